@@ -14,8 +14,11 @@ import { PlatformTokens } from './services/connection/platformTokens';
 import { Once } from './services/shared/once';
 import { Removal } from './services/shared/removal';
 import { State } from './services/shared/state';
+import { Store } from './services/store/store';
 import { PageThread } from './services/page/pageThread';
+import { DatabaseRows, recordTables } from './services/publish/databaseRows';
 import { PageRecords } from './services/publish/pageRecords';
+import { PublishedTexts } from './services/publish/publishedTexts';
 import { RecentPlaces } from './services/publish/recentPlaces';
 import { Repositories } from './services/publish/repositories';
 import type { Commands } from './ui/commands';
@@ -60,12 +63,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
   const repositories = new Repositories(Date.now, process.env);
   const identify = fileIdentifier(context.storageUri?.path ?? vscode.env.sessionId, repositories);
+  const failed = (error: unknown): void => log.error(error);
+  const store = new Store({
+    file: vscode.Uri.joinPath(context.globalStorageUri, 'wiki.db').fsPath,
+    migrations: recordTables,
+    failed,
+  });
   const records = new PageRecords({
-    folder: vscode.Uri.joinPath(context.globalStorageUri, 'pages').fsPath,
+    rows: new DatabaseRows(store),
+    texts: new PublishedTexts({
+      folder: vscode.Uri.joinPath(context.globalStorageUri, 'texts').fsPath,
+      keep: () => vscode.workspace.getConfiguration('publishToWiki').get('keepPublishedText') !== false,
+    }),
     now: Date.now,
     identify: (uri) => identify(vscode.Uri.parse(uri)),
-    keepText: () => vscode.workspace.getConfiguration('publishToWiki').get('keepPublishedText') !== false,
-    failed: (error) => log.error(error),
+    failed,
   });
   const send = createSend(
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),

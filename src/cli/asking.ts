@@ -9,6 +9,7 @@ import type { Parsed } from '../core/text/parsed';
 import type { Show } from '../services/flow/host';
 import { offersOf } from '../services/flow/planOffers';
 import { planTitle, questionLabel, sectionLabel } from '../services/flow/planTexts';
+import type { Authority } from './authority';
 import type { Bounds } from './bounds';
 import { counted } from './counted';
 import { Nobody } from './unattended';
@@ -19,11 +20,12 @@ const output = process.stderr;
 export class SomebodyAtTerminal extends Nobody {
   constructor(
     bounds: Bounds,
+    authority: Authority,
     /** Prints a plan. */
     private readonly show: (plan: Plan) => Promise<void>,
     begins: () => Promise<void>,
   ) {
-    super(bounds, begins);
+    super(bounds, authority, begins);
   }
 
   override async settle(plan: Plan, show: Show): Promise<Settled | undefined> {

@@ -12,8 +12,9 @@ export class Bounds {
     private readonly records: { readonly last: Pick<RecordIndex, 'records' | 'ofFile'> },
   ) {}
 
-  get areSet(): boolean {
-    return this.allowed.spaces !== undefined || this.allowed.parents !== undefined;
+  /** Whether pages may be replaced: parents alone say only where pages are made. */
+  get mayReplace(): boolean {
+    return this.allowed.spaces !== undefined;
   }
 
   /** Returns the test whether a row of this plan goes to an allowed destination. */

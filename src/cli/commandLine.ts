@@ -28,7 +28,6 @@ export async function run(args: readonly string[]): Promise<void> {
 async function exitCodeOf(args: readonly string[]): Promise<number> {
   hide(process.env.WIKI_API_TOKEN?.trim() ?? '');
   hide(process.env.WIKI_PLATFORM_TOKEN?.trim() ?? '');
-  hide(process.env.WIKI_STATE_KEY ?? '');
   speak(languageOf([], process.env));
   refuseSecrets(args);
   speak(languageOf(args, process.env));

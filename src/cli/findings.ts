@@ -4,9 +4,11 @@ import type { Plan } from '../core/run/plan';
 import type { Origin } from '../core/publish/precedence';
 import { targetOf, type Row } from '../core/run/row';
 import type { Run } from '../core/run/run';
+import { sentences } from '../core/text/sentences';
 import { stateLabel } from '../core/run/runReport';
 import { placeLabel, rowDetail, sectionLabel } from '../services/flow/planTexts';
 import { pathFromRoot } from '../services/workspace/workspace';
+import { wayOnUnknown } from './authority';
 import { originParts, type Finding, type OriginName, type Origins } from './result';
 import type { Terminal } from './terminal';
 
@@ -15,6 +17,7 @@ export function findingOf(
   { services }: Terminal,
   checked: ReadonlySet<string>,
   isWithin: (row: Row) => boolean,
+  reasons: ReadonlyMap<string, string> = new Map(),
 ): Finding {
   const { file, section, decision } = row;
   const target = targetOf(row);
@@ -22,7 +25,7 @@ export function findingOf(
   const isOutside = !isWithin(row);
   const message = isOutside
     ? l10n.t('Its destination is not among those that WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS name.')
-    : (rowDetail(row, services.names) ?? '');
+    : sentences(rowDetail(row, services.names) ?? '', reasons.get(file.uri) ?? '');
   return {
     file: file.path,
     severity: isSent || isAsMeant(row) ? 'information' : 'error',
@@ -74,7 +77,7 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
       severity: isPublished ? 'information' : 'error',
       code: typeof state === 'string' ? state : state.kind,
       label: stateLabel(state),
-      message: typeof state === 'string' ? '' : state.message,
+      message: typeof state === 'string' ? '' : sentences(state.message, state.exists ? wayOnUnknown() : ''),
       title: destination.target.title,
       destination: services.names.text(placeOf(destination)),
     };

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -56,4 +58,10 @@ export async function refuseUnusable(git: Git, wayOn?: string): Promise<void> {
 export async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
   const found = await new Repositories(() => 0, environment).around(folder);
   return found?.top;
+}
+
+/** Whether a folder, or one above it, has what looks like a repository, also where Git can’t use it. */
+export function hasGit(folder: string): boolean {
+  const above = path.dirname(folder);
+  return existsSync(path.join(folder, '.git')) || (above !== folder && hasGit(above));
 }

@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withFolderPages } from '../services/workspace/folderPage';
 import { choose, urisOf } from './chosen';
+import type { Authority } from './authority';
+import type { Bounds } from './bounds';
 import type { Environment } from './environment';
 import { findSinceBase } from './sinceBase';
 import { readBase, type Base } from './base';
@@ -64,7 +66,11 @@ async function sinceBase(
   const settingsBefore = base && (await readSettingsAt(base));
   const usesSettingsBefore = called.command === 'check';
   // The author of a pull request must not choose how it is checked.
-  const settings = base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared;
+  const settings = {
+    ...(base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared),
+    ...placeOption(called, 'space'),
+    ...placeOption(called, 'parent'),
+  };
   const list = textOption(called, 'files-from');
   const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, current))];
   const isNothing = list !== undefined && paths.length === 0;
@@ -75,7 +81,11 @@ async function sinceBase(
   const state =
     folder === undefined
       ? undefined
-      : await openState({ folder: path.resolve(current, folder), root, environment, isPublish, log });
+      : await openState({
+          folder: path.resolve(current, folder),
+          ...{ root, environment, isPublish, log },
+          endpoint: given.connection?.endpoint ?? '',
+        });
   let terminal: Terminal | undefined;
   try {
     await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
@@ -104,6 +114,12 @@ async function sinceBase(
   }
 }
 
+/** A place that the command names counts as that of the settings, for a first publish without them. */
+function placeOption(called: Called, name: 'space' | 'parent'): Readonly<Record<string, string>> {
+  const value = textOption(called, name);
+  return value === undefined ? {} : { [`publishToWiki.${name}`]: value };
+}
+
 /** Resolves with undefined if the settings at the base can't be read. */
 async function readSettingsAt(base: Base): Promise<Readonly<Record<string, unknown>> | undefined> {
   const text = await base.textOf(settingsFile);
@@ -125,6 +141,22 @@ async function rootOf({ folder, environment }: Calling, named: string | undefine
   }
   const real = await realpath(folder);
   return (await repositoryOf(real, environment)) ?? real;
+}
+
+/** What the command may replace unasked. */
+export function authorityOf(
+  { options }: Called,
+  { mayReplace }: Bounds,
+  uris: readonly string[],
+  state: State | undefined,
+): Authority {
+  return {
+    mayReplace,
+    takesOver: options['take-over'] === true,
+    isNamed: (uri) => uris.includes(uri),
+    isGone: (file) => state?.isGone(file) ?? Promise.resolve(false),
+    isTouched: (uri) => state?.isTouched(uri) ?? Promise.resolve(false),
+  };
 }
 
 export function requestFor(

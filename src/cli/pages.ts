@@ -34,7 +34,7 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
     const fileOf = findFiles(files);
     const told = records
       .map((record) => ({ record, own: fileOf(record) }))
-      .filter(({ record, own }) => own !== undefined || record.files.some(({ uri }) => isChosen(uri)));
+      .filter(({ record, own }) => own !== undefined || isChosen(record.file.uri));
     const found = await Promise.all(told.map(({ record, own }) => findingOf(record, own, terminal)));
     const known = new Set(told.map(({ own }) => own));
     const without = files.filter((file) => !known.has(file)).map(noPage);
@@ -48,7 +48,7 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   });
 }
 
-/** Returns what finds the file that made a page, or else the one that has its text since it was moved. */
+/** Returns what finds the file that made a page, or else the one that goes on with it. */
 function findFiles(files: readonly PlanFile[]): (record: PageRecord) => PlanFile | undefined {
   const byUri = new Map(files.map((file) => [file.uri, file]));
   const byRecord = new Map(
@@ -56,7 +56,7 @@ function findFiles(files: readonly PlanFile[]): (record: PageRecord) => PlanFile
       file.input === undefined ? [] : ownPages(file.input, file.input.own).map(({ id }) => [id, file]),
     ),
   );
-  return ({ id, files: makers }) => makers.map(({ uri }) => byUri.get(uri)).find(Boolean) ?? byRecord.get(id);
+  return ({ id, file }) => byUri.get(file.uri) ?? byRecord.get(id);
 }
 
 async function findingOf(
@@ -65,15 +65,14 @@ async function findingOf(
   { services, workspace }: Terminal,
 ): Promise<Finding> {
   const { place, published } = record;
-  const [maker] = record.files;
   const told = {
-    file: own?.path ?? pathFromRoot(workspace, maker?.uri ?? '') ?? '',
+    file: own?.path ?? pathFromRoot(workspace, record.file.uri) ?? '',
     severity: 'information',
     title: place.title,
     destination: services.names.text(place),
   } as const;
   if (own === undefined) {
-    const isGone = maker === undefined || !(await isThere(maker));
+    const isGone = !(await isThere(record.file));
     return isGone
       ? {
           ...told,

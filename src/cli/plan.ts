@@ -5,7 +5,7 @@ import { Bounds } from './bounds';
 import { counted } from './counted';
 import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, isAsMeant, learnNames, originsOf } from './findings';
-import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
+import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import { refuseMarkdown } from './reportFile';
 import type { Result } from './result';
@@ -22,7 +22,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
   }
   const connection = readConnection(environment, connectionName(called));
   const given = { connection, platform: readPlatform(environment) };
-  return inTerminal(called, calling, given, async (terminal, uris) => {
+  return inTerminal(called, calling, given, async (terminal, uris, state) => {
     const planned = await terminal.runs.plan(requestFor(terminal, uris), { watch: unwatched });
     if (planned === undefined) {
       throw new UsageError(l10n.t('Cancelled.'));
@@ -31,7 +31,8 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const shown = planned.without((row) => others.isLeftOut(row));
     refuseNothing(planned.rows.length, called);
     const bounds = new Bounds(readAllowed(environment), terminal.services.records);
-    const { plan: settled, checked } = await settledUnattended(shown, bounds);
+    const authority = authorityOf(called, bounds, uris, state);
+    const { plan: settled, checked, reasons } = await settledUnattended(shown, bounds, authority);
     await learnNames(terminal, settled);
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
@@ -39,7 +40,7 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const rows = settled.rowsWith(checked);
     const isWithin = bounds.within(settled);
     const findings = rows.map((row) => {
-      const finding = findingOf(row, terminal, checked, isWithin);
+      const finding = findingOf(row, terminal, checked, isWithin, reasons);
       return finding.destination === undefined ? finding : { ...finding, origins: originsOf(row) };
     });
     const title = l10n.t('Plan');

@@ -17,7 +17,7 @@ import {
 } from './environment';
 import { findingOf, findingsOf, isAsMeant, learnNames } from './findings';
 import { asText } from './formats';
-import { inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
+import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Result } from './result';
 import { maskedResult } from './secrets';
@@ -69,10 +69,12 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
       const shown = { command: called.command, findings, summary: '', exitCode: exitCodes.done };
       process.stderr.write(asText(maskedResult(shown), process.stderr));
     };
+    const authority = authorityOf(called, bounds, uris, state);
     const person = isAsked(called, environment)
-      ? new SomebodyAtTerminal(bounds, show, begins)
+      ? new SomebodyAtTerminal(bounds, authority, show, begins)
       : new Nobody(
           bounds,
+          authority,
           begins,
           (settled) => (saved === undefined ? undefined : refuseOther(saved, settled)),
           calling.log,
@@ -84,7 +86,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
       person,
     );
     await ended?.sent?.lookedUp;
-    const { settled, run } = person;
+    const { settled, run, reasons } = person;
     if (settled === undefined) {
       if (saved !== undefined) {
         refuseOther(saved, { plan: new Plan([]), checked: new Set() });
@@ -95,7 +97,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const { checked } = settled;
     const left = settled.plan.rowsWith(checked).filter(({ file }) => !checked.has(file.uri));
     const isWithin = bounds.within(settled.plan);
-    const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin));
+    const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin, reasons));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
     const isUnchanged = left.every(isAsMeant);
     const open = left.filter((row) => !isAsMeant(row) && row.section !== 'blocked').length;

@@ -1,30 +1,33 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
-import type { Disk } from '../services/export/system/disk';
-import { codeOf, readIfThere } from '../services/export/system/disk';
-import { writeWhole } from '../services/publish/writeWhole';
-import { parseObject } from '../core/text/json';
+import { fileURLToPath } from 'node:url';
+import type { FileIdentity } from '../core/publish/fileIdentity';
+import { codeOf } from '../services/export/system/disk';
+import type { RecordRows } from '../services/publish/recordRows';
+import { Repositories } from '../services/publish/repositories';
 import { counted } from './counted';
-import { isInCi, type Environment } from './environment';
-import { gitIn, refuseUnusable, repositoryOf, type Git } from './git';
-import { stateDisk, type Refusal } from './stateDisk';
+import type { Environment } from './environment';
+import { gitIn, hasGit, refuseUnusable, repositoryOf, type Git } from './git';
+import { branchOf, commitIn, isGoneInGit, TouchedFiles } from './gitHistory';
+import { LastCommits } from './lastCommits';
+import { openStateFile } from './stateFile';
 import { lockFolder } from './stateLock';
 import { UsageError } from './usageError';
 
 export interface StateOptions {
   readonly folder: string;
   readonly root: string;
+  /** The import endpoint; empty where the command sends nothing. */
+  readonly endpoint: string;
   readonly environment: Environment;
   /** Whether the command publishes, and so locks and writes the state; others only read it. */
   readonly isPublish: boolean;
   readonly log: (text: string) => void;
 }
 
-/** The records of what earlier runs published. */
+/** The records of what earlier runs published: a cache, which costs questions or sends where it is lost. */
 export interface State {
-  /** The folder of the pages' records. */
-  readonly folder: string;
-  readonly disk: Disk;
+  readonly rows: RecordRows;
   /** Is called when a record could not be written. */
   readonly failed: (error: unknown) => void;
   readonly hasFailed: () => boolean;
@@ -32,26 +35,44 @@ export interface State {
   readonly refuseOlder: () => Promise<void>;
   /** Records the current commit as the last one, before a page of it is sent: the command may be killed. */
   readonly begin: () => Promise<void>;
+  /** Whether Git tells that a file was removed from the repository. */
+  readonly isGone: (file: FileIdentity) => Promise<boolean>;
+  /** Whether a commit since the one that was published last touched a file, as far as Git can say. */
+  readonly isTouched: (uri: string) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
-const shortestKey = 16;
-
-export async function openState({ folder, root, environment, isPublish, log }: StateOptions): Promise<State> {
-  const key = readKey(environment);
-  const refused = { broken: 0, unsigned: 0 };
+export async function openState({
+  folder,
+  root,
+  endpoint,
+  environment,
+  isPublish,
+  log,
+}: StateOptions): Promise<State> {
   let hasFailed = false;
   // Folders of one repository may share the state, so a path says which of them it is in.
+  const repositories = new Repositories(Date.now, environment);
   const top = await repositoryOf(root, environment);
-  const disk = stateDisk({
+  const release = isPublish ? lockState(folder) : () => undefined;
+  const remote = (await repositories.of(path.join(root, 'file')))?.remote ?? 'local';
+  const file = await openStateFile(path.join(folder, `${remote}.jsonl`), {
     root: top ?? root,
-    key,
     isReadOnly: !isPublish,
-    refused: (why) => refused[why]++,
+    refused: (lines) =>
+      log(l10n.t('Of --state, {0} that can’t be read: left aside.', counted(lines, 'line'))),
+  }).catch((error: unknown) => {
+    release();
+    throw unusable(error);
   });
-  const release = isPublish ? await lockState(folder) : () => Promise.resolve();
-  const commitFile = path.join(folder, 'commit.json');
   const git = gitIn(root, environment);
+  const commits = new LastCommits(path.join(folder, 'commits.json'), {
+    remote,
+    root: path.relative(top ?? root, root),
+    endpoint,
+    branch: await branchOf(git, environment),
+  });
+  const touched = new TouchedFiles(git, top, () => commits.lasts());
   const failed = (error: unknown): void => {
     if (!hasFailed) {
       log(
@@ -64,73 +85,46 @@ export async function openState({ folder, root, environment, isPublish, log }: S
     hasFailed = true;
   };
   return {
-    folder: path.join(folder, 'pages'),
-    disk,
+    rows: file.rows,
     failed,
     hasFailed: () => hasFailed,
     refuseOlder: async () => {
-      if (top !== undefined) {
+      if (hasGit(root)) {
         await refuseUnusable(git, l10n.t('Make Git work here, or say --allow-older.'));
       }
-      const { commit } = parseObject((await readIfThere(disk, commitFile)) ?? '') ?? {};
-      if (typeof commit === 'string') {
+      for (const commit of await commits.lasts()) {
         await refuseOlder(git, commit);
       }
     },
     begin: async () => {
-      const commit = await git('rev-parse', '--verify', 'HEAD').catch(() => undefined);
+      const commit = await commitIn(git);
       if (commit !== undefined) {
-        await writeWhole(disk, commitFile, JSON.stringify({ commit: commit.trim() })).catch(failed);
+        await commits.put(commit).catch(failed);
       }
     },
+    isGone: (file) => isGoneInGit(git, root, file),
+    isTouched: (uri) => touched.has(fileURLToPath(uri)),
     close: async () => {
-      leftAsideTexts(refused).forEach(log);
-      await release();
+      await (isPublish ? file.compact().catch(failed) : undefined);
+      release();
     },
   };
 }
 
-function leftAsideTexts({ broken, unsigned }: Readonly<Record<Refusal, number>>): readonly string[] {
-  const brokenText = l10n.t('Of --state, {0} that can’t be read: left aside.', counted(broken, 'file'));
-  const unsignedText = l10n.t(
-    'Of --state, {0} without a signature of WIKI_STATE_KEY: left aside.',
-    counted(unsigned, 'file'),
-  );
-  return [...(broken > 0 ? [brokenText] : []), ...(unsigned > 0 ? [unsignedText] : [])];
-}
-
-/** Returns the key of the signatures; undefined if none is needed, since only the person writes to the folder. */
-function readKey(environment: Environment): string | undefined {
-  const { WIKI_STATE_KEY: key = '' } = environment;
-  if (key === '') {
-    if (isInCi(environment)) {
-      throw new UsageError(
-        l10n.t(
-          'WIKI_STATE_KEY is not set. In CI, what --state keeps is signed with it, since a cache can be forged.',
-        ),
-      );
-    }
-    return undefined;
-  }
-  if (key.length < shortestKey) {
-    throw new UsageError(l10n.t('WIKI_STATE_KEY has fewer than {0} characters.', shortestKey));
-  }
-  return key;
-}
-
-async function lockState(folder: string): Promise<() => Promise<void>> {
+function lockState(folder: string): () => void {
   try {
-    return await lockFolder(folder);
+    return lockFolder(folder);
   } catch (error) {
-    throw error instanceof UsageError
-      ? error
-      : new UsageError(
-          l10n.t('The folder of --state can’t be used ({0}). Nothing was sent.', codeOf(error)),
-          {
-            cause: error,
-          },
-        );
+    throw unusable(error);
   }
+}
+
+function unusable(error: unknown): UsageError {
+  return error instanceof UsageError
+    ? error
+    : new UsageError(l10n.t('The folder of --state can’t be used ({0}). Nothing was sent.', codeOf(error)), {
+        cause: error,
+      });
 }
 
 async function refuseOlder(git: Git, last: string): Promise<void> {

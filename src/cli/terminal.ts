@@ -16,6 +16,7 @@ import { PageThread } from '../services/page/pageThread';
 import { FileLocks } from '../services/publish/fileLocks';
 import { FolderTargets } from '../services/publish/folderTargets';
 import { PageRecords } from '../services/publish/pageRecords';
+import { MemoryRows } from '../services/publish/recordRows';
 import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
 import { RecentPlaces } from '../services/publish/recentPlaces';
@@ -29,7 +30,6 @@ import { fileNameOf, type Workspace } from '../services/workspace/workspace';
 import { counted } from './counted';
 import type { Environment, Platform } from './environment';
 import { chosenTranslations } from './language';
-import { memoryDisk } from './memoryDisk';
 import type { State } from './state';
 
 export interface TerminalOptions {
@@ -43,7 +43,7 @@ export interface TerminalOptions {
   readonly platform?: Platform | undefined;
   readonly log: (text: string) => void;
   /** Where records are kept; if undefined, they are discarded at the end. */
-  readonly state?: Pick<State, 'folder' | 'disk' | 'failed'> | undefined;
+  readonly state?: Pick<State, 'rows' | 'failed'> | undefined;
 }
 
 export interface Terminal {
@@ -81,14 +81,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const spaceKey = (site: string, id: string): string | undefined => recentPlaces.spaceKey(site, id);
   const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
   const records = new PageRecords({
-    ...(kept === undefined
-      ? { folder: 'pages', disk: memoryDisk() }
-      : { folder: kept.folder, disk: kept.disk }),
+    rows: kept?.rows ?? new MemoryRows(),
+    texts: undefined,
     // Recorded senders have ended, since a running one holds the lock.
     isAlive: () => false,
     now,
     identify: (uri) => workspace.identify(uri),
-    keepText: () => false,
     failed: kept?.failed ?? failed,
   });
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), chosenTranslations());
@@ -118,6 +116,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const host: Host = {
     documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
     identify: (uri) => workspace.identify(uri),
+    placesInFilesAlone: true,
     nameOf: fileNameOf,
     happened: () => undefined,
     exporting: () => Promise.resolve(undefined),

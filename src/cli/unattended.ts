@@ -1,57 +1,55 @@
 import * as l10n from '@vscode/l10n';
 import type { Plan } from '../core/run/plan';
 import { formatNumber } from '../core/text/locale';
-import { sameFile } from '../core/publish/pageRecord';
 import type { Row } from '../core/run/row';
 import { withAnswer, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
 import { stateLabel } from '../core/run/runReport';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
-import { isThere } from '../services/publish/goneFiles';
+import { verdictOn, type Authority, type Verdict } from './authority';
 import type { Bounds } from './bounds';
 import { counted } from './counted';
 
-/** Settles a plan without questions: creates new pages without overwriting, and updates pages that the file may overwrite inside the allowed destinations. */
-export async function settledUnattended(shown: Plan, bounds: Bounds): Promise<Settled> {
-  const wanting = bounds.areSet ? shown.rows.filter(isWanting).filter(bounds.within(shown)) : [];
-  const areKept = await Promise.all(wanting.map(isKeptByOthers));
-  const updated = wanting.filter((_row, at) => areKept[at] !== true);
-  const updatedUris = new Set(updated.map(({ file }) => file.uri));
-  const plan = shown.choose(updated, 'replace');
-  const sent = plan.rows.filter(
-    (row) => (plan.ticked.has(row.file.uri) && row.section !== 'unplaced') || updatedUris.has(row.file.uri),
-  );
-  let settled: Settled = {
-    plan,
-    checked: new Set(sent.filter(bounds.within(plan)).map(({ file }) => file.uri)),
-  };
+/** A plan that was settled without questions. `reasons`: why files are left, by their addresses. */
+export interface SettledUnattended extends Settled {
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+/** Settles a plan without questions: new pages are made, and pages are replaced that a declaration covers. */
+export async function settledUnattended(
+  shown: Plan,
+  bounds: Bounds,
+  authority: Authority,
+): Promise<SettledUnattended> {
+  const isWithin = bounds.within(shown);
+  const verdicts = new Map<Row, Verdict>();
+  for (const row of shown.rows.filter(isWithin)) {
+    verdicts.set(row, await verdictOn(row, authority));
+  }
+  const going = [...verdicts].flatMap(([row, verdict]) => (verdict.sends ? [{ row, ...verdict }] : []));
+  let plan = shown.accept(going.filter(({ accepts }) => accepts).map(({ row }) => row));
+  for (const does of ['stop', 'replace', 'move'] as const) {
+    plan = plan.choose(
+      going.filter(({ choice }) => choice === does).map(({ row }) => row),
+      does,
+    );
+  }
+  let settled: Settled = { plan, checked: new Set(going.map(({ row }) => row.file.uri)) };
   const question = questionOf(settled);
   if (question?.kind === 'exists') {
     settled = withAnswer(settled, question, { chosen: { overwrite: false } });
   }
   // Files that still need an answer are left out.
   const ready = new Set(settled.plan.runFiles(settled.checked).map(({ file }) => file.uri));
-  return { plan: settled.plan, checked: new Set([...settled.checked].filter((uri) => ready.has(uri))) };
-}
-
-/** Whether the front matter wants to replace a page that is not the file's own. */
-function isWanting({ section, decision }: Row): boolean {
-  const isOthers = section === 'foreign' || section === 'claimed';
-  return isOthers && decision?.origins.overwrite === 'frontMatter';
-}
-
-/** Whether the page is that of another file that is still there, or would be a second one of this file. */
-async function isKeptByOthers({ decision, file }: Row): Promise<boolean> {
-  const { connection, target, change } = decision ?? {};
-  if (change?.kind !== 'claimed' || connection === undefined || target === undefined) {
-    return false;
-  }
-  const page = file.input?.at({ endpoint: connection.endpoint, ...target });
-  const makers = [change.by, ...(page?.files ?? []), ...(page?.claims ?? []).map((claim) => claim.file)];
-  const others = makers.filter((maker) => file.input && !sameFile(maker, file.input.file));
-  const there = await Promise.all(others.map(isThere));
-  return change.from !== undefined || there.includes(true);
+  const reasons = [...verdicts].flatMap(([row, verdict]) =>
+    verdict.sends || verdict.why === undefined ? [] : [[row.file.uri, verdict.why] as const],
+  );
+  return {
+    plan: settled.plan,
+    checked: new Set([...settled.checked].filter((uri) => ready.has(uri))),
+    reasons: new Map(reasons),
+  };
 }
 
 /** Works without progress that anybody sees. */
@@ -64,16 +62,21 @@ export class Nobody implements RunPerson {
   settled: Settled | undefined;
   run: Run | undefined;
 
+  /** Why files are left, by their addresses. */
+  reasons: ReadonlyMap<string, string> = new Map();
+
   /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
   constructor(
     protected readonly bounds: Bounds,
+    private readonly authority: Authority,
     private readonly begins: () => Promise<void> = () => Promise.resolve(),
     private readonly refuse: (settled: Settled) => void = () => undefined,
     private readonly log: (text: string) => void = () => undefined,
   ) {}
 
   async settle(...[plan]: Parameters<RunPerson['settle']>): Promise<Settled | undefined> {
-    const settled = await settledUnattended(plan, this.bounds);
+    const settled = await settledUnattended(plan, this.bounds, this.authority);
+    this.reasons = new Map([...this.reasons, ...settled.reasons]);
     this.refuse(settled);
     return this.settledWith(settled);
   }

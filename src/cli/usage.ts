@@ -1,89 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import { parseArgs } from 'node:util';
-import { languages } from './language';
+import {
+  lang,
+  root,
+  format,
+  allowEmpty,
+  connection,
+  save,
+  base,
+  tokenFile,
+  filesFrom,
+  state,
+  endpointVariable,
+  tokenVariable,
+  platformVariables,
+  takeOver,
+  space,
+  parent,
+  allowedVariables,
+  type Option,
+} from './options';
 import { quote } from '../core/text/plain';
 import { UsageError } from './usageError';
-
-interface Option {
-  readonly name: string;
-  /** The placeholder of the value; undefined for a flag. */
-  readonly value?: string;
-  /** Whether the option may be repeated. */
-  readonly isRepeated?: boolean;
-  readonly help: () => string;
-}
-
-const lang: Option = {
-  name: 'lang',
-  value: 'LANGUAGE',
-  help: () =>
-    l10n.t(
-      'the language of the texts: {0}; in CI English, else that of LC_ALL, LC_MESSAGES or LANG',
-      languages.join(', '),
-    ),
-};
-const root: Option = {
-  name: 'root',
-  value: 'FOLDER',
-  help: () => l10n.t('the folder that paths and settings are of; git’s by default'),
-};
-const format: Option = {
-  name: 'format',
-  value: 'text|json|github|gitlab[=FILE]',
-  isRepeated: true,
-  help: () => l10n.t('how the result is written, and to which file; may be repeated; text by default'),
-};
-const allowEmpty: Option = {
-  name: 'allow-empty',
-  help: () => l10n.t('that there are no Markdown files is no error'),
-};
-const connection: Option = {
-  name: 'connection',
-  value: 'NAME',
-  help: () => l10n.t('what front matter calls this connection'),
-};
-const save: Option = {
-  name: 'save',
-  value: 'FILE',
-  help: () => l10n.t('writes the plan, to be looked at and published with --plan'),
-};
-const base: Option = {
-  name: 'base',
-  value: 'REVISION',
-  help: () => l10n.t('tells what changed since then: titles, places, deleted files, settings'),
-};
-const tokenFile: Option = {
-  name: 'token-file',
-  value: 'FILE',
-  help: () => l10n.t('has the API token; - is standard input'),
-};
-const filesFrom: Option = {
-  name: 'files-from',
-  value: 'FILE',
-  help: () =>
-    l10n.t(
-      'has more paths, on a line each or, as git ls-files -z writes them, each ended by a NUL character; - is standard input',
-    ),
-};
-const state: Option = {
-  name: 'state',
-  value: 'FOLDER',
-  help: () =>
-    l10n.t('keeps what was published: unchanged files are not sent, and a file updates its own page'),
-};
-const endpointVariable = ['WIKI_IMPORT_ENDPOINT', () => l10n.t('the wiki’s import endpoint')] as const;
-const tokenVariable = ['WIKI_API_TOKEN', () => l10n.t('the API token for it')] as const;
-const platformVariables = [
-  ['WIKI_SITE', () => l10n.t('the wiki’s own address, which the platform token is sent to')],
-  ['WIKI_PLATFORM_TOKEN', () => l10n.t('finds pages, for trees and links between pages')],
-  ['WIKI_PLATFORM_EMAIL', () => l10n.t('goes with a personal platform token')],
-] as const;
-const stateVariable = ['WIKI_STATE_KEY', () => l10n.t('signs what --state keeps; needed in CI')] as const;
-const allowedVariables = [
-  ['WIKI_ALLOWED_SPACES', () => l10n.t('IDs of the only spaces that pages may go to')],
-  ['WIKI_ALLOWED_PARENTS', () => l10n.t('IDs of the only pages that pages may go under')],
-  ['WIKI_ALLOWED_ORIGINS', () => l10n.t('the only origins that the endpoint may have')],
-] as const;
 
 export const commandNames = ['check', 'plan', 'publish', 'pages', 'test', 'token'] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -107,8 +45,11 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   plan: {
     summary: () => l10n.t('Tells what a publish would do with each document. Sends nothing.'),
     takesPaths: true,
-    options: [root, format, allowEmpty, filesFrom, connection, save, base, state, lang],
-    variables: [endpointVariable, ...platformVariables, ...allowedVariables, stateVariable],
+    options: [
+      ...[root, format, allowEmpty, filesFrom, connection, space, parent],
+      ...[save, base, state, takeOver, lang],
+    ],
+    variables: [endpointVariable, ...platformVariables, ...allowedVariables],
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
   },
   publish: {
@@ -120,6 +61,8 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       allowEmpty,
       filesFrom,
       connection,
+      space,
+      parent,
       tokenFile,
       {
         name: 'plan',
@@ -131,6 +74,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
         help: () => l10n.t('at a terminal, asks nothing: what needs an answer is not sent'),
       },
       state,
+      takeOver,
       {
         name: 'allow-older',
         help: () => l10n.t('with --state: the commit need not follow the one that was published last'),
@@ -142,14 +86,14 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       },
       lang,
     ],
-    variables: [endpointVariable, tokenVariable, ...platformVariables, ...allowedVariables, stateVariable],
+    variables: [endpointVariable, tokenVariable, ...platformVariables, ...allowedVariables],
     examples: ['publish-to-wiki publish docs', 'publish-to-wiki publish --token-file - docs < token.txt'],
   },
   pages: {
     summary: () => l10n.t('Tells which file is which page, and its state.'),
     takesPaths: true,
     options: [root, format, filesFrom, connection, state, lang],
-    variables: [endpointVariable, ...platformVariables, stateVariable],
+    variables: [endpointVariable, ...platformVariables],
     examples: [
       'publish-to-wiki pages --state .wiki',
       'publish-to-wiki pages --state .wiki --format json docs',
@@ -229,6 +173,9 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
   }
   const { name, rawName, value, inlineValue } = token;
   const option = known.find((each) => each.name === name);
+  if (name === 'dry-run') {
+    throw new UsageError(l10n.t('There is no --dry-run: “plan” tells what “publish” would do.'));
+  }
   if (option === undefined || !rawName.startsWith('--')) {
     throw new UsageError(
       unknownText(

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readDefaults } from '../../src/core/publish/precedence.js';
 import { readPage } from '../../src/core/page/page.js';
 import { Plan } from '../../src/core/run/plan.js';
-import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
 import { Run } from '../../src/core/run/run.js';
 import { findMarkdown } from '../../src/services/run/findFiles.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
@@ -14,7 +14,8 @@ import { readNetworkSettings } from '../../src/services/network/networkSettings.
 import { readPageSettings } from '../../src/services/page/pageSettings.js';
 import { planFiles } from '../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadFileDependencies } from '../../src/services/run/readFile.js';
-import { PageRecords } from '../../src/services/publish/pageRecords.js';
+import type { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { openRecords } from '../services/publish/publishing.js';
 import { sendFiles } from '../../src/services/run/sendFiles.js';
 import { RunRecord } from '../../src/services/run/runRecord.js';
 import { configuration } from '../services/fakes.js';
@@ -40,13 +41,7 @@ export async function planFolder(
   pages = `${folder}-pages`,
 ): Promise<Ready> {
   const identify = (uri: string): Promise<FileIdentity> => Promise.resolve({ uri, realPath: uri });
-  const records = new PageRecords({
-    folder: pages,
-    now: Date.now,
-    identify,
-    keepText: () => true,
-    failed: (error) => assert.fail(String(error)),
-  });
+  const records = openRecords(pages, { identify });
   const reading: ReadFileDependencies = {
     read: async (uri) => {
       const text = await readFile(uri, 'utf8');
@@ -55,7 +50,6 @@ export async function planFolder(
       };
     },
     identify,
-    records,
     index: await records.read(),
     connections: [{ name: 'Bench', endpoint }],
   };

@@ -7,7 +7,8 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import * as vscode from 'vscode';
 import { readPage } from '../../src/core/page/page.js';
-import { PageRecords } from '../../src/services/publish/pageRecords.js';
+import type { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { openRecords } from '../services/publish/publishing.js';
 import { extension } from '../vscode/extension.js';
 import { pages, type Looked } from './wikiView.js';
 
@@ -68,16 +69,7 @@ export async function run(): Promise<void> {
 
 /** As if each file had been published by a window before. */
 async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoint: string): Promise<void> {
-  const dependencies = {
-    folder,
-    now: Date.now,
-    identify: (uri: string) => Promise.resolve({ uri }),
-    keepText: () => false,
-    failed: (error: unknown) => {
-      throw error;
-    },
-  };
-  const records = new PageRecords(dependencies);
+  const records = openRecords(folder, { keepText: () => false });
   for (const uri of files) {
     const text = await readFile(uri.fsPath, 'utf8');
     const { title, withoutHeading } = readPage(text, path.basename(uri.path), {
@@ -92,8 +84,6 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
       answer: { meaning: 'published' },
     } as Parameters<PageRecords['settled']>[3]);
   }
-  // What a window that opens reads at once
-  await new PageRecords(dependencies).read();
 }
 
 /** A second run of activate, with a storage of its own; its view takes the place of the first. */

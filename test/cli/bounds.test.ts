@@ -14,11 +14,14 @@ describe('Where a tree may go, by what is allowed', () => {
       'docs/sub/leaf.md': page('Leaf'),
       '.vscode/settings.json': JSON.stringify({
         'publishToWiki.folders': { docs: { ...guides, layout: 'tree' } },
+        'publishToWiki.overwrite': true,
       }),
     });
     const { origin: WIKI_SITE, platformToken: WIKI_PLATFORM_TOKEN } = terminal.wiki;
     const WIKI_ALLOWED_PARENTS = guides.parent;
-    Object.assign(terminal.environment, { WIKI_SITE, WIKI_PLATFORM_TOKEN, WIKI_ALLOWED_PARENTS });
+    const WIKI_ALLOWED_SPACES = guides.space;
+    const places = { WIKI_ALLOWED_SPACES, WIKI_ALLOWED_PARENTS };
+    Object.assign(terminal.environment, { WIKI_SITE, WIKI_PLATFORM_TOKEN, ...places });
     const { exitCode, out } = await publish();
     assert.deepEqual([exitCode, sent().length], [0, 3], out);
   });
@@ -45,7 +48,7 @@ describe('Where a tree may go, by what is allowed', () => {
     for (const paths of [[], ['docs/sub/leaf.md', 'docs/sub/new.md']]) {
       const { exitCode, out } = await publish(...paths);
       assert.deepEqual([exitCode, sent().slice(3)], [1, []], out);
-      assert.match(out, /New {2}docs\/sub\/new\.md .* Its destination is not among those/);
+      assert.match(out, / {2}docs\/sub\/new\.md .* Its destination is not among those/);
     }
   });
 

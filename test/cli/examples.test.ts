@@ -108,7 +108,6 @@ describe('The examples for CI', () => {
       git('update-ref', 'refs/remotes/origin/main', base);
       Object.assign(terminal.environment, {
         CI: 'true',
-        WIKI_STATE_KEY: '0123456789abcdef0123456789abcdef',
         WIKI_ALLOWED_SPACES: guides.space,
       });
     });

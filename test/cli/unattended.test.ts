@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import type { Authority } from '../../src/cli/authority.js';
 import { Bounds } from '../../src/cli/bounds.js';
 import type { Allowed } from '../../src/cli/environment.js';
 import { settledUnattended } from '../../src/cli/unattended.js';
 import { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import { Plan } from '../../src/core/run/plan.js';
 import type { PlanFile } from '../../src/core/run/row.js';
-import { file, inputOf, other, pending, record, type State } from '../core/publish/states.js';
+import { inputOf, other, pending, record, type State } from '../core/publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
 const replacing = { frontMatter: { ...here.frontMatter, overwrite: true } };
 const gone = { ...other, realPath: '/no/such/folder/other.md' };
+const unseen = { ...other, realPath: '/no/such/folder/unseen.md' };
+const touched = { uri: 'file:///w/touched.md' };
+const there = { ...other, realPath: __filename };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const anywhere: Allowed = { spaces: undefined, parents: undefined };
 const inside: Allowed = { spaces: ['S'], parents: undefined };
@@ -17,83 +21,132 @@ const outside: Allowed = { spaces: ['T'], parents: undefined };
 
 type Sent = 'left' | 'made' | 'updated';
 
-/** What becomes of a file where nobody is asked, by what is allowed. */
+const place = { ...here.frontMatter };
+const inSettings = { frontMatter: place, defaults: { overwrite: true } };
+const ofGone = { others: [record({}, { file: gone })] };
+const changed = { own: [record()], text: 'another' };
+
+/** What becomes of a file where nobody is asked: with nothing declared, with --take-over, and with --take-over and its path. */
 const table: readonly (readonly [
   what: string,
   state: State,
-  anywhere: Sent,
-  inside: Sent,
+  undeclared: Sent,
+  takenOver: Sent,
+  named?: Sent,
   change?: Partial<PlanFile>,
 ])[] = [
   ['a file without a page', here, 'made', 'made'],
-  ['one whose page changed', { ...here, own: [record()], text: 'another' }, 'updated', 'updated'],
+  ['one that has to be made, though a setting wants to replace', inSettings, 'made', 'updated'],
+  ['one whose page changed', { ...here, ...changed }, 'left', 'updated'],
+  [
+    'one whose page changed, which its front matter covers',
+    { ...replacing, ...changed },
+    'updated',
+    'updated',
+  ],
+  ['one whose page changed, which the settings cover', { ...inSettings, ...changed }, 'updated', 'updated'],
   ['one whose page is as it is', { ...here, own: [record()] }, 'left', 'left'],
-  ['one whose last send had no answer', { ...here, own: [record({}, { pending })] }, 'updated', 'updated'],
+  [
+    'one whose page is as it is, which commits touched since',
+    { ...inSettings, own: [record({}, { file: touched })], file: touched },
+    'updated',
+    'updated',
+  ],
+  [
+    'one whose last send had no answer',
+    { ...replacing, own: [record({}, { pending })] },
+    'left',
+    'left',
+    'updated',
+  ],
   [
     'one whose only send had no answer',
-    { ...here, own: [record({}, { published: undefined, pending })] },
+    { ...replacing, own: [record({}, { published: undefined, pending })] },
     'made',
     'made',
+    'updated',
   ],
-  ['one with another title', { ...here, own: [record()], title: 'Two' }, 'left', 'left'],
-  ['one with another place', { own: [record()], frontMatter: { space: 'S', parent: '2' } }, 'left', 'left'],
-  ['the page of another file', { ...here, others: [record({}, { files: [other] })] }, 'left', 'left'],
+  ['one with another title', { ...here, own: [record()], title: 'Two' }, 'made', 'made'],
+  ['one with another place', { own: [record()], frontMatter: { space: 'S', parent: '2' } }, 'made', 'made'],
+  [
+    'one with another place, where the wiki moves it',
+    { own: [record()], frontMatter: { space: 'S', parent: '2' }, scope: 'space' },
+    'left',
+    'updated',
+  ],
+  ['the page of another file', { ...here, others: [record({}, { file: there })] }, 'left', 'left'],
   [
     'the page of another file, which the file wants',
-    { ...replacing, others: [record({}, { files: [other] })] },
+    { ...replacing, others: [record({}, { file: there })] },
     'left',
     'left',
   ],
   [
-    'the page of a file that is gone, which the file wants',
-    { ...replacing, others: [record({}, { files: [gone] })] },
+    'the page of a file that is not there, which the file wants',
+    { ...replacing, ...ofGone },
+    'updated',
+    'updated',
+  ],
+  [
+    'the page of a file that Git removed, which the settings want',
+    { ...inSettings, ...ofGone },
+    'updated',
+    'updated',
+  ],
+  [
+    'the page of a file that is not there, which the settings want',
+    { ...inSettings, others: [record({}, { file: unseen })] },
     'left',
     'updated',
   ],
   [
     'the page of a file that is gone, which another one may have replaced',
-    { ...replacing, others: [record({}, { files: [gone], claims: [{ ...pending, file: other }] })] },
+    { ...replacing, others: [record({}, { file: gone, claims: [{ ...pending, file: there }] })] },
     'left',
     'left',
   ],
-  [
-    'the page of a file that is gone, which a file with a page wants',
-    { ...replacing, own: [record({ title: 'Two' })], others: [record({}, { files: [gone] })] },
-    'left',
-    'left',
-  ],
-  ['the page of a file that is gone', { ...here, others: [record({}, { files: [gone] })] }, 'left', 'left'],
-  ['a page of others that the file wants', replacing, 'left', 'updated'],
-  ['a page of others that a setting wants', { ...here, defaults: { overwrite: true } }, 'left', 'left'],
+  ['the page of a file that is gone', { ...here, ...ofGone }, 'left', 'updated'],
+  ['a page of others that the file wants', replacing, 'updated', 'updated'],
   [
     'a page that was changed in the wiki',
-    { ...here, own: [record()], text: 'another', changedInWiki: () => edit },
+    { ...replacing, ...changed, changedInWiki: () => edit },
     'left',
     'left',
+    'updated',
   ],
   ['a file without a place', {}, 'left', 'left'],
-  ['a file with a secret', here, 'left', 'left', { problem: 'A secret.', passable: ['secret'] }],
+  ['a file with a secret', here, 'left', 'left', 'left', { problem: 'A secret.', passable: ['secret'] }],
 ];
 
 describe('Where nobody is asked', () => {
-  for (const [what, state, wherever, bounded, change] of table) {
-    it(`${what}: ${wherever}, ${bounded} inside of what is allowed, and left outside of it`, async () => {
-      const sent = async (allowed: Allowed): Promise<Sent> => {
-        const input = inputOf(state);
-        const plan = new Plan([
-          { uri: file.uri, path: 'one.md', title: input.document.title, input, ...change },
-        ]);
-        const settled = await settledUnattended(
-          plan,
-          new Bounds(allowed, { last: new RecordIndex(() => '') }),
-        );
+  for (const [what, state, undeclared, takenOver, named = takenOver, change] of table) {
+    it(`${what}: ${undeclared}, ${takenOver} with --take-over, ${named} by its path; no page is replaced outside of what is allowed`, async () => {
+      const input = inputOf({ placesInFilesAlone: true, ...state });
+      const { uri } = input.file;
+      const sent = async (allowed: Allowed, taking: Partial<Authority> = {}): Promise<Sent> => {
+        const plan = new Plan([{ uri, path: 'one.md', title: input.document.title, input, ...change }]);
+        const bounds = new Bounds(allowed, { last: new RecordIndex(() => '') });
+        const settled = await settledUnattended(plan, bounds, {
+          mayReplace: bounds.mayReplace,
+          takesOver: false,
+          isNamed: () => false,
+          isGone: (of) => Promise.resolve(of === gone),
+          isTouched: (of) => Promise.resolve(of.endsWith('touched.md')),
+          ...taking,
+        });
         const [going] = settled.plan.runFiles(settled.checked);
         return going === undefined ? 'left' : going.destination.target.overwrite ? 'updated' : 'made';
       };
+      const takesOver = { takesOver: true };
+      const byPath = { ...takesOver, isNamed: () => true };
       assert.deepEqual(
-        [await sent(anywhere), await sent(inside), await sent(outside)],
-        [wherever, bounded, 'left'],
+        [await sent(inside), await sent(inside, takesOver), await sent(inside, byPath)],
+        [undeclared, takenOver, named],
       );
+      for (const taking of [{}, takesOver, byPath]) {
+        assert.notEqual(await sent(anywhere, taking), 'updated');
+        assert.equal(await sent(outside, taking), 'left');
+      }
     });
   }
 });

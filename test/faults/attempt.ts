@@ -4,20 +4,21 @@ import type { Outcome } from '../../src/core/wiki/outcome.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
 import type { Destination } from '../../src/core/publish/destination.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
-import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
-import { PageRecords, type PageRecordsDependencies } from '../../src/services/publish/pageRecords.js';
+import type { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { publishPage } from '../../src/services/publish/publishPage.js';
 import { temporaryFolder } from '../host/folders.js';
 import { configuration } from '../services/fakes.js';
+import { openRecords, type OpenOptions } from '../services/publish/publishing.js';
 import type { Wiki } from '../wiki/wiki.js';
 
 /** A page on its way to a wiki without an editor, sent as often as a person would. */
 export class Attempt {
   readonly #wiki: Wiki;
-  readonly #dependencies: Partial<PageRecordsDependencies>;
+  readonly #dependencies: OpenOptions & { readonly folder?: string };
   readonly #content: string;
   readonly #file: FileIdentity;
   readonly #destination: Destination;
@@ -33,7 +34,7 @@ export class Attempt {
       readonly endpoint?: string;
       readonly content?: string;
       readonly file?: FileIdentity;
-      readonly records?: Partial<PageRecordsDependencies>;
+      readonly records?: OpenOptions & { readonly folder?: string };
     } = {},
   ) {
     this.#wiki = wiki;
@@ -87,19 +88,11 @@ export class Attempt {
   }
 
   #records(): Promise<PageRecords> {
-    this.#opened ??= temporaryFolder('pages').then(
-      (folder) =>
-        new PageRecords({
-          folder,
-          now: Date.now,
-          identify: () => Promise.resolve(this.#file),
-          keepText: () => false,
-          failed: (error) => {
-            throw error;
-          },
-          ...this.#dependencies,
-        }),
-    );
+    this.#opened ??= temporaryFolder('pages').then((temporary) => {
+      const { folder = temporary, ...dependencies } = this.#dependencies;
+      const identify = () => Promise.resolve(this.#file);
+      return openRecords(folder, { identify, keepText: () => false, ...dependencies });
+    });
     return this.#opened;
   }
 

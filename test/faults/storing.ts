@@ -4,13 +4,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../../src/core/text/errors.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
-import type { PageRecords, PageRecordsDependencies } from '../../src/services/publish/pageRecords.js';
+import type { PageRecords } from '../../src/services/publish/pageRecords.js';
 import type { StepName } from '../../src/services/export/store/sessionDependencies.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { MemorySecrets } from '../services/fakes.js';
 import { faultyDisk, type DiskFault } from '../services/export/faultyDisk.js';
 import { ask } from '../services/export/room.js';
-import { destinationAt, openRecords } from '../services/publish/publishing.js';
+import { destinationAt, openRecords, type OpenOptions } from '../services/publish/publishing.js';
 import { playKills } from '../soak/kills.js';
 import { Attempt, tokenOf } from './attempt.js';
 import { inRoom, read, recovered, token } from './inRoom.js';
@@ -48,11 +48,9 @@ export const storingFaults: readonly Fault[] = [
     },
   ),
   onWiki('storage full or read-only while publishing', /was published/, async (wiki) => {
-    const state: { fault: DiskFault | undefined } = { fault: { code: 'ENOSPC', on: 'change', file: /./ } };
     const errors: unknown[] = [];
-    const attempt = new Attempt(wiki, {
-      records: { disk: faultyDisk(state), failed: (error) => errors.push(error) },
-    });
+    const fault = () => Object.assign(new Error('No room.'), { code: 'ENOSPC' });
+    const attempt = new Attempt(wiki, { records: { fault, failed: (error) => errors.push(error) } });
     const told = await attempt.send();
     assert.ok(errors.length > 0);
     assert.equal(await attempt.standing(), 'published');
@@ -165,7 +163,7 @@ async function toldBy(work: () => Promise<unknown>): Promise<string> {
 /** A page whose text is kept in clear for comparison, and then something after which it must not be, as another window sees it. */
 function cleared(
   fault: string,
-  options: Partial<PageRecordsDependencies>,
+  options: OpenOptions,
   change: (records: PageRecords, file: { uri: string; realPath: string }) => Promise<unknown>,
 ): Fault {
   return onWiki(fault, /was published/, async (wiki) => {

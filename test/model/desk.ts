@@ -3,12 +3,13 @@ import path from 'node:path';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { isAccepted } from '../../src/core/wiki/outcome.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
-import type { FileIdentity } from '../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';
 import type { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
-import { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { pagesLeftTo } from '../../src/services/publish/leftPages.js';
+import type { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { PlaceNames } from '../../src/services/publish/placeNames.js';
 import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
 import { SpaceIds } from '../../src/services/publish/spaceIds.js';
@@ -23,11 +24,11 @@ import { Runs, type EndedRun } from '../../src/services/flow/runs.js';
 import type { Services } from '../../src/services/services.js';
 import type { Lookups } from '../../src/services/wiki/lookups.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
+import { openRecords } from '../services/publish/publishing.js';
 import type { ReadText } from '../../src/services/run/readFile.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
   contentOf,
-  hashesOf,
   inputOf,
   pageOf,
   settingsOf,
@@ -241,7 +242,7 @@ export class Desk {
       const index = await records.read();
       for (const draft of this.drafts.all) {
         const file = await this.#identify(uriOf(draft.path));
-        const decision = decide(this.#inputOf(draft, file, index.ofFile(file), index));
+        const decision = decide(await this.#inputOf(draft, file, index));
         const { change, target, questions } = decision;
         // Who is asked first is not told that nothing has changed
         const isTold = change.kind === 'unchanged' && target !== undefined && questions.length === 0;
@@ -259,23 +260,22 @@ export class Desk {
     const file = await this.#identify(uriOf(draft.path));
     const index = await records.read();
     const owners = ownersIn(index);
-    const own = await records.ofFile(file, hashesOf(draft), index);
+    notice(this.drafts, draft, await this.#inputOf(draft, file, index));
     assert.deepEqual(ownersIn(index), owners, 'Looking at a file took a page over.');
-    notice(this, draft, this.#inputOf(draft, file, own, index), index);
   }
 
-  #inputOf(draft: Draft, file: FileIdentity, own: DecideInput['own'], index: RecordIndex): DecideInput {
+  async #inputOf(draft: Draft, file: FileIdentity, index: RecordIndex): Promise<DecideInput> {
     const { defaults } = settingsOf(settingsIn(this, draft));
-    return inputOf(draft, file, { index, own, defaults, connection: this.truth.connection });
+    const own = index.ofFile(file);
+    const leftTo = own.length > 0 ? [] : await pagesLeftTo(file, pageOf(draft).title, index);
+    return { ...inputOf(draft, file, { index, own, defaults, connection: this.truth.connection }), leftTo };
   }
 
   #open(): Window {
-    const records = new PageRecords({
-      folder: path.join(this.folder, 'pages'),
+    const records = openRecords(path.join(this.folder, 'pages'), {
       now: () => this.#now(),
       identify: (uri) => this.#identify(uri),
       keepText: () => false,
-      failed: (error) => assert.fail(String(error)),
       // Only a window that died leaves a send behind here
       isAlive: () => false,
     });

@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { readPage, type Page } from '../../src/core/page/page.js';
 import type { Connection } from '../../src/core/connection/connection.js';
 import { contentUnder } from '../../src/core/publish/content.js';
-import type { FileIdentity, PageRecord } from '../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
+import type { PageRecord } from '../../src/core/publish/pageRecord.js';
 import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
 import type { DecideInput } from '../../src/core/publish/decide.js';
 import type { Chosen } from '../../src/core/publish/precedence.js';
@@ -56,11 +57,6 @@ export function pageOf(draft: Draft): Page {
 
 export function contentOf(draft: Draft, title: string): string {
   return contentUnder(pageOf(draft), title);
-}
-
-export function hashesOf(draft: Draft): readonly string[] {
-  const { whole, withoutHeading } = pageOf(draft);
-  return [hashOf(whole), hashOf(withoutHeading)];
 }
 
 export function uriOf(file: string): string {

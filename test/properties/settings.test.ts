@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseConnections } from '../../src/core/connection/connection.js';
 import { parseEndpoint } from '../../src/core/connection/endpoint.js';
-import { failedAttemptSchema } from '../../src/core/publish/pageRecord.js';
 import { recordOf, storedPageSchema } from '../../src/core/publish/storedPage.js';
 import { readAs } from '../../src/core/text/json.js';
 import { parseParent, parseSpace, parseTitle } from '../../src/core/wiki/target.js';
@@ -149,20 +148,17 @@ describe('Settings of any type', function () {
     const place = fc.record({ endpoint: part, space: part, parent: part, title: part });
     const file = fc.oneof(anything, fc.record({ uri: part, realPath: part, workspacePath: part }));
     const time = fc.oneof(anything, fc.double());
-    const ended = fc.record({ as: fc.constantFrom('taken', 'refused', 'unknown', 'x'), endedAt: time });
     const send = fc.oneof(
       anything,
-      fc.record({ id: part, file, hash: part, sentAt: time, sender: part, ended }),
+      fc.record({ id: part, file, hash: part, sentAt: time, sender: part, endedAt: time }),
     );
     const sends = fc.oneof(anything, fc.array(send, { maxLength: 4 }));
-    const page = fc.record({ place, files: fc.array(file, { maxLength: 3 }), sends, changedAt: time });
-    const attempt = fc.record({ file, endpoint: part, target: place, failedAt: time });
-    holds(fc.oneof(anything, page, attempt), (value) => {
+    const published = fc.record({ id: part, hash: part, sentAt: time, publishedAt: time });
+    const page = fc.record({ place, file, sends, published, suggestedTitle: part });
+    holds(fc.oneof(anything, page), (value) => {
       const stored = readAs(storedPageSchema, value);
       const record = stored && recordOf('id', stored);
       assert.ok(record === undefined || /^\d+$/.test(record.place.parent));
-      const tried = readAs(failedAttemptSchema, value);
-      assert.ok(tried === undefined || /^\d+$/.test(tried.target.parent));
     });
   });
 });

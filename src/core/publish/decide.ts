@@ -4,8 +4,8 @@ import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
-import { samePlace, type FailedAttempt, type FileIdentity, type PageRecord, type Place } from './pageRecord';
-import { akinElsewhere, makerOf } from './kinship';
+import { isFromElsewhere, type FileIdentity } from './fileIdentity';
+import { type FailedAttempt, type PageRecord, type Place } from './pageRecord';
 import { otherMaker } from './makers';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
@@ -39,12 +39,18 @@ export interface DecideInput extends Titles {
     readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly file: FileIdentity;
-  /** The pages that the file is known to, at all connections, the latest first. */
+  /** The pages of the document, at all connections, the latest first. */
   readonly own: readonly PageRecord[];
+  /** Pages of documents that are gone, which this one goes on with if it has none of its own. */
+  readonly leftTo?: readonly PageRecord[] | undefined;
+  /** Whether pages of the file’s repository were published to a wiki from its working folder. */
+  readonly hasPublished?: ((endpoint: string) => boolean) | undefined;
   /** Returns the record of a page, whichever file made it. */
   readonly at: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;
   readonly defaults: Defaults;
+  /** Where a page goes is in the files alone: what is remembered of its place does not count. */
+  readonly placesInFilesAlone?: boolean | undefined;
   readonly connections: readonly Connection[];
   readonly chosen?: Chosen | undefined;
   /** Returns what somebody else did to a page since it was published, as far as lookups tell. */
@@ -64,15 +70,14 @@ export type Change =
   /** The file has another page, which would stay as it is while a second one is made. */
   | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
   /**
-   * Another file made the page, or may have replaced the page of this file, which `record` is of. `akin`: the record of
-   * a page that has this file's text.
+   * Another document made the page, or may have replaced the page of this one, which `record` is of. It may also be the
+   * same document in another working folder, where nothing was published from this one yet.
    */
   | {
       readonly kind: 'claimed';
       readonly by: FileIdentity;
       readonly from?: PageRecord | undefined;
       readonly record?: PageRecord | undefined;
-      readonly akin?: PageRecord | undefined;
     }
   /** The file or a setting asks to replace a page that the person has not agreed to replace. */
   | { readonly kind: 'foreign' };
@@ -124,6 +129,8 @@ export interface Decision {
   /** Where each value came from; undefined for `overwrite` where nothing says it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly change: Change;
+  /** Who published the page last, if that was not this file. */
+  readonly publishedBy?: PublishedBy | undefined;
   /** In a tree, the file or folder whose page is the parent. */
   readonly above?: FileAbove | undefined;
   /** Where titles are unique at the connection; undefined while it is not known. */
@@ -132,22 +139,28 @@ export interface Decision {
   readonly questions: readonly Question[];
 }
 
+/** The same document in another working folder, or one that is gone. */
+export interface PublishedBy {
+  readonly file: FileIdentity;
+  readonly isGone: boolean;
+}
+
 /** Decides for one document. All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(given: DecideInput): Decision {
-  const input = { ...given, own: ownPages(given, given.own), defaults: underAbove(given.defaults) };
+  const { leftTo = [] } = given;
+  const ownOnes = ownPages(given, given.own);
+  const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : leftTo);
+  const input = { ...given, own, defaults: underAbove(given.defaults) };
   const { document, attempt, chosen = {} } = input;
-  const akin = input.own.length === 0 ? given.own[0] : undefined;
   const { connection, origin, named: missing } = decideConnection(input);
   const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
   const idOf = idsAt(connection, input.spaceOf);
   const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
-  const own = confirmedFirst(input.own);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
-  const ledBy = (record?: PageRecord): TargetValues => valuesOf(document, record, defaults, chosen, idOf);
-  const led = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
-  const values =
-    akin?.place.endpoint === connection?.endpoint ? fillFromPage(led, akin?.place, 'record') : led;
+  const ledBy = (record?: PageRecord): TargetValues =>
+    valuesOf(document, input.placesInFilesAlone === true ? undefined : record, defaults, chosen, idOf);
+  const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownParent && defaults.above !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
@@ -190,9 +203,9 @@ export function decide(given: DecideInput): Decision {
   const origins = { ...originsOf(values), connection: origin };
   const place = { endpoint: connection.endpoint, ...page };
   const record = here.find((each) => isPage(values, each));
-  const maker = otherMaker(input, place);
-  const like = maker === undefined || (akin && samePlace(akin.place, place)) ? akin : undefined;
-  const by = maker ?? (like && makerOf(like, input.file));
+  const publishedBy = record && publishedByOther(input, record);
+  const isUnsettled = publishedBy?.isGone === false && input.hasPublished?.(place.endpoint) !== true;
+  const by = otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
   const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
   const change: Change =
     by === undefined
@@ -202,7 +215,6 @@ export function decide(given: DecideInput): Decision {
           by,
           from: record === undefined ? from : undefined,
           record,
-          ...(like && { akin: like }),
         };
   const replaced = overwrite.value
     ? changeOfReplaced(input, place, (at) => otherMaker(input, at))
@@ -212,7 +224,7 @@ export function decide(given: DecideInput): Decision {
   const target = { ...page, overwrite: overwrite.value && !isMade };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
   const allOrigins = { ...origins, overwrite: overwrite.origin };
-  const decided = { connection, origins: allOrigins, change, above, titleScope };
+  const decided = { connection, origins: allOrigins, change, publishedBy, above, titleScope };
   const asked: readonly Question[] =
     questions.length > 0 || replaced === undefined || isAccepted
       ? questions
@@ -224,8 +236,16 @@ export function decide(given: DecideInput): Decision {
   return { ...decided, target, known: target, questions: asked };
 }
 
+/** Returns who published the page last, if that was not this file. */
+function publishedByOther({ file, leftTo = [] }: DecideInput, record: PageRecord): PublishedBy | undefined {
+  const isGone = leftTo.includes(record);
+  return isGone || (record.published !== undefined && isFromElsewhere(record.file, file))
+    ? { file: record.file, isGone }
+    : undefined;
+}
+
 function changeOf(
-  { document }: DecideInput,
+  { document, leftTo = [] }: DecideInput,
   place: Place,
   {
     record,
@@ -238,7 +258,8 @@ function changeOf(
     if (published === undefined || pending !== undefined) {
       return { kind: 'unknown', record };
     }
-    return { kind: published.hash === document.hashUnder(place.title) ? 'unchanged' : 'changed', record };
+    const isSame = published.hash === document.hashUnder(place.title) && !leftTo.includes(record);
+    return { kind: isSame ? 'unchanged' : 'changed', record };
   }
   if (from !== undefined) {
     return {
@@ -271,7 +292,6 @@ function questionsOf(
 ): readonly Question[] {
   const { connections, chosen } = input;
   const from = 'from' in change ? change.from : undefined;
-  const akin = change.kind === 'claimed' ? akinElsewhere(change, place) : undefined;
   const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
   const isReplacing = replaces && chosen?.overwrite === undefined;
   const stop: Choice = { does: 'stop', chosen: { ...place, overwrite: false } };
@@ -281,11 +301,6 @@ function questionsOf(
   const keep: Choice | undefined = known
     ? { does: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
     : undefined;
-  // The first choice, which Enter takes, is never the page of another folder.
-  const share: readonly Choice[] =
-    akin !== undefined && connectionAt(connections, akin.place.endpoint) !== undefined
-      ? [{ does: 'keep', chosen: { ...akin.place, overwrite: true } }]
-      : [];
   switch (change.kind) {
     case 'new':
     case 'changed':
@@ -306,7 +321,7 @@ function questionsOf(
         ? [
             {
               kind: 'claimed',
-              choices: keep ? [keep, stop, replace] : [stop, ...share, ...(akin ? [] : [replace])],
+              choices: keep ? [keep, stop, replace] : [stop, replace],
             },
           ]
         : [];

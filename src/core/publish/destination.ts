@@ -1,7 +1,6 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Target } from '../wiki/target';
-import { answerOf, type FolderAnswer, type Likeness } from './kinship';
 import type { SuggestedPlace } from './pageRecord';
 import type { Defaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
@@ -13,24 +12,14 @@ export interface Destination {
   /** The title that the document suggested; if it differs from the title sent, the person chose that one. */
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
-  readonly answer?: FolderAnswer | undefined;
 }
 
-/** `likeness`: what the decision knows of a page with the same text. */
 export function destinationOf(
   { frontMatter: { space, parent }, title }: { readonly frontMatter: FrontMatter; readonly title: string },
   { endpoint }: Pick<Connection, 'endpoint'>,
   target: Target,
-  likeness?: Partial<Likeness>,
 ): Destination {
-  const answer = likeness && answerOf(likeness, { endpoint, ...target });
-  return {
-    endpoint,
-    target,
-    suggestedTitle: title,
-    suggestedPlace: { space, parent },
-    ...(answer && { answer }),
-  };
+  return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
 }
 
 /** Whether the document, or a setting that comes with its folder, names the whole destination: then another computer knows it too. */

@@ -1,36 +1,42 @@
-import { ownPages, type OwnPagesInput } from './ownPages';
-import { lastAt, sameFile, type Claim, type FileIdentity, type PageRecord, type Place } from './pageRecord';
+import { isFromElsewhere, sameDocument, type FileIdentity } from './fileIdentity';
+import { lastAt, type Claim, type PageRecord, type Place } from './pageRecord';
 
 interface MakersInput {
   readonly file: FileIdentity;
-  /** The pages of the file. */
-  readonly own: readonly PageRecord[];
+  /** Pages whose files are gone, which the document goes on with. */
+  readonly leftTo?: readonly PageRecord[] | undefined;
   /** Returns the record of a page, whichever file made it. */
   readonly at: (place: Place) => PageRecord | undefined;
 }
 
-/** Returns the other file that made the page, or may have replaced it since. */
+/** Returns the other document that made the page, or may have replaced it since. */
 export function otherMaker(input: MakersInput, place: Place): FileIdentity | undefined {
   return sendsOfOthers(input, place)[0]?.file;
 }
 
-/** Whether another file has been published at a place since a time, or may have been: who agreed before to replace the page there saw another one. */
-export function isTakenSince(at: number, input: MakersInput & OwnPagesInput, place: Place): boolean {
-  const own = ownPages(input, input.own);
-  return sendsOfOthers({ ...input, own }, place).some(({ sentAt }) => sentAt >= at);
+/**
+ * Whether another document, or this one from another working folder, has been published at a place since a time, or may
+ * have been: who agreed before to replace the page there saw another one.
+ */
+export function isTakenSince(since: number, input: MakersInput, place: Place): boolean {
+  const page = input.at(place);
+  const isElsewhere = page !== undefined && isFromElsewhere(page.file, input.file);
+  return (
+    (isElsewhere && lastAt(page) >= since) ||
+    sendsOfOthers(input, place).some(({ sentAt }) => sentAt >= since)
+  );
 }
 
 function sendsOfOthers(
-  { file, own, at }: MakersInput,
+  { file, leftTo = [], at }: MakersInput,
   place: Place,
 ): readonly Pick<Claim, 'file' | 'sentAt'>[] {
   const page = at(place);
   if (page === undefined) {
     return [];
   }
-  const known = own.filter(({ id }) => id === page.id).flatMap(({ files }) => files);
-  const made = page.files.map((maker) => ({ file: maker, sentAt: lastAt(page) }));
-  return [...made, ...(page.claims ?? [])].filter(
-    (send) => ![file, ...known].some((each) => sameFile(each, send.file)),
+  const own = [file, ...leftTo.map((record) => record.file)];
+  return [{ file: page.file, sentAt: lastAt(page) }, ...(page.claims ?? [])].filter(
+    (send) => !own.some((each) => sameDocument(each, send.file)),
   );
 }

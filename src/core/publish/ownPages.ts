@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection';
 import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
-import { isKin } from './kinship';
-import { sameFile, type FileIdentity, type PageRecord } from './pageRecord';
+import { isFromElsewhere, type FileIdentity } from './fileIdentity';
+import type { PageRecord } from './pageRecord';
 import { underAbove, valuesOf, type Defaults, type TargetValues } from './precedence';
 import { idsAt, withSpaceId, type SpaceOf } from './spaceKey';
 
@@ -14,16 +14,11 @@ export interface OwnPagesInput {
 }
 
 /**
- * Returns those of the file's known pages that are its own. A page that the file is known to by its text alone counts
- * only if a file of the same folder or repository made it and nothing names another place.
+ * Returns those of the document's pages that it updates from this working folder: a document may have a page at each
+ * place. One that another folder published last counts only where nothing names another place.
  */
 export function ownPages(input: OwnPagesInput, known: readonly PageRecord[]): readonly PageRecord[] {
-  const { file } = input;
-  return known.filter(
-    (record) =>
-      record.files.some((maker) => sameFile(maker, file)) ||
-      (record.files.some((maker) => isKin(maker, file)) && isWhereNamed(input, record)),
-  );
+  return known.filter((record) => !isFromElsewhere(record.file, input.file) || isWhereNamed(input, record));
 }
 
 /** Whether document and settings name the place of the page, or no place. */

@@ -1,14 +1,7 @@
 import type { Destination } from './destination';
-import { isClone } from './kinship';
-import { placeKey, sameFile, type FailedAttempt, type FileIdentity, type Place } from './pageRecord';
-import {
-  withoutOldSends,
-  recordOf,
-  timeFor,
-  type PageSend,
-  type SendEnding,
-  type StoredPage,
-} from './storedPage';
+import { sameDocument, type FileIdentity } from './fileIdentity';
+import { placeKey, type FailedAttempt, type Place } from './pageRecord';
+import { timeFor, withoutOldSends, type PageSend, type SendEnding, type StoredPage } from './storedPage';
 import { isAccepted, type Outcome } from '../wiki/outcome';
 
 export interface SendOfPage {
@@ -18,6 +11,7 @@ export interface SendOfPage {
   /** The hash of the content that is sent. */
   readonly hash: string;
   readonly sender: string;
+  readonly sentAt: number;
 }
 
 export function placeOf({
@@ -28,7 +22,11 @@ export function placeOf({
 }
 
 /** Returns the key of a send, which is the same while it is under way and once its outcome is known. */
-export function sendKey({ file, destination, hash }: Omit<SendOfPage, 'id' | 'sender'>): string {
+export function sendKey({
+  file,
+  destination,
+  hash,
+}: Pick<SendOfPage, 'file' | 'destination' | 'hash'>): string {
   return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);
 }
 
@@ -40,7 +38,7 @@ export function endingOf(outcome: Outcome): SendEnding {
   return outcome.kind === 'unanswered' || outcome.mayHaveArrived ? 'unknown' : 'refused';
 }
 
-/** Adds a send to the page. A page that another file made stays that file's. */
+/** Adds a send to the page. A page that another document made stays that document's. */
 export function beginSend(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender }: SendOfPage,
@@ -48,74 +46,77 @@ export function beginSend(
   now: number,
 ): StoredPage {
   const sentAt = timeFor(page, now);
-  const before = page?.sends.map((send) =>
-    send.ended === undefined && !isUnderWay(send)
-      ? { ...send, ended: { as: 'unknown', endedAt: sentAt } as const }
-      : send,
+  const before = (page?.sends ?? []).map((send) =>
+    send.endedAt === undefined && !isUnderWay(send) ? { ...send, endedAt: sentAt } : send,
   );
-  const sends = withoutOldSends([...(before ?? []), { id, file, hash, sentAt, sender }]);
   // A page that is known already keeps its description.
-  return { ...(page ?? pageOfFile(undefined, file, destination, 0)), sends };
+  const known = page ?? pageOf(undefined, file, destination);
+  return withoutOldSends({ ...known, sends: [...before, { id, file, hash, sentAt, sender }] });
 }
 
-/** Ends a send. The page belongs to the file once the wiki took it. Returns undefined if there is nothing left to remember. */
+/** Ends a send. The page belongs to the document once the wiki took it. Returns undefined if there is nothing left to remember. */
 export function endSend(
   page: StoredPage | undefined,
-  { id, file, destination, hash, sender }: SendOfPage,
+  { id, file, destination, hash, sender, sentAt }: SendOfPage,
   as: SendEnding,
   now: number,
 ): StoredPage | undefined {
-  const endedAt = timeFor(page, now);
-  const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt: endedAt, sender };
-  // The file may have been renamed since the send began.
-  const { file: sent = file } = begun;
-  const others = page?.sends.filter((send) => send.id !== id) ?? [];
-  const sends = withoutOldSends([...others, { ...begun, ended: { as, endedAt } }]);
-  const owned = page === undefined || as === 'taken' ? pageOfFile(page, sent, destination, endedAt) : page;
-  const ended = {
-    ...owned,
-    mayOverwrite: as === 'taken' ? overwritesOthersPage(page, sent, destination) : owned.mayOverwrite,
-    sends,
-  };
-  return recordOf('', ended) === undefined ? undefined : ended;
+  const at = timeFor(page, now);
+  // Another window may have taken this one for dead.
+  const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
+  const left = page && withoutSend(page, id);
+  switch (as) {
+    case 'refused':
+      return left;
+    case 'unknown': {
+      const known = page ?? pageOf(undefined, begun.file, destination);
+      const sends = [...(left?.sends ?? []), { ...begun, endedAt: at }];
+      return withoutOldSends({ ...known, sends });
+    }
+    case 'taken': {
+      // The file may have been renamed since the send began.
+      const taken = pageOf(page, begun.file, destination);
+      const isOwn = page !== undefined && sameDocument(page.file, begun.file);
+      return withoutOldSends({
+        ...taken,
+        mayOverwrite: destination.target.overwrite || (isOwn && page.mayOverwrite),
+        published: { id, hash, sentAt: begun.sentAt, publishedAt: at },
+        sends: [...(left?.sends ?? []), ...(page === undefined ? [] : overlapped(page))],
+      });
+    }
+  }
 }
 
-/** Removes a send of which nobody wants to know any more. Returns undefined if there is nothing left to remember. */
+/** Returns the send that the wiki took last as one that may have come after another one that was under way at the same time. */
+function overlapped({ file, published }: StoredPage): readonly PageSend[] {
+  if (published === undefined) {
+    return [];
+  }
+  const { publishedAt: endedAt, ...send } = published;
+  return [{ ...send, file, sender: '', endedAt }];
+}
+
+/** Removes a send that did not arrive, or of which nobody wants to know any more. Undefined if nothing is left to remember. */
 export function withoutSend(page: StoredPage, id: string): StoredPage | undefined {
-  const left = { ...page, sends: page.sends.filter((send) => send.id !== id) };
-  return recordOf('', left) === undefined ? undefined : left;
-}
-
-/** Adds a file to those of the page, and removes files that no longer exist. */
-export function adoptFile(
-  page: StoredPage,
-  file: FileIdentity,
-  isGone: (file: FileIdentity) => boolean,
-  now: number,
-): StoredPage {
-  const others = page.files.filter((other) => !sameFile(other, file) && !isGone(other));
-  const sends = page.sends.map((send) =>
-    send.file !== undefined && isGone(send.file) ? { ...send, file } : send,
-  );
-  return { ...page, files: [...others, file], sends, changedAt: timeFor(page, now) };
+  const sends = page.sends.filter((send) => send.id !== id);
+  return page.published === undefined && sends.length === 0 ? undefined : { ...page, sends };
 }
 
 /** Changes the files of a page. Returns undefined if the page has no file left. */
 export function changeFiles(
   page: StoredPage,
   change: (file: FileIdentity) => FileIdentity | undefined,
-  now: number,
 ): StoredPage | undefined {
-  const files = page.files.map(change).filter((file) => file !== undefined);
-  const sends = page.sends.map((send) => ({ ...send, file: send.file && (change(send.file) ?? send.file) }));
-  const changed = { ...page, files, sends, changedAt: timeFor(page, now) };
-  if (files.length > 0) {
-    return changed;
+  const file = change(page.file);
+  const sends = page.sends.map((send) => ({ ...send, file: change(send.file) ?? send.file }));
+  if (file !== undefined) {
+    return { ...page, file, sends };
   }
-  // Other files may have made the page too.
-  const others = sends.filter(({ file }) => file !== undefined && change(file) !== undefined);
+  // Another document may have replaced the page since.
+  const others = sends.filter((_send, at) => change(page.sends[at]?.file ?? page.file) !== undefined);
   const [first] = others;
-  return first?.file && { ...changed, files: [first.file], sends: others };
+  const { published: _, ...unpublished } = page;
+  return first && { ...unpublished, file: first.file, sends: others };
 }
 
 export function attemptOf(
@@ -127,31 +128,15 @@ export function attemptOf(
   return { file, endpoint, target: { ...target, overwrite: false }, failedAt };
 }
 
-function pageOfFile(
-  page: StoredPage | undefined,
-  file: FileIdentity,
-  destination: Destination,
-  changedAt: number,
-): StoredPage {
-  const clones = page?.files.filter((other) => isClone(file, other)) ?? [];
+function pageOf(page: StoredPage | undefined, file: FileIdentity, destination: Destination): StoredPage {
   const { suggestedTitle, suggestedPlace } = destination;
   return {
     place: placeOf(destination),
-    files: [file, ...clones],
+    file,
     suggestedTitle,
     suggestedPlace,
     mayOverwrite: false,
-    changedAt,
     sends: page?.sends ?? [],
     ...(page?.wiki && { wiki: page.wiki }),
   };
-}
-
-function overwritesOthersPage(
-  page: StoredPage | undefined,
-  file: FileIdentity,
-  { target }: Destination,
-): boolean {
-  const before = page?.files.some((other) => sameFile(other, file)) ? page.mayOverwrite : false;
-  return target.overwrite || before;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { maybe } from '../text/json';
+import { sameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
 import { targetSchema, type Target } from '../wiki/target';
 
@@ -9,22 +10,6 @@ export interface Place {
   readonly space: string;
   readonly parent: string;
   readonly title: string;
-}
-
-/** A file, identified by what may survive a move: its real path and its path in the workspace. */
-export interface FileIdentity {
-  readonly uri: string;
-  /** The path with symbolic links resolved; undefined where the file system has none. */
-  readonly realPath?: string | undefined;
-  readonly workspacePath?: string | undefined;
-  readonly repository?: Repository | undefined;
-}
-
-/** A Git repository. Its clones and worktrees have the same `origin`, which is a hash, since an address may hold a secret. */
-export interface Repository {
-  readonly origin: string;
-  /** The real path of the clone's folder. */
-  readonly folder: string;
 }
 
 /** The text that the wiki confirmed. */
@@ -39,7 +24,7 @@ export interface PendingSend {
   readonly sentAt: number;
 }
 
-/** A send to this page from a file that is none of the record's own. */
+/** A send to this page from another document than the one that it belongs to. */
 export interface Claim extends PendingSend {
   readonly file: FileIdentity;
 }
@@ -54,8 +39,8 @@ export interface SuggestedPlace {
 export interface PageRecord {
   readonly id: string;
   readonly place: Place;
-  /** The file that published last comes first; clones of the same repository add theirs. */
-  readonly files: readonly FileIdentity[];
+  /** The document that the page belongs to, as it was where it was published last. */
+  readonly file: FileIdentity;
   /** The title that the document suggested; if it differs from the page's title, the person chose that one. */
   readonly suggestedTitle: string;
   /** The place that the front matter named; if it differs from the page's place, the person chose that one. */
@@ -67,11 +52,11 @@ export interface PageRecord {
   readonly pending?: PendingSend | undefined;
   /** The page as a lookup found it. `isLast`: that lookup came after the last publish. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
-  /** Sends of other files to the page since, which may have replaced its text. */
+  /** Sends of other documents to the page since, which may have replaced its text. */
   readonly claims?: readonly Claim[] | undefined;
 }
 
-/** The last destination of a file that failed; it only fills in prompts. */
+/** The last destination of a file that failed in this window; it only fills in prompts. */
 export interface FailedAttempt {
   readonly file: FileIdentity;
   readonly endpoint: string;
@@ -88,25 +73,11 @@ export function firstPublished(records: readonly PageRecord[]): PageRecord | und
  * undefined page is one that is no longer known, so it may have been anybody's.
  */
 export function isForFile(
-  page: Pick<PageRecord, 'files'> | undefined,
+  page: Pick<PageRecord, 'file'> | undefined,
   document: FileIdentity,
   linked: readonly string[],
 ): boolean {
-  return (
-    page === undefined || page.files.some((file) => sameFile(file, document) || linked.includes(file.uri))
-  );
-}
-
-/** Compares files by their real path, since one file may have several addresses. */
-export function sameFile(one: FileIdentity, other: FileIdentity): boolean {
-  return one.realPath !== undefined && other.realPath !== undefined
-    ? one.realPath === other.realPath
-    : one.uri === other.uri;
-}
-
-/** Returns the key of a file. */
-export function fileKey({ realPath, uri }: FileIdentity): string {
-  return realPath ?? uri;
+  return page === undefined || sameDocument(page.file, document) || linked.includes(page.file.uri);
 }
 
 export function samePlace(one: Place, other: Place): boolean {
@@ -132,14 +103,14 @@ export function withClaimOf(
   { id, place, claims = [] }: Pick<PageRecord, 'id' | 'place' | 'claims'>,
   file: FileIdentity,
 ): PageRecord | undefined {
-  const sends = claims.filter((claim) => sameFile(claim.file, file));
+  const sends = claims.filter((claim) => sameDocument(claim.file, file));
   const others = claims.filter((claim) => !sends.includes(claim));
   const [last] = sends.sort((one, other) => other.sentAt - one.sentAt);
   return (
     last && {
       id,
       place,
-      files: [last.file],
+      file: last.file,
       suggestedTitle: place.title,
       mayOverwrite: false,
       pending: { hash: last.hash, sentAt: last.sentAt },
@@ -157,29 +128,3 @@ export const suggestedPlaceSchema = v.fallback(
   v.object({ space: maybe(v.string()), parent: maybe(v.string()) }),
   {},
 );
-
-const repositories = new Map<string, Repository>();
-
-/** Returns the same object for the same repository, since thousands of records may hold it. */
-function sharedRepository({ origin, folder }: Repository): Repository {
-  const key = JSON.stringify([origin, folder]);
-  const repository = repositories.get(key) ?? { origin, folder };
-  repositories.set(key, repository);
-  return repository;
-}
-
-export const fileIdentitySchema = v.object({
-  uri: v.string(),
-  realPath: maybe(v.string()),
-  workspacePath: maybe(v.string()),
-  repository: maybe(
-    v.pipe(v.object({ origin: v.string(), folder: v.string() }), v.transform(sharedRepository)),
-  ),
-});
-
-export const failedAttemptSchema = v.object({
-  file: fileIdentitySchema,
-  endpoint: v.string(),
-  target: targetSchema,
-  failedAt: v.number(),
-});

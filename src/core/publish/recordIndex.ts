@@ -1,45 +1,36 @@
-import { isClone, isKin } from './kinship';
-import type { Sighting } from './sighting';
-import {
-  withClaimOf,
-  lastAt,
-  sameFile,
-  titleKey,
-  type FailedAttempt,
-  type FileIdentity,
-  type PageRecord,
-  type Place,
-} from './pageRecord';
+import { isFromElsewhere, keysOf, sameDocument, type FileIdentity } from './fileIdentity';
+import { lastAt, titleKey, withClaimOf, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
 import type { Titles } from './replacing';
 
-/** Finds records by file, by place and by text. */
+/** Finds records by document and by place. */
 export class RecordIndex {
   readonly #records = new Map<string, PageRecord>();
-  readonly #attempts = new Map<string, FailedAttempt>();
-  readonly #ofFiles = new Groups(this.#records, ({ files, claims = [] }) =>
-    [...files, ...claims.map(({ file }) => file)].flatMap(fileKeys),
+  readonly #ofDocuments = new Groups(({ file, claims = [] }) =>
+    [file, ...claims.map((claim) => claim.file)].flatMap(keysOf),
   );
-  readonly #byHash = new Groups(this.#records, ({ published }) =>
-    published === undefined ? [] : [published.hash],
-  );
-  readonly #named = new Groups(this.#records, ({ files }) => files.map(nameOf));
-  readonly #titled = new Groups(this.#records, ({ place }) => [titleKey(place.title)]);
-  readonly #sightings = new Map<string, Sighting>();
-  readonly #sightingsOf = new Groups(this.#sightings, ({ file }) => fileKeys(file));
-  readonly #attemptsOf = new Groups(this.#attempts, ({ file }) => fileKeys(file));
+  readonly #titled = new Groups(({ place }) => [titleKey(place.title)]);
 
   /** `idOf` returns the ID of the record of a place. */
   constructor(
     private readonly idOf: (place: Place) => string,
-    readonly titleScope: Titles['titleScope'] = () => undefined,
+    private readonly known: {
+      readonly titleScope?: Titles['titleScope'];
+      readonly attempt?: (file: FileIdentity) => FailedAttempt | undefined;
+      readonly hasPublished?: (endpoint: string, file: FileIdentity) => boolean;
+    } = {},
   ) {}
+
+  readonly titleScope: Titles['titleScope'] = (endpoint) => this.known.titleScope?.(endpoint);
+
+  /** Returns the last destination of a file whose last publish failed. */
+  readonly attempt = (file: FileIdentity): FailedAttempt | undefined => this.known.attempt?.(file);
+
+  /** Whether pages of the file’s repository were published to the wiki from its working folder. */
+  readonly hasPublished = (endpoint: string, file: FileIdentity): boolean =>
+    this.known.hasPublished?.(endpoint, file) ?? false;
 
   get records(): readonly PageRecord[] {
     return [...this.#records.values()];
-  }
-
-  get attempts(): readonly FailedAttempt[] {
-    return [...this.#attempts.values()];
   }
 
   get(id: string): PageRecord | undefined {
@@ -49,151 +40,63 @@ export class RecordIndex {
   /** Sets or, with undefined, removes the record of an ID. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.#records.get(id);
-    [this.#ofFiles, this.#byHash, this.#named, this.#titled].forEach((groups) =>
-      groups.replace(before, record),
-    );
-    setOrDelete(this.#records, id, record);
+    [this.#ofDocuments, this.#titled].forEach((groups) => groups.replace(before, record));
+    if (record === undefined) {
+      this.#records.delete(id);
+    } else {
+      this.#records.set(id, record);
+    }
   }
 
-  setAttempt(id: string, attempt: FailedAttempt | undefined): void {
-    this.#attemptsOf.replace(this.#attempts.get(id), attempt);
-    setOrDelete(this.#attempts, id, attempt);
-  }
-
-  setSighting(id: string, sighting: Sighting | undefined): void {
-    this.#sightingsOf.replace(this.#sightings.get(id), sighting);
-    setOrDelete(this.#sightings, id, sighting);
-  }
-
-  get sightings(): readonly Sighting[] {
-    return [...this.#sightings.values()];
-  }
-
-  /** Returns the hashes of texts of other files' pages that this file was seen with. */
-  seen(file: FileIdentity): readonly string[] {
-    return this.#sightingsOf
-      .get(fileKeys(file))
-      .flatMap((sighting) => (sameFile(file, sighting.file) ? sighting.hashes : []));
-  }
-
-  /** Returns the file's pages, and those of others that it may have replaced, the latest first. */
+  /**
+   * Returns the document’s pages, and those of others that it may have replaced: first those that were published from
+   * this working folder, the latest first.
+   */
   ofFile(file: FileIdentity): readonly PageRecord[] {
-    return this.#ofFiles
-      .get(fileKeys(file))
-      .map((record) =>
-        record.files.some((other) => sameFile(file, other)) ? record : withClaimOf(record, file),
-      )
+    return this.#ofDocuments
+      .get(keysOf(file))
+      .map((record) => (sameDocument(file, record.file) ? record : withClaimOf(record, file)))
       .filter((record) => record !== undefined)
-      .sort((one, other) => lastAt(other) - lastAt(one));
+      .sort(
+        (one, other) =>
+          Number(isFromElsewhere(one.file, file)) - Number(isFromElsewhere(other.file, file)) ||
+          lastAt(other) - lastAt(one),
+      );
   }
 
   readonly at = (place: Place): PageRecord | undefined => this.#records.get(this.idOf(place));
 
   /** Returns the records of a title in a space, under any parent. */
   readonly titled: Titles['titled'] = ({ endpoint, space, title }) =>
-    this.#titled
-      .get([titleKey(title)])
-      .filter(({ place }) => place.endpoint === endpoint && place.space === space);
+    this.ofTitle(title).filter(({ place }) => place.endpoint === endpoint && place.space === space);
 
-  attempt(file: FileIdentity): FailedAttempt | undefined {
-    return this.#attemptsOf.get(fileKeys(file)).find((attempt) => sameFile(file, attempt.file));
-  }
-
-  /** Returns pages of files that this one may be a clone or a moved copy of, up to a limit. */
-  named(file: FileIdentity, most: number): readonly PageRecord[] {
-    const seen = this.#kin(file, this.alike(this.seen(file)));
-    const named = this.#kin(file, this.#named.get([nameOf(file)]));
-    const clones = named.filter(({ files }) => files.some((each) => isClone(file, each)));
-    return [...new Set([...seen, ...clones, ...named])].slice(0, most);
-  }
-
-  /** Returns the file's pages or, if it has none, those of its folder or repository that it was seen with the text of. */
-  known(file: FileIdentity): readonly PageRecord[] {
-    const own = this.ofFile(file);
-    return own.length > 0 ? own : this.#kin(file, this.alike(this.seen(file)));
-  }
-
-  #kin(file: FileIdentity, records: readonly PageRecord[]): readonly PageRecord[] {
-    return records.filter(({ files }) => files.some((each) => isKin(file, each)));
-  }
-
-  /** Returns the pages whose last text has one of these hashes. */
-  alike(hashes: readonly string[]): readonly PageRecord[] {
-    return this.#byHash.get(hashes);
+  /** Returns the records of a title anywhere. */
+  ofTitle(title: string): readonly PageRecord[] {
+    return this.#titled.get([titleKey(title)]);
   }
 }
 
-/**
- * Groups are made when one is first asked for. A group of one member is stored as the member, since a set for each
- * would take half of the memory.
- */
-class Groups<T extends object> {
-  #groups: GroupsByKey<T> | undefined;
+/** Records by keys that several of them may have. */
+class Groups {
+  readonly #groups = new Map<string, readonly PageRecord[]>();
 
-  constructor(
-    private readonly all: ReadonlyMap<string, T>,
-    private readonly keysOf: (value: T) => readonly string[],
-  ) {}
+  constructor(private readonly keysOf: (record: PageRecord) => readonly string[]) {}
 
-  get(keys: readonly string[]): T[] {
-    if (this.#groups === undefined) {
-      this.#groups = new Map();
-      this.all.forEach((value) => this.replace(undefined, value));
-    }
-    return [...new Set(keys.flatMap((key) => [...this.#at(key)]))];
+  get(keys: readonly string[]): PageRecord[] {
+    return [...new Set(keys.flatMap((key) => this.#groups.get(key) ?? []))];
   }
 
-  #at(key: string): Iterable<T> {
-    const group = this.#groups?.get(key);
-    return group === undefined ? [] : group instanceof Set ? group : [group];
-  }
-
-  replace(before: T | undefined, after: T | undefined): void {
-    const groups = this.#groups;
-    if (groups === undefined) {
-      return;
+  replace(before: PageRecord | undefined, after: PageRecord | undefined): void {
+    for (const key of before === undefined ? [] : this.keysOf(before)) {
+      const left = this.#groups.get(key)?.filter((record) => record !== before) ?? [];
+      if (left.length > 0) {
+        this.#groups.set(key, left);
+      } else {
+        this.#groups.delete(key);
+      }
     }
-    if (before !== undefined) {
-      this.keysOf(before).forEach((key) => removeFromGroup(groups, key, before));
-    }
-    if (after !== undefined) {
-      this.keysOf(after).forEach((key) => addToGroup(groups, key, after));
+    for (const key of after === undefined ? [] : this.keysOf(after)) {
+      this.#groups.set(key, [...(this.#groups.get(key) ?? []), ...(after ? [after] : [])]);
     }
   }
-}
-
-type GroupsByKey<T> = Map<string, T | Set<T>>;
-
-function removeFromGroup<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
-  const group = groups.get(key);
-  if (group === value || (group instanceof Set && group.delete(value) && group.size === 0)) {
-    groups.delete(key);
-  }
-}
-
-function addToGroup<T extends object>(groups: GroupsByKey<T>, key: string, value: T): void {
-  const group = groups.get(key);
-  if (group instanceof Set) {
-    group.add(value);
-  } else if (group !== value) {
-    groups.set(key, group === undefined ? value : new Set([group, value]));
-  }
-}
-
-function setOrDelete<T>(map: Map<string, T>, key: string, value: T | undefined): void {
-  if (value === undefined) {
-    map.delete(key);
-  } else {
-    map.set(key, value);
-  }
-}
-
-function nameOf({ uri }: FileIdentity): string {
-  return uri.slice(uri.lastIndexOf('/') + 1);
-}
-
-/** Most addresses equal the real path, so they need one key, of a string that is in memory already. */
-function fileKeys({ uri, realPath }: FileIdentity): readonly string[] {
-  const path = uri.replace(/^file:\/\/(?=\/)/, '');
-  return realPath === undefined || realPath === path ? [realPath ?? path] : [path, realPath];
 }

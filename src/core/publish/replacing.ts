@@ -1,5 +1,6 @@
 import type { TitleScope } from '../wiki/target';
-import { lastAt, samePlace, type FileIdentity, type PageRecord, type Place } from './pageRecord';
+import type { FileIdentity } from './fileIdentity';
+import { lastAt, samePlace, type PageRecord, type Place } from './pageRecord';
 import { holdsMerged } from './mergedChange';
 import { changeKey, type WikiChange } from './wikiChange';
 

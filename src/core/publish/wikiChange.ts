@@ -1,6 +1,7 @@
 import type { FoundPage } from '../wiki/lookups';
 import { isNumericId, type TitleScope } from '../wiki/target';
-import { placeKey, type FileIdentity, type PageRecord, type Place } from './pageRecord';
+import type { FileIdentity } from './fileIdentity';
+import { placeKey, type PageRecord, type Place } from './pageRecord';
 
 /** What somebody else did to a page since it was published from here. */
 export type WikiChange =

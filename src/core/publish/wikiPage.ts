@@ -13,11 +13,6 @@ export interface WikiPage {
   readonly merged?: MergedChange | undefined;
 }
 
-/** Returns what was looked up later, since another window may have looked too. */
-export function laterOf(one: WikiPage | undefined, other: WikiPage | undefined): WikiPage | undefined {
-  return one === undefined || (other !== undefined && !isOlder(other, one)) ? other : one;
-}
-
 export function isOlder(one: WikiPage, other: WikiPage | undefined): boolean {
   return (
     one.id === other?.id &&

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { mayHaveArrived, type Choice, type DecideInput, type Question } from '../publish/decide';
 import { destinationOf } from '../publish/destination';
-import { akinElsewhere, pairOf } from '../publish/kinship';
+import { folderOf, sameDocument } from '../publish/fileIdentity';
 import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
@@ -47,7 +47,7 @@ export class Plan {
   #tick(): ReadonlySet<string> {
     const ready = this.rows.filter(
       (row) =>
-        ['new', 'changed'].includes(row.section) ||
+        (['new', 'changed'].includes(row.section) && row.decision?.publishedBy?.isGone !== false) ||
         (row.section === 'changedInWiki' && runFileOf(row) !== undefined),
     );
     const open = this.rows.filter((row) => !isHeldBack(row));
@@ -137,16 +137,16 @@ export class Plan {
 
   /**
    * Answers each of these files with the choice that does this; files without such a choice stay open. An answer about
-   * two folders counts for all files of both.
+   * another working folder counts for all files that it published.
    */
   choose(rows: readonly Row[], does: Choice['does']): Plan {
     if (rows.length === 0) {
       return this;
     }
     const next = new Map(this.answers);
-    const pairs = new Set(rows.map(foldersOf).filter((pair) => pair !== undefined));
+    const folders = new Set(rows.map(folderAsked).filter((folder) => folder !== undefined));
     const others = this.rows.filter(
-      (row) => row.answer.choice === undefined && pairs.has(foldersOf(row) ?? ''),
+      (row) => row.answer.choice === undefined && folders.has(folderAsked(row) ?? ''),
     );
     for (const { file, question } of new Set([...rows, ...others])) {
       const choice = question?.choices.find((each) => each.does === does);
@@ -256,8 +256,7 @@ function pageKey(row: Row): string | undefined {
     return undefined;
   }
   const { endpoint } = connection;
-  const akin = decision?.change.kind === 'claimed' && akinElsewhere(decision.change, { endpoint, ...target });
-  return section === 'claimed' && !akin && !target.overwrite
+  return section === 'claimed' && !target.overwrite
     ? undefined
     : placeKey({
         ...target,
@@ -280,11 +279,11 @@ function questionFor(
   return first && { kind, rows: [first, ...others.filter((row) => choicesOf(row) === choicesOf(first))] };
 }
 
-/** Returns the key of the two folders with files of the same text, if the question is about these. */
-function foldersOf({ file, decision, question }: Row): string | undefined {
+/** Returns the working folder that published the page, if the question is about the same document there. */
+function folderAsked({ file, decision, question }: Row): string | undefined {
   const change = decision?.change;
-  return question && file.input && change?.kind === 'claimed' && change.akin
-    ? pairOf(file.input.file, change.by)
+  return question && file.input && change?.kind === 'claimed' && sameDocument(change.by, file.input.file)
+    ? folderOf(change.by)
     : undefined;
 }
 
@@ -307,7 +306,7 @@ export function runFileOf(row: Row): RunFile | undefined {
   return {
     file: file.input.file,
     path: file.path,
-    destination: destinationOf(file.input.document, connection, target, change),
+    destination: destinationOf(file.input.document, connection, target),
     chosen: chosenIn(answer, question?.kind),
     ...(above !== undefined &&
       decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),

@@ -1,5 +1,5 @@
 import type { Destination } from '../publish/destination';
-import type { FileIdentity } from '../publish/pageRecord';
+import type { FileIdentity } from '../publish/fileIdentity';
 import type { Chosen } from '../publish/precedence';
 import type { FileAbove } from '../publish/tree';
 import type { FileOutcome } from './fileOutcome';

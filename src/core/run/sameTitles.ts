@@ -36,7 +36,7 @@ function takenBy({ file, answer, changed, decision }: Row): PageRecord | undefin
   return {
     id: placeKey(place),
     place,
-    files: [file.input.file],
+    file: file.input.file,
     suggestedTitle: file.title,
     mayOverwrite: true,
     pending: { hash: '', sentAt: Number.MAX_SAFE_INTEGER },

@@ -113,7 +113,7 @@ export class Flow implements Publishing {
       return undefined;
     }
     const { endpoint, target, isAsked } = settled;
-    const destination = destinationOf(input.document, { endpoint }, target, decision.change);
+    const destination = destinationOf(input.document, { endpoint }, target);
     const decided = repeatedRequest(
       { ...request, chosen: choicesIn(page, request.chosen, settled) },
       destination,

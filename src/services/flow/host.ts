@@ -1,6 +1,6 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { FileAbove } from '../../core/publish/tree';
 import type { Plan } from '../../core/run/plan';
@@ -14,6 +14,8 @@ export interface Host {
   /** Returns the documents as they are read with these records. `going`: the titles of what a run publishes, once they are settled. */
   documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
   identify(uri: string): Promise<FileIdentity>;
+  /** Where pages go is in the files alone, since nobody chose another place. */
+  readonly placesInFilesAlone?: boolean;
   /** Returns the name of a document as the person knows it. */
   nameOf(uri: string): string;
   happened(event: PageEvent): void;

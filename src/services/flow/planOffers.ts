@@ -16,7 +16,7 @@ export interface Offer<T> {
 /** Returns the choices, the safe one first. */
 export function choiceItems(row: Row | undefined): readonly Offer<Choice['does']>[] {
   const { question } = row ?? {};
-  const kind = (row && kindOf(row)) ?? 'foreign';
+  const kind = question?.kind ?? 'foreign';
   return (question?.choices ?? []).map(({ does }) => ({
     label: choiceLabel(kind, does),
     detail: choiceDetail(kind, does, row?.decision?.titleScope),
@@ -26,7 +26,7 @@ export function choiceItems(row: Row | undefined): readonly Offer<Choice['does']
 
 type RowQuestionKind = NonNullable<Row['question']>['kind'];
 
-export function choiceLabel(kind: RowQuestionKind | 'akin', does: Choice['does']): string {
+export function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
   switch (does) {
     case 'keep':
       return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
@@ -41,22 +41,13 @@ export function choiceLabel(kind: RowQuestionKind | 'akin', does: Choice['does']
   }
 }
 
-function choiceDetail(
-  kind: RowQuestionKind | 'akin',
-  does: Choice['does'],
-  scope: TitleScope | undefined,
-): string {
+function choiceDetail(kind: RowQuestionKind, does: Choice['does'], scope: TitleScope | undefined): string {
   switch (does) {
     case 'keep':
-      return kind === 'akin'
-        ? l10n.t('Updates the page that was created from the other file')
-        : l10n.t('Updates the page that was created from this file');
+      return l10n.t('Updates the page that was created from this file');
     case 'move':
       return l10n.t('Updates the page that was created from this file, and moves it');
     case 'stop':
-      if (kind === 'akin') {
-        return l10n.t('The other one stays as it is.');
-      }
       return kind === 'retitled' || kind === 'moved'
         ? l10n.t('The old one stays in the wiki.')
         : l10n.t('A page that was not created from these files is left as it is.');
@@ -113,10 +104,4 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
     case 'claimed':
       return choiceItems(first).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
   }
-}
-
-/** `akin`: another file with the same text made the page that may be updated. */
-export function kindOf({ question, decision }: Row): RowQuestionKind | 'akin' | undefined {
-  const isAkin = decision?.change.kind === 'claimed' && decision.change.akin !== undefined;
-  return isAkin && question?.choices.every(({ does }) => does !== 'replace') ? 'akin' : question?.kind;
 }

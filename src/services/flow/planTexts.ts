@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Change } from '../../core/publish/decide';
-import { pathBeside } from '../../core/publish/kinship';
+import { pathBeside, sameDocument } from '../../core/publish/fileIdentity';
 import type { PlanQuestion } from '../../core/run/plan';
 import { isHeldBack, targetOf, type Row, type Section } from '../../core/run/row';
 import { changeText } from '../../core/publish/changeText';
@@ -10,7 +10,7 @@ import type { Group } from '../../core/view/planTree';
 import { plain, quote } from '../../core/text/plain';
 import type { PlaceNames } from '../publish/placeNames';
 import type { Ignored } from '../run/files';
-import { choiceLabel, kindOf } from './planOffers';
+import { choiceLabel } from './planOffers';
 
 const sectionLabels: Readonly<Record<Section, () => string>> = {
   new: () => l10n.t('New'),
@@ -126,6 +126,13 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
     const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
     return answer.chosen?.accepted === changed.accepted ? `${text} · ✓ ${l10n.t('Publish Anyway')}` : text;
   }
+  const { publishedBy } = decision ?? {};
+  if (question === undefined && publishedBy !== undefined) {
+    const by = quote(pathBeside(publishedBy.file, row.file.input?.file));
+    return publishedBy.isGone
+      ? l10n.t('It goes on with the page of {0}, which is gone.', by)
+      : l10n.t('It was published last from {0}.', by);
+  }
   if (section === 'changed' && decision?.change.kind === 'unknown') {
     return l10n.t('It was sent before; whether it arrived is unknown.');
   }
@@ -133,7 +140,7 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
     return undefined;
   }
   const known = knownOf(row, names);
-  const chosenLabel = answer.choice && choiceLabel(kindOf(row) ?? question.kind, answer.choice.does);
+  const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.does);
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 
@@ -152,27 +159,24 @@ function knownOf(row: Row, names: PlaceNames): string | undefined {
       return l10n.t('The page created from it is in {0}.', names.text(change.from.place));
     }
     case 'claimed':
-      return change?.kind === 'claimed' ? claimedText(row, change, names) : undefined;
+      return change?.kind === 'claimed' ? claimedText(row, change) : undefined;
     default:
       return undefined;
   }
 }
 
-function claimedText(
-  row: Row,
-  { by, akin, record }: Extract<Change, { readonly kind: 'claimed' }>,
-  names: PlaceNames,
-): string {
-  const maker = quote(pathBeside(by, row.file.input?.file));
-  if (akin !== undefined && kindOf(row) === 'akin') {
-    return l10n.t('Its text is that of the page in {0}, created from {1}.', names.text(akin.place), maker);
+function claimedText(row: Row, { by, record }: Extract<Change, { readonly kind: 'claimed' }>): string {
+  const { file } = row.file.input ?? {};
+  const maker = quote(pathBeside(by, file));
+  if (file !== undefined && sameDocument(by, file)) {
+    return l10n.t('It was published last from {0}.', maker);
   }
   return record?.published === undefined
     ? l10n.t('This page was created from {0}.', maker)
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-type AskedKind = Exclude<PlanQuestion['kind'], 'connection' | 'target'> | 'akin';
+type AskedKind = Exclude<PlanQuestion['kind'], 'connection' | 'target'>;
 type QuestionLabel = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
 
 const ofExisting: QuestionLabel = [
@@ -187,10 +191,6 @@ const questionLabels: Readonly<Record<AskedKind, QuestionLabel>> = {
   exists: [ofNew, ofNew],
   foreign: ofExisting,
   claimed: ofExisting,
-  akin: [
-    (file) => l10n.t('{0} has the text of a page that was created from another file:', file),
-    (count) => l10n.t('{0} files have the text of pages that were created from other files:', count),
-  ],
   retitled: [
     (file) => l10n.t('{0} has a different title from its page:', file),
     (count) => l10n.t('{0} files have different titles from their pages:', count),
@@ -212,6 +212,6 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   if (kind === 'connection' || kind === 'target' || row === undefined) {
     return '';
   }
-  const [ofOne, ofSeveral] = questionLabels[kind === 'claimed' && kindOf(row) === 'akin' ? 'akin' : kind];
+  const [ofOne, ofSeveral] = questionLabels[kind];
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
 }

@@ -41,12 +41,12 @@ export async function beginReading(
     readWith: (uri, how) => documents.read(uri, how),
     above: (uri) => documents.above(uri),
     identify: (uri) => host.identify(uri),
-    records,
     index,
     connections: settings.read().connections,
     canLookUp: (endpoint) => lookable.has(endpoint),
     spaceIds,
     siteOf: (endpoint) => sites.known(endpoint),
+    placesInFilesAlone: host.placesInFilesAlone,
     titles,
   };
 }

@@ -57,8 +57,8 @@ export async function settle(
 }
 
 /** Whether a decided place is taken without asking. */
-function isSilent({ questions, origins }: Decision, ask: Show): boolean {
-  const isOpen = questions.some((question) => !('accepted' in question));
+function isSilent({ questions, origins, publishedBy }: Decision, ask: Show): boolean {
+  const isOpen = publishedBy?.isGone === true || questions.some((question) => !('accepted' in question));
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
 }

@@ -49,7 +49,14 @@ export async function readUnasked(
   const [page] = plan.runFiles(new Set([uri]));
   const { connection } = row.decision ?? {};
   const { input } = row.file;
-  if (page === undefined || connection === undefined || input === undefined || read.value === undefined) {
+  const isOthers = row.decision?.publishedBy !== undefined;
+  if (
+    isOthers ||
+    page === undefined ||
+    connection === undefined ||
+    input === undefined ||
+    read.value === undefined
+  ) {
     const obstacle = row.section === 'draft' ? undefined : row.reason;
     return { row, read, ready: undefined, obstacle };
   }

@@ -1,64 +1,39 @@
-import path from 'node:path';
-import { failedAttemptSchema, fileKey } from '../../core/publish/pageRecord';
-import type { FailedAttempt, FileIdentity } from '../../core/publish/pageRecord';
-import type { RecordIndex } from '../../core/publish/recordIndex';
-import { shortHash } from '../shared/shortHash';
-import type { RecognizedFilesOptions } from './recognizedFiles';
-import { latestBy, VersionedFolder } from './versionedFolder';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
+import type { FailedAttempt } from '../../core/publish/pageRecord';
+import { isWithin } from './goneFiles';
 
-/** Remembers where a file was to go when its last publish failed, for all windows of a computer. */
+/** Where the files of this window were to go when their last publish failed. */
 export class FailedAttempts {
-  readonly #attempts: VersionedFolder<FailedAttempt>;
-  readonly #index: RecordIndex;
-  readonly #keep: RecognizedFilesOptions['keep'];
+  readonly #attempts = new Map<string, FailedAttempt>();
 
-  constructor({ folder, disk, index, keep }: Omit<RecognizedFilesOptions, 'now'>) {
-    this.#attempts = new VersionedFolder({
-      disk,
-      folder: path.join(folder, 'attempts'),
-      schema: failedAttemptSchema,
-      merge: latestBy(({ failedAt }) => failedAt),
-    });
-    this.#index = index;
-    this.#keep = keep;
-  }
+  readonly of = ({ uri }: FileIdentity): FailedAttempt | undefined => this.#attempts.get(uri);
 
-  read(): Promise<void> {
-    return this.#attempts.read();
-  }
-
-  /** Puts what was read or written into the index. */
-  takeChanges(): void {
-    for (const id of this.#attempts.takeChanges()) {
-      this.#index.setAttempt(id, this.#attempts.get(id));
+  /** `attempt`: undefined if the file’s last publish did not fail. */
+  ended({ uri }: FileIdentity, attempt: FailedAttempt | undefined): void {
+    if (attempt === undefined) {
+      this.#attempts.delete(uri);
+    } else {
+      this.#attempts.set(uri, attempt);
     }
   }
 
-  /** Records the attempt; undefined if the file’s last publish did not fail. */
-  async ended(file: FileIdentity, attempt: FailedAttempt | undefined): Promise<void> {
-    const key = keyOf(file);
-    if (attempt !== undefined || this.#attempts.get(key) !== undefined) {
-      await this.#keep(this.#attempts.put(key, () => attempt));
-    }
-  }
-
-  async handOver(
-    isMoved: (file: FileIdentity) => boolean,
+  async changeFiles(
+    within: string,
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
-    for (const attempt of this.#index.attempts.filter(({ file }) => isMoved(file))) {
+    for (const attempt of [...this.#attempts.values()].filter(({ file }) => isWithin(file.uri, within))) {
       const file = await change(attempt.file);
-      await this.ended(attempt.file, undefined);
-      await (file && this.ended(file, { ...attempt, file }));
+      this.ended(attempt.file, undefined);
+      if (file !== undefined) {
+        this.ended(file, { ...attempt, file });
+      }
     }
   }
 
   /** Moves the attempts of a connection to its new address. */
-  async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
-    for (const attempt of this.#index.attempts.filter(({ endpoint }) => endpoint === oldEndpoint)) {
-      await this.ended(attempt.file, { ...attempt, endpoint: newEndpoint });
+  takeOver(oldEndpoint: string, newEndpoint: string): void {
+    for (const attempt of [...this.#attempts.values()].filter(({ endpoint }) => endpoint === oldEndpoint)) {
+      this.ended(attempt.file, { ...attempt, endpoint: newEndpoint });
     }
   }
 }
-
-const keyOf = (file: FileIdentity): string => shortHash(fileKey(file));

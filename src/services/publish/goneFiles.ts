@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
 import { isNotFound } from '../page/namedFile';
 
 /** Where systems mount a drive whose folder they delete with it. */

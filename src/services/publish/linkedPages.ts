@@ -4,10 +4,10 @@ import type { LinkedPage } from '../../core/page/links';
 import { pathOf, unescaped } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
 import type { Page } from '../../core/page/page';
-import { samePlace, type FileIdentity, type PageRecord } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
+import { samePlace, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Sites } from '../connection/sites';
-import { hashOf } from './hashOf';
 
 export interface LinkedPagesDependencies {
   readonly index: RecordIndex;
@@ -51,8 +51,6 @@ export function isFor(
   return linked.length === 0 || wiki === endpoint;
 }
 
-const mostNamesakes = 20;
-
 /** Whether a link is written by the name of a Markdown file. */
 function isNamed(to: string): boolean {
   return !to.startsWith('[[') && isMarkdownName(pathOf(to));
@@ -70,39 +68,20 @@ export async function readLinked(
   const { document, identify, anchors, ...others } = await finding(page);
   const dependencies = { ...others, identify: onceForEach(identify), anchors: onceForEach(anchors) };
   const { index, wikiOf } = others;
-  const find = (known: readonly PageRecord[]): Promise<readonly LinkedFile[]> =>
-    linkedFiles(dependencies, document, page.linked, known);
-  const readWith = async (
-    linked: readonly LinkedFile[],
-    known: readonly PageRecord[],
-  ): Promise<ReadLinked | undefined> => {
-    const linkedPages = linked.flatMap(({ to, address, file }): readonly LinkedPage[] =>
-      file !== undefined
-        ? [[to, address === undefined ? false : address, file]]
-        : address === undefined
-          ? []
-          : [[to, address]],
-    );
-    const there = linkedPages.length === 0 ? page : await read(linkedPages);
-    return there && { page: there, linked, linkedPages, wiki: wikiOf(known) };
-  };
-  const own = index.ofFile(document);
-  const known = own.length > 0 ? own : index.known(document);
-  const here = await find(known);
-  // A clone or a moved file is recognized only if its links are resolved as at the original place.
-  for (const record of own.length > 0 ? [] : index.named(document, mostNamesakes)) {
-    const linked = await find([record]);
-    const isOther = linked.some(({ address }, at) => address !== here[at]?.address);
-    const there = isOther ? await readWith(linked, [record]) : undefined;
-    const hashes = there && [there.page.whole, there.page.withoutHeading].map(hashOf);
-    if (record.published !== undefined && hashes?.includes(record.published.hash) === true) {
-      return there;
-    }
-  }
-  return readWith(here, known);
+  const known = index.ofFile(document);
+  const linked = await linkedFiles(dependencies, document, page.linked, known);
+  const linkedPages = linked.flatMap(({ to, address, file }): readonly LinkedPage[] =>
+    file !== undefined
+      ? [[to, address === undefined ? false : address, file]]
+      : address === undefined
+        ? []
+        : [[to, address]],
+  );
+  const there = linkedPages.length === 0 ? page : await read(linkedPages);
+  return there && { page: there, linked, linkedPages, wiki: wikiOf(known) };
 }
 
-/** `known`: the document's own pages, whose other files are clones of the document. */
+/** `known`: the document's own pages. */
 async function linkedFiles(
   { index, sites, wikiOf, identify, fileAt, findLinked, anchors }: LinkedPagesDependencies,
   document: FileIdentity,
@@ -110,12 +89,9 @@ async function linkedFiles(
   known: readonly PageRecord[],
 ): Promise<readonly LinkedFile[]> {
   const endpoint = wikiOf(known);
-  const places = new Set([document.uri, ...known.flatMap(({ files }) => files.map(({ uri }) => uri))]);
-  const addressOf = async (uri: string, place: string): Promise<string | null | undefined> => {
+  const addressOf = async (uri: string): Promise<string | null | undefined> => {
     const own = index.ofFile({ uri });
-    // If the document was published elsewhere, only records are used.
-    const isKnown = own.length > 0 || place !== document.uri;
-    const pages = isKnown ? own : index.ofFile(await identify(uri));
+    const pages = own.length > 0 ? own : index.ofFile(await identify(uri));
     const published = pages.filter((page) => page.published !== undefined);
     if (endpoint === undefined) {
       return published.length > 0 ? null : undefined;
@@ -138,11 +114,7 @@ async function linkedFiles(
     if (path === undefined || uri === undefined) {
       return [];
     }
-    let page: string | null | undefined;
-    for (const place of places) {
-      const there = fileAt(place, path);
-      page ??= there === undefined ? undefined : await addressOf(there, place);
-    }
+    let page = await addressOf(uri);
     const [, fragment] = to.replace(/\]\]$/, '').split('#', 2);
     if (typeof page === 'string' && fragment !== undefined && hasAnchors(page)) {
       page = addressOfHeading(page, await anchors(uri), unescaped(fragment));

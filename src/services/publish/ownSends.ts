@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Destination } from '../../core/publish/destination';
 import { sendKey, type SendOfPage } from '../../core/publish/pageChanges';
-import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
 import { isOverdue, type PageSend } from '../../core/publish/storedPage';
 import { processExists } from '../shared/processExists';
 
@@ -55,6 +55,6 @@ export class OwnSends {
   }
 
   #of(file: FileIdentity, destination: Destination, hash: string): SendOfPage {
-    return { id: randomUUID(), file, destination, hash, sender: this.#sender };
+    return { id: randomUUID(), file, destination, hash, sender: this.#sender, sentAt: this.now() };
   }
 }

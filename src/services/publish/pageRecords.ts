@@ -1,98 +1,119 @@
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Destination } from '../../core/publish/destination';
-import { adoptFile, attemptOf, beginSend, changeFiles } from '../../core/publish/pageChanges';
-import { endingOf, endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
-import { isClone } from '../../core/publish/kinship';
-import { placeKey, sameFile, samePlace } from '../../core/publish/pageRecord';
-import type { FileIdentity, PageRecord, Place } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
+import { sameDocument } from '../../core/publish/fileIdentity';
+import { attemptOf, beginSend, changeFiles, endingOf } from '../../core/publish/pageChanges';
+import { endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
+import { samePlace } from '../../core/publish/pageRecord';
+import type { PageRecord, Place } from '../../core/publish/pageRecord';
 import { RecordIndex } from '../../core/publish/recordIndex';
-import { mergePages, recordOf, storedPageSchema, timeFor } from '../../core/publish/storedPage';
-import { withMerged, withUncertainSend, withWikiPage } from '../../core/publish/storedPage';
-import type { StoredPage } from '../../core/publish/storedPage';
+import { recordOf, withMerged, withWikiPage, type StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange } from '../../core/publish/mergedChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
 import type { Outcome } from '../../core/wiki/outcome';
-import type { Disk } from '../export/system/disk';
 import { FailedAttempts } from './failedAttempts';
 import { isThere, isWithin } from './goneFiles';
-import { shortHash } from '../shared/shortHash';
 import { hashOf } from './hashOf';
 import { OwnSends } from './ownSends';
-import { RecognizedFiles } from './recognizedFiles';
-import { PublishedTexts } from './publishedTexts';
-import { TitleScopes } from './titleScopes';
-import { VersionedFolder } from './versionedFolder';
+import type { PublishedTexts } from './publishedTexts';
+import type { RecordRow, RecordRows } from './recordRows';
+import { folderId, keyOf, moveRows, readPage } from './storedRows';
+import { readTitleFact, TitleScopes, type KeepTitles } from './titleScopes';
 
 export interface PageRecordsDependencies {
-  readonly folder: string;
+  readonly rows: RecordRows;
+  /** The texts that were published; undefined where none are kept. */
+  readonly texts: PublishedTexts | undefined;
   readonly now: () => number;
   /** Returns what identifies the file at an address. */
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  readonly keepText: () => boolean;
   /** Is told of records that can't be read or written; publishing goes on without them. */
   readonly failed: (error: unknown) => void;
   /** Whether the window that sent a page still exists. */
   readonly isAlive?: (sender: string) => boolean;
-  readonly disk?: Disk;
 }
 
 /** The records of all pages that were published from this computer, shared by all windows and workspaces. */
 export class PageRecords {
-  readonly #pages: VersionedFolder<StoredPage>;
-  readonly #attempts: FailedAttempts;
-  readonly #texts: PublishedTexts;
+  readonly #pages = new Map<string, StoredPage>();
+  /** The pages whose last change was not stored: this window has it alone. */
+  readonly #unwritten = new Set<string>();
+  readonly #attempts = new FailedAttempts();
+  /** The working folders that published pages of their repositories. */
+  readonly #folders = new Set<string>();
   readonly titleScopes: TitleScopes;
   readonly #sends: OwnSends;
-  #loading: Promise<unknown> | undefined;
+  readonly #index: RecordIndex;
+  readonly #watchers = new Set<(ids: readonly string[]) => void>();
+  #revision = 0;
+  #reading: Promise<void> | undefined;
+  #hasRead = false;
   #hasSwept = false;
   #changing = Promise.resolve();
-  readonly #index: RecordIndex;
-  readonly #recognized: RecognizedFiles;
-  readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
-    const { folder, keepText, disk, now, isAlive } = dependencies;
+    const { now, isAlive } = dependencies;
     this.#sends = new OwnSends(now, isAlive);
-    this.#pages = new VersionedFolder({
-      disk,
-      folder,
-      schema: storedPageSchema,
-      merge: mergePages,
-      markUncertain: withUncertainSend,
+    this.titleScopes = new TitleScopes(this.#keepTitles);
+    this.#index = new RecordIndex(keyOf, {
+      titleScope: this.titleScopes.of,
+      attempt: this.#attempts.of,
+      hasPublished: (endpoint, file) => this.#folders.has(folderId(endpoint, file)),
     });
-    this.titleScopes = new TitleScopes(path.join(folder, 'titles'), now, disk);
-    this.#index = new RecordIndex(keyOf, this.titleScopes.of);
-    const parts = { disk, folder, index: this.#index, keep: (writing: Promise<void>) => this.#try(writing) };
-    this.#attempts = new FailedAttempts(parts);
-    this.#recognized = new RecognizedFiles({ ...parts, now });
-    this.#texts = new PublishedTexts({ disk, folder: path.join(folder, 'texts'), keep: keepText });
   }
 
-  /** Reads the records from the disk, where other windows write too. */
+  /** Reads what changed in the store, where other windows write too. */
   async read(): Promise<RecordIndex> {
-    const reading = this.#try(this.#readAll());
-    this.#loading ??= reading;
-    await reading;
+    this.#reading ??= this.#try(this.#read())
+      .then(() => undefined)
+      .finally(() => (this.#reading = undefined));
+    await this.#reading;
+    this.#hasRead = true;
     return this.last;
   }
 
   /** The records as they were last read, with what this window has written since. */
   get last(): RecordIndex {
-    this.#takeChanges();
     return this.#index;
   }
 
-  #takeChanges(): void {
-    const changed = this.#pages.takeChanges();
-    for (const id of changed) {
-      const page = this.#pages.get(id);
+  async #read(): Promise<void> {
+    const { rows, isAnew } = await this.dependencies.rows.since(this.#revision);
+    if (isAnew) {
+      this.#folders.clear();
+      this.titleScopes.clear();
+      this.#setPages([...this.#pages.keys()].map((id) => [id, undefined]));
+      this.#revision = 0;
+    }
+    this.#revision = rows.reduce((latest, { revision }) => Math.max(latest, revision), this.#revision);
+    this.#take(rows);
+  }
+
+  #take(rows: readonly Omit<RecordRow, 'revision'>[]): void {
+    for (const { kind, id, value } of rows) {
+      if (kind === 'titles') {
+        this.titleScopes.set(id, readTitleFact(value));
+      } else if (kind === 'folder') {
+        this.#folders.add(id);
+      }
+    }
+    const pages = rows.filter(({ kind, id }) => kind === 'page' && !this.#unwritten.has(id));
+    this.#setPages(pages.map(({ id, value }) => [id, readPage(value)]));
+  }
+
+  #setPages(pages: readonly (readonly [id: string, page: StoredPage | undefined])[]): void {
+    for (const [id, page] of pages) {
+      if (page === undefined) {
+        this.#pages.delete(id);
+      } else {
+        this.#pages.set(id, page);
+      }
       this.#index.set(id, page && recordOf(id, page));
     }
-    this.#attempts.takeChanges();
-    if (changed.length > 0) {
-      this.#watchers.forEach((tell) => tell(changed));
+    if (pages.length > 0) {
+      const ids = pages.map(([id]) => id);
+      this.#watchers.forEach((tell) => tell(ids));
     }
   }
 
@@ -105,28 +126,14 @@ export class PageRecords {
   /** Whether a send of the page is under way, in any window. */
   isUnderWay({ id }: PageRecord): boolean {
     const sends = this.#pages.get(id)?.sends ?? [];
-    return sends.some((send) => send.ended === undefined && this.#sends.isUnderWay(send));
-  }
-
-  /**
-   * Returns the pages that the file is known to, the latest first; if it has none, those with its text. Looking does
-   * not make the file their owner.
-   */
-  async ofFile(
-    file: FileIdentity,
-    fingerprints: readonly string[],
-    index: RecordIndex = this.last,
-  ): Promise<readonly PageRecord[]> {
-    const own = index.ofFile(file);
-    return own.length > 0 ? own : this.#recognized.of(file, fingerprints);
+    return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
   }
 
   /** Records a send before it begins, since the page may arrive whatever happens afterwards. */
   async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
     const send = this.#sends.begin(file, destination, hash);
-    const adopted = await this.#asOwner(file, destination);
     await this.#put(placeOf(destination), (page) =>
-      beginSend(adopted(page), send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
+      beginSend(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
     );
   }
 
@@ -148,17 +155,20 @@ export class PageRecords {
     const begun = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id);
     const { file = sender, sentAt = 0 } = begun ?? {};
     if (as === 'taken') {
-      await this.#try(this.#texts.put(keyOf(place), content));
-      await this.#recognized.published(file, destination.answer);
+      await this.#try(this.dependencies.texts?.put(keyOf(place), content));
       void (this.#hasSwept ? undefined : this.sweep());
     }
     const isKept = await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));
-    await (as === 'taken' && isKept ? this.#dropMoved(file, place) : undefined);
-    const failed = as === 'taken' ? undefined : attemptOf(file, destination, this.dependencies.now());
-    await this.#attempts.ended(file, failed);
+    if (as === 'taken') {
+      await this.#settleFolder(place.endpoint, file);
+      await (isKept ? this.#dropMoved(file, place) : undefined);
+      this.#attempts.ended(file, undefined);
+    } else {
+      this.#attempts.ended(file, attemptOf(file, destination, this.dependencies.now()));
+    }
   }
 
   /** Records what a lookup after the last send found; undefined if the page does not exist. */
@@ -173,7 +183,7 @@ export class PageRecords {
 
   /** Returns the text that was last published; undefined if it is no longer kept. */
   async text({ id, published }: PageRecord): Promise<string | undefined> {
-    return published && (await this.#texts.get(id, published.hash));
+    return published && (await this.dependencies.texts?.get(id, published.hash));
   }
 
   /** Gives the pages to a new address, after a file or folder was moved or an untitled document was saved. */
@@ -194,9 +204,9 @@ export class PageRecords {
 
   /** Deletes the kept texts of deleted files; their records stay in case the files come back. */
   async deleted(uri: string): Promise<void> {
-    for (const { id, files } of (await this.read()).records) {
-      if (files.every((file) => isWithin(file.uri, uri))) {
-        await this.#try(this.#texts.remove(id));
+    for (const { id, file } of (await this.read()).records) {
+      if (isWithin(file.uri, uri)) {
+        await this.#try(this.dependencies.texts?.remove(id));
       }
     }
   }
@@ -204,77 +214,56 @@ export class PageRecords {
   /** Deletes texts that no record refers to, and the oldest if there are too many; all of them if texts are not to be kept. */
   async sweep(): Promise<void> {
     this.#hasSwept = true;
-    const { records } = await this.read();
-    const files = new Map(records.map((record) => [record.id, record.files]));
-    const isWanted = async (page: string): Promise<boolean> =>
-      (await Promise.all((files.get(page) ?? []).map(isThere))).includes(true);
-    await this.#try(this.#texts.sweep(isWanted, this.dependencies.now()));
+    const index = await this.read();
+    const isWanted = async (page: string): Promise<boolean> => {
+      const record = index.get(page);
+      return record !== undefined && (await isThere(record.file));
+    };
+    await this.#try(this.dependencies.texts?.sweep(isWanted, this.dependencies.now()));
   }
 
-  /** Moves the records of a connection to its new address. Rejects if some can't be written there; these stay as well. */
+  /** Moves the records of a connection to its new address, all or none. */
   async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
-    let isWhole = true;
-    for (const record of (await this.read()).records) {
-      const { id, place } = record;
-      if (place.endpoint === oldEndpoint) {
-        const [page, text] = [this.#pages.get(id), await this.text(record)];
-        const moved = { ...place, endpoint: newEndpoint };
-        const isKept = await this.#put(moved, (there) => {
-          const changedAt = timeFor(page, this.dependencies.now());
-          const here = page && { ...page, place: moved, changedAt };
-          return here && there ? mergePages([there, here]) : (here ?? there);
-        });
-        if (isKept && (text === undefined || (await this.#try(this.#texts.put(keyOf(moved), text))))) {
-          await this.#put(place, () => undefined);
-          await this.#try(this.#texts.remove(id));
-        } else {
-          isWhole = false;
-        }
-      }
-    }
-    await this.#try(this.titleScopes.takeOver(oldEndpoint, newEndpoint));
-    await this.#attempts.takeOver(oldEndpoint, newEndpoint);
-    if (!isWhole) {
+    const { rows, texts } = this.dependencies;
+    const { records } = await this.read();
+    const moved = records.filter(({ place }) => place.endpoint === oldEndpoint);
+    const kept = await Promise.all(moved.map((record) => this.text(record)));
+    const places = moved.map(({ place }) => place);
+    if (!(await this.#try(rows.change((open) => moveRows(open, places, oldEndpoint, newEndpoint))))) {
       throw new UserError(
         l10n.t(
-          'Not all that was published to the old address could be taken over: the disk does not take it. What is missing is still known at the old address. Make room on the disk, and reload the window to be asked again.',
+          'What was published to the old address could not be taken over: the disk does not take it. It is still known at the old address. Make room on the disk, and reload the window to be asked again.',
         ),
       );
     }
+    for (const [at, place] of places.entries()) {
+      const text = kept[at];
+      const id = keyOf({ ...place, endpoint: newEndpoint });
+      await (text === undefined ? undefined : this.#try(texts?.put(id, text)));
+      await this.#try(texts?.remove(keyOf(place)));
+    }
+    this.#attempts.takeOver(oldEndpoint, newEndpoint);
+    await this.read();
   }
 
-  async #readAll(): Promise<void> {
-    const parts = [this.#pages, this.#attempts, this.titleScopes, this.#recognized];
-    await Promise.all(parts.map((part) => part.read()));
-  }
-
-  /** Returns a function that adds the file to the owners of the page, if its text showed that the page was published from it. */
-  async #asOwner(
-    file: FileIdentity,
-    destination: Destination,
-  ): Promise<(page: StoredPage | undefined) => StoredPage | undefined> {
-    const { id } = this.last.at(placeOf(destination)) ?? {};
-    const known = destination.target.overwrite ? await this.ofFile(file, []) : [];
-    const record = known.find((each) => each.id === id);
-    const files = record?.files.filter((other) => !isClone(file, other) && !sameFile(file, other)) ?? [];
-    const there = await Promise.all(files.map(isThere));
-    const gone = files.filter((_file, at) => there[at] !== true);
-    const isGone = (other: FileIdentity): boolean => gone.some((each) => sameFile(each, other));
-    return (page) =>
-      page === undefined || record === undefined || page.files.some((own) => sameFile(own, file))
-        ? page
-        : adoptFile(page, file, isGone, this.dependencies.now());
+  /** Pages of the file’s repository that another working folder published last are known to this one from now on. */
+  async #settleFolder(endpoint: string, file: FileIdentity): Promise<void> {
+    const id = folderId(endpoint, file);
+    if (file.repository?.remote !== undefined && !this.#folders.has(id)) {
+      this.#folders.add(id);
+      await this.#try(this.dependencies.rows.change((open) => open.set('folder', id, { endpoint })));
+    }
   }
 
   /** Where titles are unique in a space, removes the record of the file's page under another parent, since the wiki has moved that page. */
   async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
-    const isOwn = ({ files, claims = [] }: PageRecord): boolean =>
-      claims.length === 0 && files.every((maker) => sameFile(maker, file));
+    const isOwn = (record: PageRecord): boolean =>
+      (record.claims ?? []).length === 0 && sameDocument(record.file, file);
     const isOnce = this.titleScopes.of(place.endpoint) === 'space';
     const others = this.last.titled(place).filter((each) => !samePlace(each.place, place));
     for (const { id, place: other } of isOnce ? others.filter(isOwn) : []) {
       await this.#put(other, () => undefined);
-      await this.#try(this.#texts.remove(id));
+      await this.#try(this.dependencies.texts?.remove(id));
     }
   }
 
@@ -293,40 +282,59 @@ export class PageRecords {
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
     const { records } = await this.read();
-    for (const { id, place, files, claims = [] } of records) {
+    for (const { id, place, file, claims = [] } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
-      const all = [...files, ...claims.map(({ file }) => file)];
-      for (const file of all.filter(({ uri }) => isWithin(uri, within))) {
-        changed.set(file.uri, await change(file));
+      const all = [file, ...claims.map((claim) => claim.file)];
+      for (const each of all.filter(({ uri }) => isWithin(uri, within))) {
+        changed.set(each.uri, await change(each));
       }
       if (changed.size > 0) {
-        const now = this.dependencies.now();
-        const next = (file: FileIdentity): FileIdentity | undefined =>
-          changed.has(file.uri) ? changed.get(file.uri) : file;
-        await this.#put(place, (page) => page && changeFiles(page, next, now));
-        if (this.#pages.get(id) === undefined) {
-          await this.#try(this.#texts.remove(id));
+        const next = (each: FileIdentity): FileIdentity | undefined =>
+          changed.has(each.uri) ? changed.get(each.uri) : each;
+        await this.#put(place, (page) => page && changeFiles(page, next));
+        if (!this.#pages.has(id)) {
+          await this.#try(this.dependencies.texts?.remove(id));
         }
       }
     }
-    const isMoved = ({ uri }: FileIdentity): boolean => isWithin(uri, within);
-    await this.#recognized.handOver(isMoved, change);
-    await this.#attempts.handOver(isMoved, change);
+    await this.#attempts.changeFiles(within, change);
   }
 
-  /** Returns whether the disk took the change; this window has it either way. */
+  /** Returns whether the change is stored; this window has it either way. */
   async #put(
     place: Place,
     change: (page: StoredPage | undefined) => StoredPage | undefined,
   ): Promise<boolean> {
-    await (this.#loading ?? this.read());
-    const isKept = await this.#try(this.#pages.put(keyOf(place), change));
-    this.#takeChanges();
+    const id = keyOf(place);
+    await (this.#hasRead ? undefined : this.read());
+    let next: StoredPage | undefined;
+    const isKept = await this.#try(
+      this.dependencies.rows.change((open) => {
+        next = change(this.#unwritten.has(id) ? this.#pages.get(id) : readPage(open.get('page', id)));
+        open.set('page', id, next);
+      }),
+    );
+    if (isKept) {
+      this.#unwritten.delete(id);
+    } else {
+      next = change(this.#pages.get(id));
+      this.#unwritten.add(id);
+    }
+    this.#setPages([[id, next]]);
     return isKept;
   }
 
+  readonly #keepTitles: KeepTitles = async (id, change) => {
+    const known = await this.dependencies.rows.change((open) => {
+      const next = change(readTitleFact(open.get('titles', id)));
+      open.set('titles', id, next);
+      return next;
+    });
+    this.titleScopes.set(id, known);
+  };
+
   /** Returns whether the work succeeded. */
-  async #try(work: Promise<unknown>): Promise<boolean> {
+  async #try(work: Promise<unknown> | undefined): Promise<boolean> {
     try {
       await work;
       return true;
@@ -336,5 +344,3 @@ export class PageRecords {
     }
   }
 }
-
-const keyOf = (place: Place): string => shortHash(placeKey(place));

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { unreadableText } from '../../core/page/unreadable';
-import type { Repository } from '../../core/publish/pageRecord';
+import type { Repository } from '../../core/publish/fileIdentity';
 import { parseGitConfig } from '../../core/text/gitConfig';
 import type { Parsed } from '../../core/text/parsed';
 import { mostRulesBytes, readRegularFile } from '../page/namedFile';
@@ -39,6 +39,7 @@ export interface RepositoryAround<Place> {
 export class Repositories {
   readonly #found = new Map<string, Promise<GitFolder | undefined>>();
   readonly #read = new Map<string, Promise<readonly OuterRules[]>>();
+  readonly #repositories = new Map<string, Promise<Repository | undefined>>();
   #foundAt = 0;
 
   constructor(
@@ -49,7 +50,12 @@ export class Repositories {
   /** Returns undefined if the file is in no repository. `file`: its real path. */
   async of(file: string): Promise<Repository | undefined> {
     const git = await this.around(path.dirname(file));
-    return git && readRepository(git);
+    if (git === undefined) {
+      return undefined;
+    }
+    const repository = this.#repositories.get(git.top) ?? readRepository(git);
+    this.#repositories.set(git.top, repository);
+    return repository;
   }
 
   /** Returns the repository that a folder is in; undefined also if it is somebody else’s. `folder`: its real path. */
@@ -58,6 +64,7 @@ export class Repositories {
     if (Math.abs(now - this.#foundAt) > keptMs) {
       this.#found.clear();
       this.#read.clear();
+      this.#repositories.clear();
       this.#foundAt = now;
     }
     return this.#around(folder);
@@ -97,14 +104,16 @@ export class Repositories {
   }
 }
 
-async function readRepository({ top, common }: GitFolder): Promise<Repository | undefined> {
+async function readRepository({ top, own, common }: GitFolder): Promise<Repository | undefined> {
   const config = await readSmall(path.join(common, 'config'));
   const url = lastOf(parseGitConfig(config ?? ''), 'remote.origin.url') ?? '';
+  const head = (await readSmall(path.join(own, 'HEAD')))?.trim();
   return config === undefined
     ? undefined
     : {
-        origin: shortHash(url === '' ? common : normalizedUrl(url, path.dirname(common))),
+        remote: url === '' ? undefined : shortHash(normalizedUrl(url, path.dirname(common))),
         folder: top,
+        branch: head?.replace(/^ref: (?:refs\/heads\/)?/, ''),
       };
 }
 

@@ -1,45 +1,46 @@
 import * as v from 'valibot';
 import type { PageRecord } from '../../core/publish/pageRecord';
-import { flag } from '../../core/text/json';
+import { flag, readAs } from '../../core/text/json';
 import { scopeProved, type EndedSend } from '../../core/publish/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
-import type { Disk } from '../export/system/disk';
 import { shortHash } from '../shared/shortHash';
-import { VersionedFolder } from './versionedFolder';
 
 /**
  * Where titles are unique at one connection. `wasSeen`: a lookup showed it, which counts more than the answer to a send.
  * That they are unique in a space, only a lookup can show.
  */
-interface TitleFact {
+export interface TitleFact {
   readonly endpoint: string;
   readonly scope: TitleScope;
   readonly wasSeen: boolean;
-  readonly learnedAt: number;
 }
 
-/** Remembers where titles are unique in each wiki, for all windows of a computer. */
-export class TitleScopes {
-  readonly #facts: VersionedFolder<TitleFact>;
+/** Stores what is known of titles under an ID; undefined removes it. */
+export type KeepTitles = (
+  id: string,
+  change: (known: TitleFact | undefined) => TitleFact | undefined,
+) => Promise<unknown>;
 
-  constructor(
-    folder: string,
-    private readonly now: () => number,
-    disk?: Disk,
-  ) {
-    this.#facts = new VersionedFolder({
-      disk,
-      folder,
-      schema: titleFactSchema,
-      merge: ([first, ...others]) => others.reduce(laterFact, first),
-    });
+/** Where titles are unique in each wiki, for all windows of a computer. */
+export class TitleScopes {
+  readonly #facts = new Map<string, TitleFact>();
+
+  constructor(private readonly keep: KeepTitles) {}
+
+  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(titlesId(endpoint))?.scope;
+
+  /** Takes what was read or written. */
+  set(id: string, fact: TitleFact | undefined): void {
+    if (fact === undefined) {
+      this.#facts.delete(id);
+    } else {
+      this.#facts.set(id, fact);
+    }
   }
 
-  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(shortHash(endpoint))?.scope;
-
-  read(): Promise<void> {
-    return this.#facts.read();
+  clear(): void {
+    this.#facts.clear();
   }
 
   /** `titled`: the records of the title in the space, including this send. */
@@ -50,41 +51,27 @@ export class TitleScopes {
 
   /** Records the scope; undefined if it is no longer known. */
   async record(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
+    const id = titlesId(endpoint);
     const wasSeen = by === 'lookup';
-    const known = this.#facts.get(shortHash(endpoint));
-    const isNews = known?.scope !== scope || known?.wasSeen !== wasSeen;
-    if (isNews && (wasSeen || known?.wasSeen !== true)) {
-      const fact = scope && { endpoint, scope, wasSeen, learnedAt: this.now() };
-      await this.#facts.put(shortHash(endpoint), () => fact);
-    }
-  }
-
-  /** Moves what is known to the new address of a connection. */
-  async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
-    const known = this.#facts.get(shortHash(oldEndpoint));
-    if (known !== undefined) {
-      await this.#facts.put(shortHash(newEndpoint), (there) => there ?? { ...known, endpoint: newEndpoint });
-      await this.#facts.put(shortHash(oldEndpoint), () => undefined);
+    const isNews = (known: TitleFact | undefined): boolean =>
+      (known?.scope !== scope || known?.wasSeen !== wasSeen) && (wasSeen || known?.wasSeen !== true);
+    if (isNews(this.#facts.get(id))) {
+      await this.keep(id, (known) => (isNews(known) ? scope && { endpoint, scope, wasSeen } : known));
     }
   }
 }
 
-function laterFact(one: TitleFact, other: TitleFact): TitleFact {
-  return one.wasSeen === other.wasSeen
-    ? other.learnedAt > one.learnedAt
-      ? other
-      : one
-    : one.wasSeen
-      ? one
-      : other;
-}
+export const titlesId = (endpoint: string): string => shortHash(endpoint);
 
 const titleFactSchema = v.pipe(
   v.object({
     endpoint: v.string(),
     scope: v.picklist(['parent', 'space']),
     wasSeen: flag,
-    learnedAt: v.number(),
   }),
   v.check(({ scope, wasSeen }) => scope === 'parent' || wasSeen),
 );
+
+export function readTitleFact(value: unknown): TitleFact | undefined {
+  return readAs(titleFactSchema, value);
+}

@@ -1,7 +1,7 @@
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
 import type { DecideInput } from '../../core/publish/decide';
-import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, knownProblemsOf } from '../../core/publish/stopReport';
 import type { Page, PageOptions } from '../../core/page/page';
@@ -15,7 +15,7 @@ import { lineHashes } from '../publish/lineHashes';
 import type { LinkedFile } from '../publish/linkedPages';
 import type { SpaceIds } from '../publish/spaceIds';
 import type { TitlesInWiki } from '../publish/titlesInWiki';
-import type { PageRecords } from '../publish/pageRecords';
+import { pagesLeftTo } from '../publish/leftPages';
 import type { FoundFile } from './files';
 
 /** A file's text and its page, as they are now. */
@@ -32,7 +32,6 @@ export interface ReadFileDependencies {
   /** `endpoint`: the wiki that the links are resolved for, if it is known. */
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<ReadText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  readonly records: Pick<PageRecords, 'ofFile'>;
   /** The records as they were when the plan was started. */
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
@@ -40,12 +39,23 @@ export interface ReadFileDependencies {
   readonly canLookUp?: (endpoint: string) => boolean;
   readonly spaceIds?: SpaceIds;
   readonly siteOf?: DecideInput['siteOf'];
+  readonly placesInFilesAlone?: DecideInput['placesInFilesAlone'];
   readonly titles?: TitlesInWiki;
 }
 
 /** Reads what a plan needs to know of a file, without keeping its text. */
 export async function readForPlan(
-  { read, identify, records, index, connections, canLookUp, spaceIds, siteOf, titles }: ReadFileDependencies,
+  {
+    read,
+    identify,
+    index,
+    connections,
+    canLookUp,
+    spaceIds,
+    siteOf,
+    placesInFilesAlone,
+    titles,
+  }: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
   const key = uri.toString();
@@ -62,7 +72,7 @@ export async function readForPlan(
   const needsOf = (problem: Problem): readonly Need[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
   const isFinal = stopReport(checked, knownProblemsOf(checked)) !== undefined;
-  const own = await records.ofFile(file, [hashes.withoutHeading, hashes.whole], index);
+  const own = index.ofFile(file);
   const isMerged = own.some(({ wiki }) => wiki?.merged !== undefined);
   const input: DecideInput = {
     document: {
@@ -73,6 +83,8 @@ export async function readForPlan(
     },
     file,
     own,
+    leftTo: own.length > 0 ? [] : await pagesLeftTo(file, title, index),
+    hasPublished: (endpoint) => index.hasPublished(endpoint, file),
     at: index.at,
     titled: index.titled,
     titleScope: index.titleScope,
@@ -81,6 +93,7 @@ export async function readForPlan(
     connections,
     spaceOf: spaceIds?.of,
     siteOf,
+    placesInFilesAlone,
   };
   await spaceIds?.lookUp(input);
   await titles?.lookUp(input);

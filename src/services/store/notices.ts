@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../core/text/errors';
+import { plain } from '../../core/text/plain';
 import type { Fault } from './faults';
 
 /** Says why this window goes on alone. */
@@ -29,7 +30,7 @@ export function damagedNotice(setAside: string, cause: unknown): UserError {
   return new UserError(
     l10n.t(
       'The records of published pages were damaged. They were set aside as {0}, and new ones were begun. You are asked before a page is replaced.',
-      path.basename(setAside),
+      plain(path.basename(setAside)),
     ),
     { cause },
   );

@@ -1,4 +1,5 @@
 import { decideConnection } from '../../core/publish/decideConnection';
+import { isFromElsewhere } from '../../core/publish/fileIdentity';
 import { ownPages, type OwnPagesInput } from '../../core/publish/ownPages';
 import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen, Defaults } from '../../core/publish/precedence';
@@ -25,12 +26,11 @@ export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
   const roots = new Map<string, FolderPages<string>>();
   const pageOf = async (file: string): Promise<PageRecord | undefined> => {
     const identity = await workspace.identify(file);
-    const own = firstPublished(index.ofFile(identity));
-    const known = own === undefined ? index.known(identity) : [];
-    if (known.length === 0) {
-      return own;
+    const known = index.ofFile(identity);
+    if (known.every(({ file: published }) => !isFromElsewhere(published, identity))) {
+      return firstPublished(known);
     }
-    // If the parent file was not published from here, its page is the one that it would update.
+    // Of pages that another working folder published, the one counts that the parent file would update.
     const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
     const there = await defaultsFor(folderTargets, find, file, { defaults, tree });

@@ -1,4 +1,4 @@
-import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
 import type { Parsed } from '../../core/text/parsed';
 import type { Settings } from '../page/pageSettings';
 import type { Files } from '../run/files';

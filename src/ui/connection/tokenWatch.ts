@@ -149,7 +149,7 @@ export async function currentConnection(
   const { connections } = settings.read();
   const uri = vscode.window.activeTextEditor?.document.uri;
   const isOne = connections.length < 2 || uri === undefined;
-  const own = isOne ? [] : (await records.read()).known(await identify(uri));
+  const own = isOne ? [] : (await records.read()).ofFile(await identify(uri));
   const endpoints = [...own.map(({ place }) => place.endpoint), recentPlaces.endpoint()];
   return (
     endpoints

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { FileIdentity } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
 import type { Repositories } from '../../services/publish/repositories';
 
 export type Identify = (uri: vscode.Uri) => Promise<FileIdentity>;

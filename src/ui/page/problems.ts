@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { Page } from '../../core/page/page';
 import { namesWiki } from '../../core/page/wikiFrontMatter';
-import { isForFile, type FileIdentity } from '../../core/publish/pageRecord';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
+import { isForFile } from '../../core/publish/pageRecord';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { FolderTargets } from '../../services/publish/folderTargets';
@@ -185,7 +186,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
     const { space, parent } = folderTargets.defaultsFor(key, this.#settingsOf(uri).defaults);
     const isPlaced = isNamed || space !== undefined || parent !== undefined;
-    return isPlaced || (await records.read()).known(file).length > 0;
+    return isPlaced || (await records.read()).ofFile(file).length > 0;
   }
 
   #diagnosticsOf(document: vscode.TextDocument, problems: readonly Problem[]): vscode.Diagnostic[] {

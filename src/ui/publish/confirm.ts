@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { pageOfChange, type Change, type Choice, type Decision } from '../../core/publish/decide';
-import { akinElsewhere, pathBeside } from '../../core/publish/kinship';
-import type { FileIdentity, PageRecord } from '../../core/publish/pageRecord';
+import { pathBeside, sameDocument, type FileIdentity } from '../../core/publish/fileIdentity';
+import type { PageRecord } from '../../core/publish/pageRecord';
 import { replacedText } from '../../core/publish/changeText';
 import type { Chosen } from '../../core/publish/precedence';
 import { plain, quote, withoutIcons } from '../../core/text/plain';
@@ -109,9 +109,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
       return item(
         'cloud-upload',
         keepLabel(change, chosen, options),
-        from === undefined
-          ? l10n.t('Updates the page that was created from the other file')
-          : l10n.t('Updates the page that was created from this file'),
+        l10n.t('Updates the page that was created from this file'),
       );
     case 'move':
       return item(
@@ -158,9 +156,15 @@ function secondPage({ kind }: Change, { place }: PageRecord, { names }: ConfirmO
   );
 }
 
-function placeholderOf({ decision: { change, origins }, endpoint, target, file }: ConfirmOptions): string {
+function placeholderOf({ decision: { change, origins, publishedBy }, file }: ConfirmOptions): string {
   if (origins.space === 'attempt' || origins.parent === 'attempt') {
     return l10n.t('The last attempt failed. Press Enter to try again');
+  }
+  if (publishedBy?.isGone === true) {
+    return l10n.t(
+      'It goes on with the page of {0}, which is gone',
+      plain(pathBeside(publishedBy.file, file)),
+    );
   }
   switch (change.kind) {
     case 'unchanged':
@@ -171,8 +175,8 @@ function placeholderOf({ decision: { change, origins }, endpoint, target, file }
       return l10n.t('The file was published to a different place before');
     case 'claimed': {
       const by = plain(pathBeside(change.by, file));
-      if (akinElsewhere(change, { endpoint, ...target }) !== undefined) {
-        return l10n.t('Its text was published from another file: {0}', by);
+      if (sameDocument(change.by, file)) {
+        return l10n.t('It was published last from {0}', by);
       }
       return change.record?.published === undefined
         ? l10n.t('This page was created from another file: {0}', by)

@@ -19,7 +19,7 @@ export async function openInWiki(
 ): Promise<void> {
   const { uri, fileName } = await snapshotOf(resource);
   const index = await opening.records.read();
-  const record = named ?? firstPublished(index.known(await opening.identify(uri)));
+  const record = named ?? firstPublished(index.ofFile(await opening.identify(uri)));
   if (record === undefined) {
     throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)));
   }

@@ -16,5 +16,6 @@ export function pathHere(address: string): string {
 /** Returns the lookup for the current workspace folders. */
 export function fileHere(): FileHere {
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => `${uri.toString()}/`) ?? [];
-  return (record) => record?.files.find(({ uri }) => folders.some((folder) => uri.startsWith(folder)))?.uri;
+  return (record) =>
+    folders.some((folder) => record?.file.uri.startsWith(folder)) ? record?.file.uri : undefined;
 }

@@ -313,7 +313,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = here(record);
       if (!this.#readings.isEmpty && takenByOthers(record) !== takenByOthers(row?.record)) {
-        (record ?? row?.record)?.files.forEach((file) => changed.add(file.uri));
+        changed.add((record ?? row?.record)?.file.uri ?? '');
       }
       this.#stale.add(...[uri, row?.address].filter((each) => each !== undefined));
       if (row === undefined || record === undefined || uri !== row.address) {

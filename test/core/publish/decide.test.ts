@@ -95,8 +95,8 @@ describe('What a publish would do', () => {
       { own, frontMatter: { parent: '2' } },
       { own, frontMatter: { parent: '2', title: 'Two' } },
       { frontMatter: { ...inPlace, overwrite: true } },
-      { frontMatter: inPlace, others: [record({}, { files: [other] })] },
-      { own, title: 'Two', others: [record({ title: 'Two' }, { files: [other] })] },
+      { frontMatter: inPlace, others: [record({}, { file: other })] },
+      { own, title: 'Two', others: [record({ title: 'Two' }, { file: other })] },
       { own, connections: two, frontMatter: { ...inPlace, connection: 'b' } },
     ]) {
       const [question] = decided(state).questions;
@@ -132,7 +132,7 @@ describe('What a publish would do', () => {
   });
 
   it('is the page of another file', () => {
-    const others = [record({ title: 'one' }, { files: [other] })];
+    const others = [record({ title: 'one' }, { file: other })];
     const decision = decided({ frontMatter: inPlace, others });
     assert.deepEqual(decision.change, { kind: 'claimed', by: other, from: undefined, record: undefined });
     assert.deepEqual(choicesOf(decision), [
@@ -171,7 +171,7 @@ describe('What a publish would do', () => {
 
     it('is the page of the file that made it, and one that the other may have, to that other', () => {
       const tried = record({}, { published: undefined, pending });
-      const others = [record({}, { files: [other], claims: [{ file, ...pending }] })];
+      const others = [record({}, { file: other, claims: [{ file, ...pending }] })];
       const { change, target } = decided({ own: [tried], others });
       assert.deepEqual(change, { kind: 'claimed', by: other, from: undefined, record: tried });
       assert.equal(target?.overwrite, false);

@@ -37,7 +37,7 @@ describe('The ways to publish, over all states', () => {
     undefined,
     { file, endpoint, target: { space: 'S', parent: '9', title: 'One', overwrite: true }, failedAt: 3 },
   ];
-  const ofOther = [record({}, { files: [other] }), record({ parent: '2' }, { files: [other] })];
+  const ofOther = [record({}, { file: other }), record({ parent: '2' }, { file: other })];
   const claims = [
     { others: [], scope: undefined },
     ...([undefined, 'parent', 'space'] as const).map((scope) => ({ others: ofOther, scope })),
@@ -125,8 +125,8 @@ describe('The ways to publish, over all states', () => {
   it('send nothing to a page that another file made without a question', () => {
     for (const { input, way } of rows) {
       for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
-        const { files = [], claims = [] } = input.at({ endpoint: sentTo, ...target }) ?? {};
-        const isAnothers = [...files, ...claims.map((claim) => claim.file)].includes(other);
+        const { file: maker, claims = [] } = input.at({ endpoint: sentTo, ...target }) ?? {};
+        const isAnothers = [maker, ...claims.map((claim) => claim.file)].includes(other);
         never(isAnothers && !asked, { input, way, target });
       }
     }
@@ -155,9 +155,7 @@ describe('The ways to publish, over all states', () => {
         const isLeftAlone = !target.overwrite || input.titleScope(sentTo) === 'parent';
         const [first, ...later] = input.titled(place).toSorted((one, other) => lastAt(other) - lastAt(one));
         const newest = [first, ...later].filter((each) => each && lastAt(each) === lastAt(first ?? each));
-        const isAnothers = newest.some(
-          (each) => each?.files.includes(other) === true && !samePlace(each.place, place),
-        );
+        const isAnothers = newest.some((each) => each?.file === other && !samePlace(each.place, place));
         const isAsked = accepted?.startsWith('taken') === true;
         asking[input.titleScope(sentTo) === 'space' ? 'per' : 'unknown'] += isAsked ? 1 : 0;
         never(isLeftAlone ? isAsked : isAnothers && !isAsked, { input, way, target });

@@ -1,54 +1,54 @@
 import assert from 'node:assert/strict';
 import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
-import { destinationOf } from '../../../src/core/publish/destination.js';
+import type { FileIdentity } from '../../../src/core/publish/fileIdentity.js';
 import { samePlace } from '../../../src/core/publish/pageRecord.js';
 import { unknownParent } from '../../../src/core/publish/tree.js';
-import { connections, inputOf, pending, record, two } from './states.js';
+import { connections, inputOf, other, pending, record, two } from './states.js';
 import { forgetSends, fronts, never, sends, settings, ways, type Sent } from './ways.js';
 
-describe('A file that has the text of another one’s page', () => {
+const at = (folder: string, remote: string | undefined, name = 'one.md'): FileIdentity => ({
+  uri: `file://${folder}/${name}`,
+  realPath: `${folder}/${name}`,
+  workspacePath: name,
+  repository: { remote, folder, branch: 'main' },
+});
+
+describe('A document that another working folder published', () => {
   after(forgetSends);
-  const git = { origin: 'one', folder: '/here' };
-  const mine = { uri: 'file:///here/one.md', realPath: '/here/one.md', workspacePath: 'one.md' };
-  const there = { uri: 'file:///there/one.md', realPath: '/there/one.md', workspacePath: 'one.md' };
-  const of = (from: typeof mine, origin?: string) => ({
-    ...from,
-    repository: origin === undefined ? undefined : { origin, folder: from.uri.slice(7, -7) },
-  });
-  const projects = [
-    ['of another folder', mine, there],
-    ['of another folder, and one has a repository', of(mine, 'a'), there],
-    ['of another repository', of(mine, 'a'), of(there, 'b')],
-    ['of another root of the workspace', { ...mine, workspacePath: 'one.md' }, of(there, 'b')],
-  ] as const;
-  const clone = [of(mine, git.origin), of(there, git.origin)] as const;
+  const [mine, clone] = [at('/here', 'a'), at('/there', 'a')];
   const known = [
     [record()],
     [record({}, { pending })],
     [record({ title: 'Kept' }, { suggestedTitle: 'One' })],
   ];
-  const inputsOf = (self: DecideInput['file'], maker: DecideInput['file']): readonly DecideInput[] =>
+  const inputsOf = (hasPublished: boolean, publisher: FileIdentity): readonly DecideInput[] =>
     known.flatMap((pages) =>
       fronts.flatMap((frontMatter) =>
         settings.flatMap((defaults) =>
-          [connections, two].map((some) => {
-            const own = pages.map((page) => ({ ...page, files: [maker] }));
-            return inputOf({ own, frontMatter, defaults, connections: some, file: self });
-          }),
+          [connections, two].map((some) =>
+            inputOf({
+              own: pages.map((page) => ({ ...page, file: publisher })),
+              ...{ frontMatter, defaults, connections: some, file: mine },
+              hasPublished: () => hasPublished,
+            }),
+          ),
         ),
       ),
     );
   const isShared = ({ own }: DecideInput, { endpoint: sentTo, target }: Sent): boolean =>
-    own.some(({ place: at }) => samePlace(at, { endpoint: sentTo, ...target }));
+    own.some(({ place }) => samePlace(place, { endpoint: sentTo, ...target }));
 
-  for (const [what, self, maker] of projects) {
-    it(`shares no page unasked with one ${what}`, () => {
+  for (const [what, publisher] of [
+    ['another one', clone],
+    ['this one when it had another remote', at('/here', 'b')],
+  ] as const) {
+    it(`shares no page unasked before this folder published any: ${what}`, () => {
       let shared = 0;
-      for (const input of inputsOf(self, maker)) {
+      for (const input of inputsOf(false, publisher)) {
         for (const way of ways) {
           for (const sent of sends(input, way)) {
             shared += isShared(input, sent) ? 1 : 0;
-            never(isShared(input, sent) && !sent.asked, { input, way, sent });
+            never(isShared(input, sent) && sent.target.overwrite && !sent.asked, { input, way, sent });
           }
         }
       }
@@ -56,9 +56,9 @@ describe('A file that has the text of another one’s page', () => {
     });
   }
 
-  it('shares the page of a clone unasked only where nothing names another place', () => {
+  it('has its page here too once this folder published one, where nothing names another place', () => {
     let unasked = 0;
-    for (const input of inputsOf(...clone)) {
+    for (const input of inputsOf(true, clone)) {
       const { frontMatter } = input.document;
       const { space, parent, above } = input.defaults;
       const isElsewhere =
@@ -74,55 +74,63 @@ describe('A file that has the text of another one’s page', () => {
     assert.ok(unasked > 5, `${unasked}`);
   });
 
-  it('asks whether a clone whose settings name another place updates that page, and Enter does not', () => {
-    const [self, maker] = clone;
-    const own = [record({}, { files: [maker] })];
-    const input = inputOf({ own, file: self, defaults: { space: 'S', parent: '2' }, text: 'new' });
+  it('says who published it, and Enter replaces nothing where that is asked', () => {
+    const own = [record({}, { file: clone })];
+    const input = inputOf({ own, file: mine, text: 'new', hasPublished: () => false });
     const { change, questions } = decide(input);
-    assert.deepEqual(change, {
-      kind: 'claimed',
-      by: maker,
-      from: undefined,
-      record: undefined,
-      akin: own[0],
-    });
+    assert.deepEqual(change, { kind: 'claimed', by: clone, from: undefined, record: own[0] });
     const [question] = questions;
     assert.ok(questions.length === 1 && question?.kind === 'claimed');
     assert.deepEqual(
-      question.choices.map(({ does, chosen: { parent, overwrite } }) => [does, parent, overwrite]),
+      question.choices.map(({ does, chosen: { overwrite } }) => [does, overwrite]),
       [
-        ['stop', '2', false],
-        ['keep', '1', true],
+        ['stop', false],
+        ['replace', true],
       ],
     );
+    const settled = decide({ ...input, hasPublished: () => true });
+    assert.deepEqual([settled.change.kind, settled.questions], ['changed', []]);
+    assert.deepEqual(settled.publishedBy, { file: clone, isGone: false });
   });
 
-  it('updates the page of a file that moved within its folder', () => {
-    const moved = { ...mine, uri: 'file:///here/docs/two.md', workspacePath: 'docs/two.md' };
-    const input = inputOf({ own: [record({}, { files: [mine] })], file: moved, text: 'new' });
-    const { change, questions, target } = decide(input);
+  it('has a page of its own at the place that this folder’s settings name', () => {
+    const own = [record({}, { file: clone })];
+    const input = inputOf({ own, file: mine, defaults: { space: 'S', parent: '2' } });
+    const { change, target, publishedBy } = decide(input);
+    assert.deepEqual([change.kind, target?.parent, publishedBy], ['new', '2', undefined]);
+  });
+});
+
+describe('A page whose document is gone', () => {
+  const [gone, heir] = [at('/here', 'a', 'guide.md'), at('/here', 'a', 'guide/README.md')];
+  const leftTo = [record({}, { file: gone })];
+
+  it('is gone on with at its very place, and that is said, also with the same text', () => {
+    const { change, questions, target, publishedBy } = decide(
+      inputOf({ file: heir, leftTo, others: leftTo }),
+    );
     assert.deepEqual([change.kind, questions, target?.overwrite], ['changed', [], true]);
+    assert.deepEqual(publishedBy, { file: gone, isGone: true });
   });
 
-  it('says of the two folders what the answer says', () => {
-    const own = [record({}, { files: [there] })];
-    const answers = [{ space: 'S', parent: '2' }, {}].flatMap((defaults) => {
-      const input = inputOf({ own, file: mine, defaults });
-      return decide(input).questions.flatMap((question) =>
-        'choices' in question
-          ? question.choices.map(({ does, chosen }) => {
-              const { change, target, connection } = decide({ ...input, chosen });
-              assert.ok(target && connection);
-              return [does, destinationOf(input.document, connection, target, change).answer?.isOne];
-            })
-          : [],
-      );
-    });
-    assert.deepEqual(answers, [
-      ['stop', false],
-      ['keep', true],
-      ['stop', undefined],
-      ['replace', true],
-    ]);
+  it('is asked about where the document names another place', () => {
+    const frontMatter = { space: 'S', parent: '2' };
+    const { change, questions } = decide(inputOf({ file: heir, leftTo, others: leftTo, frontMatter }));
+    assert.deepEqual([change.kind, questions.map(({ kind }) => kind)], ['moved', ['moved']]);
+  });
+
+  it('is no matter of a document that has a page', () => {
+    const own = [record({ title: 'Two' }, { file: heir })];
+    const input = inputOf({ file: heir, own, leftTo, others: leftTo, title: 'Two' });
+    assert.deepEqual([decide(input).change.kind, decide(input).publishedBy], ['changed', undefined]);
+  });
+
+  it('is another’s where a third document may have replaced it', () => {
+    const claimed = [{ ...record({}, { file: gone }), claims: [{ file: other, ...pending }] }];
+    const { questions } = decide(inputOf({ file: heir, leftTo: claimed, others: claimed }));
+    assert.deepEqual(
+      questions.map(({ kind }) => kind),
+      ['claimed'],
+    );
   });
 });

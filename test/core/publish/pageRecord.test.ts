@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { isForFile, type FileIdentity } from '../../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../../src/core/publish/fileIdentity.js';
+import { isForFile } from '../../../src/core/publish/pageRecord.js';
 
 const document: FileIdentity = { uri: 'file:///docs/one.md', realPath: '/docs/one.md' };
 const linked = ['file:///docs/two.md'];
-const pageOf = (...files: FileIdentity[]) => ({ files });
+const pageOf = (file: FileIdentity) => ({ file });
 
 describe('A page that was written down', () => {
   for (const [what, page, isSo] of [
-    ['one of the document', pageOf({ uri: 'file:///other.md' }, document), true],
+    ['one of the document', pageOf(document), true],
     [
       'one of the document at another address',
       pageOf({ uri: 'file:///link/one.md', realPath: '/docs/one.md' }),

@@ -34,7 +34,7 @@ const moved = { frontMatter: { space: 'S', parent: '2' }, own };
 const foreign = { frontMatter: { ...here.frontMatter, overwrite: true } };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const changed = { ...here, own, text: 'another', changedInWiki: () => edit };
-const claimed = { ...here, others: [record({}, { files: [other] })] };
+const claimed = { ...here, others: [record({}, { file: other })] };
 
 describe('A plan', () => {
   for (const [what, state, section, ticked] of [
@@ -115,7 +115,7 @@ describe('A plan', () => {
   it('asks about one kind of question after the other, once for all files', () => {
     let plan = new Plan([
       fileOf(foreign),
-      second({ ...here, own: [record({ title: 'Old' }, { files: [other] })], title: 'New' }),
+      second({ ...here, own: [record({ title: 'Old' }, { file: other })], title: 'New' }),
     ]);
     const kinds: string[] = [];
     for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
@@ -312,7 +312,7 @@ describe('A plan', () => {
           ...here,
           title: `${index}`,
           file,
-          own: [record({ title: `${index}` }, { files: [file] })],
+          own: [record({ title: `${index}` }, { file: file })],
         });
       });
       const before = process.cpuUsage();

@@ -16,7 +16,7 @@ const moved = { frontMatter: { space: 'S', parent: '2' }, own: [record()] };
 
 describe('An answer for many files', () => {
   it('leads to a question about a page that the file takes from another one, also where it had one before', () => {
-    const others = [record({}, { files: [other] })];
+    const others = [record({}, { file: other })];
     const space = { scope: 'space', others } as const;
     const taking = fileOf({ frontMatter: { ...moved.frontMatter, overwrite: true }, ...space });
     const mine = second({ ...here, own: others, text: 'another', ...space });
@@ -28,15 +28,16 @@ describe('An answer for many files', () => {
     assert.deepEqual([next?.kind, next?.rows[0]?.file.path], ['changedInWiki', 'other.md']);
   });
 
-  it('asks once about the files of two folders that have the same texts', () => {
-    const [at, there] = ['here', 'there'].map((folder) => (name: string) => ({
-      uri: `file:///${folder}/${name}`,
-      workspacePath: name,
+  it('asks once about the files that another working folder published', () => {
+    const [at, there] = ['/here', '/there'].map((folder) => (name: string) => ({
+      uri: `file://${folder}/${name}`,
+      realPath: `${folder}/${name}`,
+      repository: { remote: 'a', folder },
     }));
     assert.ok(at && there);
     const like = (name: string, title: string): PlanFile => {
-      const akin = [record({ parent: '9', title }, { files: [there(name)] })];
-      const plain = { ...here, file: at(name), title, own: akin };
+      const own = [record({ title }, { file: there(name) })];
+      const plain = { ...here, file: at(name), title, own };
       return fileOf(plain, { path: name });
     };
     const plan = new Plan([like('a.md', 'A'), like('b.md', 'B'), like('c.md', 'C')]);
@@ -46,25 +47,18 @@ describe('An answer for many files', () => {
       ['claimed', 'claimed', 'claimed'],
     );
     const every = new Set(plan.files.map(({ uri }) => uri));
-    for (const [does, parent] of [
-      ['stop', '1'],
-      ['keep', '9'],
-    ] as const) {
+    for (const does of ['stop', 'replace'] as const) {
       const said = plan.choose(plan.rows.slice(0, 1), does);
       assert.equal(said.question(every), undefined);
       assert.deepEqual(
         sentBy(said, every).map((target) => [target.parent, target.overwrite]),
-        [1, 2, 3].map(() => [parent, does === 'keep']),
+        [1, 2, 3].map(() => ['1', does === 'replace']),
       );
-      const isOne = said.runFiles(every).map(({ destination: { answer } }) => answer?.isOne);
-      assert.deepEqual(isOne, [does === 'keep', does === 'keep', does === 'keep']);
     }
-    const twins = new Plan([like('a.md', 'A'), like('b.md', 'A')]);
-    assert.ok(twins.rows.every(({ sharesPage }) => sharesPage));
   });
 
   it('makes no second page by an answer that was to update pages where they are', () => {
-    const gone = [record({ endpoint: 'https://gone.example/' }, { files: [other] })];
+    const gone = [record({ endpoint: 'https://gone.example/' }, { file: other })];
     const plan = new Plan([second({ ...here, title: 'Another', own: gone }), fileOf(moved)]);
     const first = plan.question(all) ?? assert.fail();
     assert.deepEqual(

@@ -92,7 +92,7 @@ describe('Resuming a run', () => {
   it('counts what was published meanwhile', () => {
     const left = unfinished([runFile('a'), 'sending']);
     const own = [
-      record({ title: 'a' }, { files: [identity('a')], published: { hash: 'text under a', publishedAt: 1 } }),
+      record({ title: 'a' }, { file: identity('a'), published: { hash: 'text under a', publishedAt: 1 } }),
     ];
     const again = resumed(left, now('a', { own }));
     assert.deepEqual(kinds(again), ['published']);
@@ -101,10 +101,10 @@ describe('Resuming a run', () => {
 
   it('updates the page that the file has by now, though none was to be there', () => {
     const left = unfinished([runFile('a', stopping), notSent('Cancelled.')]);
-    const own = record({ title: 'a' }, { files: [identity('a')] });
+    const own = record({ title: 'a' }, { file: identity('a') });
     const { run } = resumed(left, now('a', { own: [own], text: 'newer' }));
     assert.equal(run.files[0]?.destination.target.overwrite, true);
-    const elsewhere = record({ title: 'b' }, { files: [identity('a')] });
+    const elsewhere = record({ title: 'b' }, { file: identity('a') });
     const { plan } = resumed(left, now('a', { own: [elsewhere], text: 'newer' }));
     assert.notEqual(plan.rows[0]?.decision?.target?.overwrite, true);
   });

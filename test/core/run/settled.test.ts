@@ -27,7 +27,7 @@ function ask(plan: Plan, ...answers: PlanAnswer[]) {
 
 describe('A plan that is settled', () => {
   it('keeps the check marks of what is ready where its place was chosen, and of nothing that has a question then', () => {
-    const met = { others: [record({}, { files: [other] })] };
+    const met = { others: [record({}, { file: other })] };
     const plan = new Plan([fileOf({ ...met, frontMatter: {} }), second({ frontMatter: {} })]);
     const { kinds, settled } = ask(plan, place);
     assert.deepEqual(kinds, ['target']);

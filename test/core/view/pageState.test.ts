@@ -41,7 +41,7 @@ describe('The state of a page', () => {
     assert.equal(stateIn({ ...here, text: 'another' }), 'changed');
     assert.equal(stateIn({ ...here, title: 'Two' }), 'retitled');
     assert.equal(stateIn({ frontMatter: { space: 'S', parent: '2' } }), 'moved');
-    const claimed = record({ title: 'Two' }, { files: [other] });
+    const claimed = record({ title: 'Two' }, { file: other });
     assert.equal(stateIn({ ...here, title: 'Two' }, page, { records: [page, claimed] }), 'claimed');
   });
 

@@ -22,7 +22,7 @@ describe('The groups of a plan', () => {
     ['a file with another title', { ...here, own, title: 'Two' }, {}, 'undecided', 'retitled', false],
     [
       'a page of another file',
-      { ...here, others: [record({}, { files: [other] })] },
+      { ...here, others: [record({}, { file: other })] },
       {},
       'undecided',
       'claimed',

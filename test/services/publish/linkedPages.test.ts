@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage } from '../../../src/core/page/page.js';
 import { decideConnection } from '../../../src/core/publish/decideConnection.js';
-import type { FileIdentity, PageRecord } from '../../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../../src/core/publish/fileIdentity.js';
+import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
 import { placeKey } from '../../../src/core/publish/pageRecord.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import { Sites } from '../../../src/services/connection/sites.js';
-import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { readLinked } from '../../../src/services/publish/linkedPages.js';
 import { toldProblems } from '../../../src/services/workspace/linkedFiles.js';
 import { MemoryState } from '../fakes.js';
@@ -30,7 +30,7 @@ function recordOf(
   return {
     id: JSON.stringify([file.uri, endpoint]),
     place: { endpoint, space: 'S', parent: '1', title: file.uri },
-    files: [file],
+    file: file,
     suggestedTitle: '',
     mayOverwrite: false,
     published: { hash: 'another', publishedAt: 1 },
@@ -162,7 +162,7 @@ describe('The pages that a document links to', () => {
       ...decided
     }: typeof states extends fc.Arbitrary<infer T> ? T : never) => {
       const { page } = await sent(named === undefined ? link : to(named), records, decided);
-      const own = records.filter(({ files }) => files.includes(document));
+      const own = records.filter(({ file }) => file === document);
       const { connection } = decideConnection({ document: page, own, ...decided });
       const [, address = ''] = /\((https:[^)]*)\)/.exec(page.whole) ?? [];
       addresses += address === '' ? 0 : 1;
@@ -252,18 +252,5 @@ describe('The pages that a document links to', () => {
 
   it('are not looked for where no link leads to a file', async () => {
     assert.deepEqual((await sent('[x](https://a.example/one.md) ![y](one.png)', [])).asked, []);
-  });
-
-  it('are those of another file of the name only when its text is the same', async () => {
-    const other = { uri: 'file:///other/page.md', workspacePath: 'other/page.md' };
-    const neighbour = recordOf({ uri: 'file:///other/one.md' }, a);
-    const same = recordOf(other, 'https://a.example/wiki/spaces/S/pages/3', {
-      published: { hash: hashOf(`[x](${a})`), publishedAt: 1 },
-    });
-    assert.equal((await sent(link, [neighbour, same])).page.whole, `[x](${a})`);
-    assert.equal((await sent(`${link} more`, [neighbour, same])).page.whole, `${link} more`);
-    assert.equal((await sent(link, [neighbour])).page.whole, link);
-    const elsewhere = { ...same, files: [{ ...other, workspacePath: 'page.md' }] };
-    assert.equal((await sent(link, [neighbour, elsewhere])).page.whole, link, 'of another project');
   });
 });

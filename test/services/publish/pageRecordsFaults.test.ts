@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, readdir, truncate, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { realDisk, type Disk } from '../../../src/services/export/system/disk.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
-import { faultyDisk, type DiskFault } from '../export/faultyDisk.js';
 import { destinationAt, one, openRecords, publishOne } from './publishing.js';
 import type { Orders } from './publishingProcess.js';
 
@@ -69,24 +67,21 @@ describe('The pages that files made survive', () => {
     const steps = await killAtEachStep(async (left) => {
       const record = await known(left);
       const content = inWiki();
-      assert.deepEqual(record?.files.map(({ uri }) => uri) ?? [], record === undefined ? [] : [one.uri]);
+      assert.deepEqual(record?.file.uri, record && one.uri);
       assert.ok(content === undefined || record !== undefined, 'The page is in the wiki and nobody knows.');
       assert.ok(record?.published === undefined || content === 'v2');
       for (const page of wiki.pages.pages.filter(({ title }) => title === 'One')) {
         wiki.pages.deletePage(page.id);
       }
     });
-    assert.ok(steps > 10, String(steps));
+    assert.ok(steps > 8, String(steps));
   }).timeout(240_000);
 
   it('a window that is killed at any step of a page’s next publish', async () => {
     await publish('v1');
     const steps = await killAtEachStep(async (left) => {
       const record = (await known(left)) ?? assert.fail('The page is forgotten.');
-      assert.deepEqual(
-        record.files.map(({ uri }) => uri),
-        [one.uri],
-      );
+      assert.equal(record.file.uri, one.uri);
       const last = record.published?.hash ?? assert.fail('It is not the file’s own any more.');
       const content = inWiki() ?? '';
       assert.ok(last === hashOf(content) || record.pending?.hash === hashOf(content), content);
@@ -95,115 +90,66 @@ describe('The pages that files made survive', () => {
       const after = await known(left);
       assert.deepEqual([after?.published?.hash, after?.pending], [hashOf('v1'), undefined]);
     });
-    assert.ok(steps > 10, String(steps));
+    assert.ok(steps > 8, String(steps));
   }).timeout(240_000);
 
-  for (const on of ['write', 'change'] as const) {
-    it(`a disk that is full (${on}), and is not wrong after it`, async () => {
-      await publish('v1');
-      const state: { fault: DiskFault | undefined } = { fault: { code: 'ENOSPC', on, file: /./ } };
-      const failures: unknown[] = [];
-      const full = openRecords(pages, { disk: faultyDisk(state), failed: (error) => failures.push(error) });
-      await publish('v2', full);
-      await publish('v1', full, 'Two');
-      assert.equal(inWiki(), 'v2');
-      assert.ok(failures.length > 0);
-      // This window knows
-      const here = await full.read();
-      assert.equal(here.at(place())?.published?.hash, hashOf('v2'));
-      assert.equal(here.at(place('Two'))?.published?.hash, hashOf('v1'));
-      // Another one knows that it does not, as far as a disk can still be told that
-      const record = (await known()) ?? assert.fail('The page is forgotten.');
-      assert.equal(record.published?.hash, hashOf('v1'));
-      assert.equal(record.pending !== undefined, on === 'write');
-      state.fault = undefined;
-      await publish('v3', full);
-      const after = await known();
-      assert.deepEqual([after?.published?.hash, after?.pending], [hashOf('v3'), undefined]);
-    });
-  }
+  const full = Object.assign(new Error('No room.'), { code: 'ENOSPC' });
 
-  for (const on of ['write', 'change'] as const) {
-    it(`a connection that moves on a disk that is full (${on}): what can’t be taken over stays, and is once there is room`, async () => {
-      await publish('v1');
-      const state: { fault: DiskFault | undefined } = { fault: { code: 'ENOSPC', on, file: /./ } };
-      const full = openRecords(pages, { disk: faultyDisk(state), failed: () => undefined });
-      const there = { ...place(), endpoint: 'https://new.example/' };
-      const takeOver = () => full.takeOver(wiki.importEndpoint, there.endpoint);
-      await assert.rejects(takeOver(), { name: 'UserError', message: /^Not all that was published/ });
-      const record = (await known()) ?? assert.fail('The page is forgotten.');
-      assert.equal(await openRecords(pages).text(record), 'v1');
-      state.fault = undefined;
-      await takeOver();
-      const after = await openRecords(pages).read();
-      assert.equal(after.at(place()), undefined);
-      const moved = after.at(there) ?? assert.fail('The page is forgotten.');
-      assert.deepEqual([moved.published?.hash, moved.pending], [hashOf('v1'), undefined]);
-      assert.equal(await openRecords(pages).text(moved), 'v1');
+  it('a disk that is full, and is not wrong after it', async () => {
+    await publish('v1');
+    const state: { fault: Error | undefined } = { fault: full };
+    const failures: unknown[] = [];
+    const here = openRecords(pages, {
+      fault: () => state.fault,
+      failed: (error) => failures.push(error),
     });
-  }
+    await publish('v2', here);
+    await publish('v1', here, 'Two');
+    assert.equal(inWiki(), 'v2');
+    assert.ok(failures.length > 0);
+    // This window knows
+    const index = await here.read();
+    assert.equal(index.at(place())?.published?.hash, hashOf('v2'));
+    assert.equal(index.at(place('Two'))?.published?.hash, hashOf('v1'));
+    assert.equal((await known())?.published?.hash, hashOf('v1'));
+    state.fault = undefined;
+    await publish('v3', here);
+    const after = await known();
+    assert.deepEqual([after?.published?.hash, after?.pending], [hashOf('v3'), undefined]);
+  });
+
+  it('a connection that moves on a disk that is full: all stays, and moves once there is room', async () => {
+    await publish('v1');
+    const state: { fault: Error | undefined } = { fault: full };
+    const here = openRecords(pages, { fault: () => state.fault, failed: () => undefined });
+    const there = { ...place(), endpoint: 'https://new.example/' };
+    const takeOver = () => here.takeOver(wiki.importEndpoint, there.endpoint);
+    await assert.rejects(takeOver(), {
+      name: 'UserError',
+      message: /^What was published to the old address/,
+    });
+    const record = (await known()) ?? assert.fail('The page is forgotten.');
+    assert.equal(await openRecords(pages).text(record), 'v1');
+    state.fault = undefined;
+    await takeOver();
+    const after = await openRecords(pages).read();
+    assert.equal(after.at(place()), undefined);
+    const moved = after.at(there) ?? assert.fail('The page is forgotten.');
+    assert.deepEqual([moved.published?.hash, moved.pending], [hashOf('v1'), undefined]);
+    assert.equal(await openRecords(pages).text(moved), 'v1');
+  });
 
   it('a page that its wiki has moved, on a disk that does not take its new place: its own record stays', async () => {
     await publish('v1');
-    const state: { fault: DiskFault | undefined } = { fault: undefined };
-    const full = openRecords(pages, { disk: faultyDisk(state), failed: () => undefined });
-    await full.read();
-    await full.titleScopes.record(wiki.importEndpoint, 'space', 'lookup');
-    state.fault = { code: 'ENOSPC', on: 'write', file: /./ };
+    const state: { fault: Error | undefined } = { fault: undefined };
+    const here = openRecords(pages, { fault: () => state.fault, failed: () => undefined });
+    await here.read();
+    await here.titleScopes.record(wiki.importEndpoint, 'space', 'lookup');
+    state.fault = full;
     const { target, ...to } = destinationAt(wiki.importEndpoint);
     const there = { ...to, target: { ...target, parent: '100103' } };
-    await publishOne(full, { file: one, to: there, content: 'v1' }, token);
+    await publishOne(here, { file: one, to: there, content: 'v1' }, token);
     assert.equal((await known())?.published?.hash, hashOf('v1'));
-  });
-
-  it('a power cut: no file is empty that was not on the disk before it had its name', async () => {
-    const synced = new Set<string>();
-    const disk: Disk = {
-      ...realDisk,
-      open: async (...args) => {
-        const handle = await realDisk.open(...args);
-        const sync = handle.sync.bind(handle);
-        handle.sync = async () => {
-          await sync();
-          synced.add(String(args[0]));
-        };
-        return handle;
-      },
-      rename: async (from, to) => {
-        // A journal may hold the name and not the text
-        await (synced.has(String(from)) ? undefined : truncate(from));
-        await realDisk.rename(from, to);
-      },
-    };
-    await publish('v1', openRecords(pages, { disk }));
-    assert.equal((await known())?.published?.hash, hashOf('v1'));
-  });
-
-  it('damaged files: each costs itself alone', async () => {
-    for (const title of ['One', 'Two', 'Three']) {
-      await publish('v1', openRecords(pages), title);
-    }
-    const { id } = (await known()) ?? assert.fail();
-    const file = (await readdir(pages)).find((name) => name.startsWith(id)) ?? assert.fail();
-    const whole = { place: place(), files: [one], sends: [] };
-    const damages = [
-      '',
-      '{',
-      'null',
-      '7',
-      '[]',
-      '{}',
-      '\0'.repeat(500),
-      JSON.stringify({ ...whole, files: [] }),
-    ];
-    for (const damaged of [...damages, JSON.stringify({ ...whole, place: { ...place(), parent: 'x' } })]) {
-      await writeFile(path.join(pages, file), damaged);
-      await writeFile(path.join(pages, 'gathered.json'), damaged);
-      const { records } = await openRecords(pages).read();
-      assert.deepEqual(records.map(({ place: { title } }) => title).sort(), ['Three', 'Two'], damaged);
-    }
-    await publish('v2');
-    assert.equal((await known())?.published?.hash, hashOf('v2'));
   });
 
   it('two windows that publish the same file at once, again and again', async () => {
@@ -213,19 +159,11 @@ describe('The pages that files made survive', () => {
       const record = (await known()) ?? assert.fail('The page is forgotten.');
       const content = inWiki() ?? '';
       assert.ok(record.pending !== undefined || record.published?.hash === hashOf(content), content);
-      assert.deepEqual(
-        record.files.map(({ uri }) => uri),
-        [one.uri],
-      );
+      assert.equal(record.file.uri, one.uri);
     }
     await publish('end');
     const record = await known();
     assert.deepEqual([record?.published?.hash, record?.pending], [hashOf('end'), undefined]);
-    assert.deepEqual(
-      (await readdir(pages)).filter((name) => name.endsWith('.json')).length,
-      1,
-      'Only the last version is left.',
-    );
   }).timeout(240_000);
 
   it('two windows that publish different files at once', async () => {

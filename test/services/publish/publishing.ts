@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Send } from '../../../src/core/network/http.js';
 import type { Destination } from '../../../src/core/publish/destination.js';
-import type { FileIdentity } from '../../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../../src/core/publish/fileIdentity.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { createSend } from '../../../src/services/network/network.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
-import { realDisk, type Disk } from '../../../src/services/export/system/disk.js';
 import { hashOf } from '../../../src/services/publish/hashOf.js';
 import { PageRecords, type PageRecordsDependencies } from '../../../src/services/publish/pageRecords.js';
+import { DatabaseRows, recordTables } from '../../../src/services/publish/databaseRows.js';
+import { PublishedTexts } from '../../../src/services/publish/publishedTexts.js';
+import type { RecordRows } from '../../../src/services/publish/recordRows.js';
+import { Store } from '../../../src/services/store/store.js';
 import { publishPage } from '../../../src/services/publish/publishPage.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { Sites } from '../../../src/services/connection/sites.js';
@@ -23,34 +27,42 @@ export function destinationAt(endpoint: string, title = 'One'): Destination {
   return { endpoint, target, suggestedTitle: title, suggestedPlace: {} };
 }
 
-/** A disk that tells before and after all that changes it. */
-export function toldDisk(step: () => void): Disk {
-  const changes = new Set<string>(['open', 'rename', 'unlink', 'mkdir']);
-  return new Proxy(realDisk, {
-    get: (disk, name: keyof Disk) =>
-      changes.has(name)
-        ? async (...all: never[]): Promise<unknown> => {
-            step();
-            const result: unknown = await (disk[name] as (...all: never[]) => Promise<unknown>)(...all);
-            step();
-            return result;
-          }
-        : disk[name],
-  });
+/** Tells before and after each access to the store, and fails it as a disk would while there is a fault. */
+export function toldRows(rows: RecordRows, step: () => void, fault: () => Error | undefined): RecordRows {
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    step();
+    const error = fault();
+    const result = await (error === undefined ? work() : Promise.reject(error));
+    step();
+    return result;
+  };
+  return {
+    since: (revision) => rows.since(revision),
+    change: (work) => told(() => rows.change(work)),
+  };
 }
 
-export function openRecords(
-  folder: string,
-  dependencies: Partial<PageRecordsDependencies> = {},
-): PageRecords {
+export interface OpenOptions extends Partial<Omit<PageRecordsDependencies, 'rows' | 'texts'>> {
+  readonly keepText?: () => boolean;
+  /** Is called before and after each change. */
+  readonly step?: () => void;
+  /** What the disk says to a change. */
+  readonly fault?: () => Error | undefined;
+}
+
+/** The records in a folder, as a window has them. */
+export function openRecords(folder: string, options: OpenOptions = {}): PageRecords {
+  const { keepText = () => true, step = () => undefined, fault = () => undefined, ...dependencies } = options;
+  const failed = (error: unknown): never => {
+    throw error;
+  };
+  const store = new Store({ file: path.join(folder, 'wiki.db'), migrations: recordTables, failed });
   return new PageRecords({
-    folder,
+    rows: toldRows(new DatabaseRows(store), step, fault),
+    texts: new PublishedTexts({ folder: path.join(folder, 'texts'), keep: keepText }),
     now: Date.now,
     identify: (uri) => Promise.resolve({ uri }),
-    keepText: () => true,
-    failed: (error) => {
-      throw error;
-    },
+    failed,
     ...dependencies,
   });
 }

@@ -1,5 +1,5 @@
 // A window of its own, as far as a process goes: publishes these texts, one after the other, and may be killed at a step.
-import { destinationAt, one, openRecords, publishOne, realSend, toldDisk } from './publishing.js';
+import { destinationAt, one, openRecords, publishOne, realSend } from './publishing.js';
 
 export interface Orders {
   readonly folder: string;
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
       process.kill(process.pid, 'SIGKILL');
     }
   };
-  const records = openRecords(folder, { disk: toldDisk(step) });
+  const records = openRecords(folder, { step });
   for (const content of texts) {
     const page = { file: one, to: destinationAt(endpoint), content };
     await publishOne(records, page, token, async (request, options) => {

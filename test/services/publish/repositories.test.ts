@@ -13,7 +13,7 @@ describe('The repository of a file', () => {
   afterEach(() => removeFolder(root));
 
   const of = (...names: string[]) => new Repositories(() => 0, {}).of(path.join(root, ...names, 'a.md'));
-  const originOf = async (...names: string[]) => (await of(...names))?.origin;
+  const remoteOf = async (...names: string[]) => (await of(...names))?.remote;
   const make = async (name: string, config: string): Promise<void> => {
     for (const each of ['objects', 'refs']) {
       await mkdir(path.join(root, name, '.git', each), { recursive: true });
@@ -44,7 +44,7 @@ describe('The repository of a file', () => {
     const origins = new Set<string | undefined>();
     for (const [at, url] of urls.entries()) {
       await make(`${at}`, withUrl(url));
-      origins.add(await originOf(`${at}`));
+      origins.add(await remoteOf(`${at}`));
     }
     assert.equal(origins.size, 1);
     assert.match([...origins][0] ?? '', /^[\da-f]{32}$/);
@@ -57,9 +57,10 @@ describe('The repository of a file', () => {
     await make('d', withUrl('git@git.example:team/docs.git'));
     await make('e', '');
     await make('f', '');
-    const origins = await Promise.all(['a/one', 'b/one', 'c', 'd', 'e', 'f'].map((name) => originOf(name)));
-    assert.equal(new Set(origins).size, 6);
-    assert.ok(!origins.includes(undefined));
+    const remotes = await Promise.all(['a/one', 'b/one', 'c', 'd'].map((name) => remoteOf(name)));
+    assert.equal(new Set(remotes).size, 4);
+    assert.ok(!remotes.includes(undefined));
+    assert.deepEqual([await remoteOf('e'), await remoteOf('f')], [undefined, undefined]);
   });
 
   it('is that of a real clone and its worktree', async () => {
@@ -68,18 +69,17 @@ describe('The repository of a file', () => {
         cwd,
         stdio: 'pipe',
       });
-    for (const name of ['first', 'second']) {
-      await mkdir(path.join(root, name));
-      git(path.join(root, name), 'init', '-q');
-      git(path.join(root, name), 'commit', '-q', '--allow-empty', '-m', 'x');
-    }
+    await mkdir(path.join(root, 'first'));
+    git(path.join(root, 'first'), 'init', '-q', '-b', 'main');
+    git(path.join(root, 'first'), 'commit', '-q', '--allow-empty', '-m', 'x');
     git(root, 'clone', '-q', path.join(root, 'first'), 'clone');
-    git(path.join(root, 'clone'), 'worktree', 'add', '-q', '../tree');
-    git(path.join(root, 'first'), 'worktree', 'add', '-q', '../firstTree');
-    assert.equal(await originOf('tree'), await originOf('clone'));
-    assert.equal(await originOf('firstTree'), await originOf('first'));
-    assert.notEqual(await originOf('second'), await originOf('first'));
-    assert.equal((await of('tree'))?.folder, path.join(root, 'tree'));
+    git(path.join(root, 'clone'), 'worktree', 'add', '-q', '-b', 'topic/one', '../tree');
+    const [clone, tree] = [await of('clone'), await of('tree')];
+    assert.ok(clone?.remote !== undefined && clone.remote === tree?.remote);
+    assert.equal(tree.folder, path.join(root, 'tree'));
+    assert.deepEqual([clone.branch, tree.branch], ['main', 'topic/one']);
+    git(path.join(root, 'tree'), 'checkout', '-q', '--detach');
+    assert.match((await of('tree'))?.branch ?? '', /^[\da-f]{40}$/);
   });
 
   it('is none where what is there is not what Git writes', async () => {

@@ -26,6 +26,8 @@ import { openLookups, openRecords, realSend } from '../publish/publishing.js';
 
 const place = { space: '1001', parent: '100102' };
 
+const drive = '/media/nobody/drive';
+
 /** Files that are published to a wiki as one window does it. */
 export class LinkedFolder {
   readonly texts = new Map<string, string>();
@@ -194,10 +196,13 @@ export class LinkedFolder {
     const identify = (uri: string) =>
       Promise.resolve({
         uri,
-        // Nothing is there: what is at another address has moved
-        realPath: new URL(uri).pathname,
+        // On a drive that is not there, so that no file is taken for gone
+        realPath: `${drive}${new URL(uri).pathname}`,
         workspacePath: decodeURIComponent(uri.slice(this.workspace.length)),
-        repository: { origin: 'docs', folder: new URL(this.workspace).pathname.replace(/\/$/, '') },
+        repository: {
+          remote: 'docs',
+          folder: `${drive}${new URL(this.workspace).pathname.replace(/\/$/, '')}`,
+        },
       });
     return {
       read: async (uri: string): Promise<{ value: ReadText } | { problem: string }> => {

@@ -147,7 +147,6 @@ export class TreeOnDisk {
         return { value: { page, settings: { ...settings, defaults }, options: settings, text } };
       },
       identify: (uri) => Promise.resolve({ uri, realPath: uri }),
-      records: this.records,
       index,
       connections: [{ name: 'Team Wiki', endpoint: this.wiki.importEndpoint }],
       canLookUp: () => canLookUp,

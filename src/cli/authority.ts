@@ -1,0 +1,131 @@
+import * as l10n from '@vscode/l10n';
+import type { Choice } from '../core/publish/decide';
+import { sameDocument, type FileIdentity } from '../core/publish/fileIdentity';
+import type { Row } from '../core/run/row';
+import { plain } from '../core/text/plain';
+import { sentences } from '../core/text/sentences';
+import { isThere } from '../services/publish/goneFiles';
+
+/** What may be replaced where nobody is asked: what reviewed files declare or the command says, in spaces that the environment names. */
+export interface Authority {
+  /** WIKI_ALLOWED_SPACES is set. */
+  readonly mayReplace: boolean;
+  /** `--take-over`: the pages at the places of the files are taken over. */
+  readonly takesOver: boolean;
+  /** Whether the command names this very file. */
+  readonly isNamed: (uri: string) => boolean;
+  /** Whether Git tells that the file was removed. What may only be out of sight is not gone. */
+  readonly isGone: (file: FileIdentity) => Promise<boolean>;
+  /** Whether the file may have changed since the commit that was published last, and back again. */
+  readonly isTouched: (uri: string) => Promise<boolean>;
+}
+
+/** What is done with a file unasked: it is sent, with this choice, or left, with the reason and the way on. */
+export type Verdict =
+  | { readonly sends: true; readonly choice?: Choice['does']; readonly accepts?: boolean }
+  | { readonly sends: false; readonly why?: string };
+
+const left: Verdict = { sends: false };
+const made: Verdict = { sends: true };
+const leftSince = (...why: readonly string[]): Verdict => ({ sends: false, why: sentences(...why) });
+
+export async function verdictOn(row: Row, authority: Authority): Promise<Verdict> {
+  const { section, decision, file, changed } = row;
+  const { mayReplace, takesOver, isNamed, isTouched } = authority;
+  if (
+    decision === undefined ||
+    file.input === undefined ||
+    ['blocked', 'unplaced', 'draft'].includes(section)
+  ) {
+    return left;
+  }
+  const isInFile = file.input.document.frontMatter.overwrite === true;
+  const isInSettings = file.input.defaults.overwrite === true;
+  const replacing = (isDeclared: boolean, verdict: Verdict): Verdict =>
+    !isDeclared ? leftSince(pageIsThere(), wayOn()) : mayReplace ? verdict : leftSince(spacesNotSet());
+  // The command names the very file, and so covers what else holds a page back.
+  const isMeant = takesOver && isNamed(file.uri);
+  if (changed !== undefined) {
+    return isMeant ? replacing(true, { sends: true, accepts: true }) : leftSince(takeOverThis(file.path));
+  }
+  const { change } = decision;
+  const isDeclared = isInFile || isInSettings || takesOver;
+  switch (change.kind) {
+    case 'new':
+      return made;
+    case 'unchanged':
+      return isDeclared && (await isTouched(file.uri)) ? replacing(true, made) : left;
+    case 'changed':
+      return replacing(isDeclared, made);
+    case 'unknown':
+      return change.record.published === undefined && !isMeant
+        ? { sends: true, choice: 'stop' }
+        : isMeant
+          ? replacing(true, { sends: true, choice: 'replace' })
+          : leftSince(takeOverThis(file.path));
+    case 'foreign':
+      return isInFile || takesOver
+        ? replacing(true, { sends: true, choice: 'replace' })
+        : { sends: true, choice: 'stop' };
+    case 'retitled':
+      return { sends: true, choice: 'stop' };
+    case 'moved': {
+      const moves = row.question?.choices.some(({ does }) => does === 'move') === true;
+      return moves ? replacing(isDeclared, { sends: true, choice: 'move' }) : { sends: true, choice: 'stop' };
+    }
+    case 'claimed': {
+      const makers = makersOf(row);
+      const areThere = await Promise.all(makers.map(isThere));
+      if (areThere.includes(true)) {
+        return left;
+      }
+      const isLeftTo = isInSettings && (await areAll(makers, authority.isGone));
+      return replacing(isInFile || takesOver || isLeftTo, { sends: true, choice: 'replace' });
+    }
+  }
+}
+
+/** Returns the other documents whose page it is, or may be. */
+function makersOf({ decision, file }: Row): readonly FileIdentity[] {
+  const { connection, target, change } = decision ?? {};
+  const { input } = file;
+  if (connection === undefined || target === undefined || input === undefined) {
+    return [];
+  }
+  const page = input.at({ endpoint: connection.endpoint, ...target });
+  const makers = [
+    ...(change?.kind === 'claimed' ? [change.by] : []),
+    ...(page === undefined ? [] : [page.file, ...(page.claims ?? []).map((claim) => claim.file)]),
+  ];
+  return makers.filter((maker) => !sameDocument(maker, input.file));
+}
+
+async function areAll<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<boolean> {
+  return !(await Promise.all(all.map(test))).includes(false);
+}
+
+function pageIsThere(): string {
+  return l10n.t('Its page is there.');
+}
+
+/** How a page that the state knows is replaced where nobody is asked. */
+function wayOn(): string {
+  return l10n.t(
+    'To replace it, write “overwrite: true” in its front matter or "publishToWiki.overwrite": true in .vscode/settings.json, or publish it with --take-over.',
+  );
+}
+
+/** How a page that was there is replaced where nobody is asked. */
+export function wayOnUnknown(): string {
+  return l10n.t(
+    'To replace it, write “overwrite: true” in its front matter, or publish it with --take-over.',
+  );
+}
+
+function spacesNotSet(): string {
+  return l10n.t('Set WIKI_ALLOWED_SPACES: without it, no page is replaced.');
+}
+
+function takeOverThis(path: string): string {
+  return l10n.t('To replace the page all the same: publish --take-over {0}', plain(path));
+}

@@ -1,0 +1,76 @@
+import { parseJson } from '../../core/text/json';
+import type { Store } from '../store/store';
+import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './recordRows';
+
+/** The tables of the records, from one version to the next. A removed row stays without a value, so that other windows learn of it. */
+export const recordTables: readonly string[] = [
+  `CREATE TABLE records (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    revision INTEGER NOT NULL UNIQUE,
+    value TEXT,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID`,
+];
+
+/** Few enough that a window is not blocked while they are read. */
+const mostAtOnce = 500;
+
+/** The records of a computer, in the database that all windows share. */
+export class DatabaseRows implements RecordRows {
+  #epoch: number | undefined;
+
+  constructor(private readonly store: Pick<Store, 'read' | 'write'>) {}
+
+  async since(revision: number): Promise<ChangedRows> {
+    const rows: RecordRow[] = [];
+    let isAnew = false;
+    for (let after = revision; ;) {
+      const { epoch, found } = await this.store.read((db) => ({
+        epoch: db.epoch(),
+        found: db.all(
+          'SELECT kind, id, revision, value FROM records WHERE revision > ? ORDER BY revision LIMIT ?',
+          after,
+          mostAtOnce,
+        ),
+      }));
+      if (this.#epoch !== undefined && this.#epoch !== epoch) {
+        this.#epoch = epoch;
+        [after, isAnew] = [0, true];
+        rows.length = 0;
+        continue;
+      }
+      this.#epoch = epoch;
+      for (const { kind, id, revision: at, value } of found) {
+        after = Number(at);
+        rows.push({
+          kind: String(kind) as RowKind,
+          id: String(id),
+          revision: after,
+          value: typeof value === 'string' ? parseJson(value) : undefined,
+        });
+      }
+      if (found.length < mostAtOnce) {
+        return { rows, isAnew };
+      }
+    }
+  }
+
+  change<T>(work: (rows: OpenRows) => T): Promise<T> {
+    return this.store.write((db) =>
+      work({
+        get: (kind, id) => {
+          const value = db.get('SELECT value FROM records WHERE kind = ? AND id = ?', kind, id)?.value;
+          return typeof value === 'string' ? parseJson(value) : undefined;
+        },
+        set: (kind, id, value) =>
+          void db.run(
+            'INSERT INTO records VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision, value = excluded.value',
+            ...[kind, id],
+            db.nextRevision(),
+            value === undefined ? null : JSON.stringify(value),
+          ),
+      }),
+    );
+  }
+}

@@ -16,7 +16,7 @@ import { Removal } from './services/shared/removal';
 import { State } from './services/shared/state';
 import { Store } from './services/store/store';
 import { PageThread } from './services/page/pageThread';
-import { DatabaseRows, recordTables } from './services/publish/databaseRows';
+import { databaseName, DatabaseRows, recordTables } from './services/publish/databaseRows';
 import { PageRecords } from './services/publish/pageRecords';
 import { PublishedTexts } from './services/publish/publishedTexts';
 import { RecentPlaces } from './services/publish/recentPlaces';
@@ -63,11 +63,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
   const repositories = new Repositories(Date.now, process.env);
   const identify = fileIdentifier(context.storageUri?.path ?? vscode.env.sessionId, repositories);
-  const failed = (error: unknown): void => log.error(error);
   const store = new Store({
-    file: vscode.Uri.joinPath(context.globalStorageUri, 'wiki.db').fsPath,
+    file: vscode.Uri.joinPath(context.globalStorageUri, databaseName).fsPath,
     migrations: recordTables,
-    failed,
+    failed: (error) => void reportErrors(() => Promise.reject(error)),
   });
   const records = new PageRecords({
     rows: new DatabaseRows(store),
@@ -77,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     now: Date.now,
     identify: (uri) => identify(vscode.Uri.parse(uri)),
-    failed,
+    failed: (error) => log.error(error),
   });
   const send = createSend(
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
@@ -133,6 +132,7 @@ export function activate(context: vscode.ExtensionContext): void {
     runsFolder: vscode.Uri.joinPath(storage, 'runs').fsPath,
     ownFolders: { global: context.globalStorageUri, workspace: context.storageUri },
     removal,
+    store,
     state,
     globalState,
   };
@@ -147,6 +147,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const view = new WikiView(async () => (await commands()).rows, records, state);
 
   context.subscriptions.push(
+    { dispose: () => store.close() },
     view,
     log,
     services.virtual,

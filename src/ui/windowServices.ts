@@ -10,6 +10,7 @@ import type { Runs } from '../services/flow/runs';
 import type { RunServices } from '../services/services';
 import type { PageThread } from '../services/page/pageThread';
 import type { Removal } from '../services/shared/removal';
+import type { Store } from '../services/store/store';
 import type { Workspace } from '../services/workspace/workspace';
 import type { Exporting } from './export/exportCommands';
 import type { Identify } from './page/identify';
@@ -46,6 +47,8 @@ export interface ActivationServices extends Pick<
   /** The folders that VS Code gave the extension: for all workspaces, and for this one. */
   readonly ownFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };
   readonly removal: Removal;
+  /** The database of what is remembered. */
+  readonly store: Pick<Store, 'removeAll'>;
   /** The state of the workspace. */
   readonly state: vscode.Memento;
   /** The state of all workspaces. */

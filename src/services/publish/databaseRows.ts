@@ -2,6 +2,9 @@ import { parseJson } from '../../core/text/json';
 import type { Store } from '../store/store';
 import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './recordRows';
 
+/** The file of the records, in the folder that all windows share. */
+export const databaseName = 'wiki.db';
+
 /** The tables of the records, from one version to the next. A removed row stays without a value, so that other windows learn of it. */
 export const recordTables: readonly string[] = [
   `CREATE TABLE records (

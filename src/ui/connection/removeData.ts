@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { offer } from '../prompt/reportErrors';
 import { askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
+import { databaseName } from '../../services/publish/databaseRows';
 import type { KeptSecret } from '../../services/connection/keptSecrets';
 import type { WindowServices } from '../windowServices';
 
@@ -80,7 +81,10 @@ async function removeAllData(removing: WindowServices, kept: readonly KeptSecret
   }
   await removeSecrets(removing);
   const { global, workspace } = removing.ownFolders;
-  await Promise.all([removeFolder(global), workspace && removeFolder(workspace)]);
+  // Other windows have the database open: its rows are removed, and its file stays.
+  await removing.store.removeAll();
+  await removing.records.read();
+  await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);
   // What another window has in use goes when its workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
   await removing.removal.remove(Date.now());
@@ -102,6 +106,13 @@ async function foldersBeside(own: vscode.Uri | undefined): Promise<readonly vsco
   const all = vscode.Uri.joinPath(own, '..', '..');
   const entries = await vscode.workspace.fs.readDirectory(all).then(undefined, () => []);
   return entries.map(([each]) => vscode.Uri.joinPath(all, each, path.posix.basename(own.path)));
+}
+
+/** Removes what is in the folder that all windows share, without the database. */
+async function removeEntries(folder: vscode.Uri): Promise<void> {
+  const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
+  const names = entries.map(([name]) => name).filter((name) => !name.startsWith(databaseName));
+  await Promise.all(names.map((name) => removeFolder(vscode.Uri.joinPath(folder, name))));
 }
 
 /** A folder that was never created is skipped. */

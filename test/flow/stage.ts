@@ -131,6 +131,13 @@ export class Stage {
     return next;
   }
 
+  /** A window of the same person on another folder. */
+  async inFolder(folder: string): Promise<Stage> {
+    const other = new Stage(this.wiki, folder, this.memory);
+    await other.storeToken();
+    return other;
+  }
+
   /** From now on pages are looked up in the wiki. */
   storePlatformToken(): Promise<void> {
     return this.platformTokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });

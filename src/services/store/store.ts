@@ -14,7 +14,7 @@ export interface StoreOptions {
   /** SQL that brings the tables, all of them STRICT, from one version to the next; the first makes them. */
   readonly migrations: readonly string[];
   /** Is told, once of each kind, a sentence for people: what is wrong with the file. The store goes on. */
-  readonly failed: (error: unknown) => void;
+  readonly failed: (error: Error) => void;
   /** How long another window may be in the way. */
   readonly busyMs?: number;
 }

@@ -43,7 +43,7 @@ export async function run(): Promise<void> {
   }
   const subscriptions: vscode.Disposable[] = [];
   try {
-    await writeRecords(path.join(storage, 'pages'), files, endpoint);
+    await writeRecords(storage, files, endpoint);
     const seen = activateOn(storage, subscriptions);
     const { provider, tree, rows, groups } = seen;
     const before = await settledHeapMb();

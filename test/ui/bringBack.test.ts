@@ -250,7 +250,7 @@ describe('A page that was published', function () {
     async function publishedTexts(): Promise<string[]> {
       const texts: string[] = [];
       for await (const { path: file, text } of filesIn(stage.server.dataDir)) {
-        if (file.includes(path.join('globalStorage', 'publish-to-wiki.publish-to-wiki', 'pages', 'texts'))) {
+        if (file.includes(path.join('globalStorage', 'publish-to-wiki.publish-to-wiki', 'texts'))) {
           texts.push(text);
         }
       }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { filesIn } from '../host/filesIn.js';
 import { publish } from './said.js';
 import type { Stage } from './setStage.js';
@@ -11,17 +12,17 @@ const files = { 'page.md': '# Page\n\nText.\n' };
 /** Both have one server. */
 describe('Of two suites of the window', () => {
   let origin: string;
-  /** A page that is recorded anew has the files of both versions for a moment. */
   const recordedPages = async ({ server }: Stage): Promise<number> => {
-    const keys = new Set<string>();
+    let count = 0;
     for await (const { path } of filesIn(server.dataDir)) {
-      const [, key] =
-        /globalStorage.*publish-to-wiki.*[\\/]pages[\\/]([\da-f]{32})\.[^\\/]+$/.exec(path) ?? [];
-      if (key !== undefined) {
-        keys.add(key);
+      if (/globalStorage.*publish-to-wiki.*[\\/]wiki\.db$/.test(path)) {
+        const database = new DatabaseSync(path, { readOnly: true });
+        const pages = database.prepare('SELECT value FROM records WHERE kind = ? AND value IS NOT NULL');
+        count += pages.all('page').length;
+        database.close();
       }
     }
-    return keys.size;
+    return count;
   };
 
   describe('the first', () => {

@@ -9,14 +9,11 @@ import { tokenProblem } from '../core/text/tokenText';
 import type { PlatformToken } from '../core/wiki/platformToken';
 import { parseSite } from '../core/wiki/site';
 import { codeOf } from '../services/export/system/disk';
+import { isSomebodyThere } from './ci';
 import { hide } from './secrets';
 import { UsageError } from './usageError';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-export function isInCi({ CI = '' }: Environment): boolean {
-  return CI !== '' && CI !== 'false';
-}
 
 /** Refuses secrets among the arguments, since other users see them in the list of processes. */
 export function refuseSecrets(args: readonly string[]): void {
@@ -100,11 +97,11 @@ export function readAllowed(environment: Environment): Allowed {
   };
 }
 
-/** Returns undefined if everything is allowed. In CI an empty list is refused: the forge's variable behind it is not set. */
+/** Returns undefined if everything is allowed. Where nobody is, as in CI, an empty list is refused: the forge's variable behind it is not set. */
 function listIn(environment: Environment, name: string): readonly string[] | undefined {
   const value = environment[name];
   const entries = value?.split(/[,\s]+/).filter(Boolean) ?? [];
-  if (value !== undefined && entries.length === 0 && isInCi(environment)) {
+  if (value !== undefined && entries.length === 0 && !isSomebodyThere(environment)) {
     throw new UsageError(l10n.t('{0} is not set.', name));
   }
   return entries.length === 0 ? undefined : entries;

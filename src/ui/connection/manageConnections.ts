@@ -17,6 +17,8 @@ type Task = () => Promise<unknown>;
 /** Shows what can be done with a connection: the one with this endpoint, the only one, or one that the person picks. */
 export async function manageConnections(managing: WindowServices, endpoint?: unknown): Promise<void> {
   const { connections } = managing.settings.read();
+  // The status bar names a connection, so VS Code runs the command under another name, which ticks off no walkthrough.
+  void vscode.commands.executeCommand('setContext', 'publishToWiki.hasManaged', true);
   const [only, ...others] = connections;
   const known =
     connections.find((each) => each.endpoint === endpoint) ?? (others.length > 0 ? undefined : only);

@@ -19,9 +19,11 @@ export function updatedText(
     autoSave === 'off' ? l10n.t('It is not saved yet.') : '',
     conflicts === 0
       ? ''
-      : l10n.t(
-          'You and somebody in the wiki changed the same text: resolve the conflicts ({0}).',
-          formatNumber(conflicts),
-        ),
+      : conflicts === 1
+        ? l10n.t('You and somebody in the wiki changed the same text: resolve the conflict.')
+        : l10n.t(
+            'You and somebody in the wiki changed the same text: resolve the {0} conflicts.',
+            formatNumber(conflicts),
+          ),
   );
 }

@@ -23,7 +23,7 @@ export async function askPlan(
     before.push(now);
     now = withAnswer(now, question, answer);
     // With a destination, the files may turn out to have pages that were not shown yet.
-    if ((question.kind === 'target' || question.kind === 'connection') && !isReady(now)) {
+    if (question.kind === 'target' && !isReady(now)) {
       return now;
     }
   }

@@ -51,6 +51,8 @@ export class WindowRunPerson implements RunPerson {
   readonly #folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => `${uri.toString()}/`);
   #report: vscode.Uri | undefined;
   #targets: readonly SavedTarget[] = [];
+  /** How many pages of the run will be sent again. */
+  #twice = 0;
 
   constructor(
     private readonly dependencies: WindowServices,
@@ -62,8 +64,14 @@ export class WindowRunPerson implements RunPerson {
     this.#asking = askingFor(dependencies);
   }
 
-  /** Shows the plan, unless it has one file that only needs an answer. */
   async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+    const settled = await this.#settle(plan, show);
+    this.#twice = settled?.plan.twice(settled.checked, await this.#asking.lookedUp()) ?? 0;
+    return settled;
+  }
+
+  /** Shows the plan, unless it has one file that only needs an answer. */
+  async #settle(plan: Plan, show: Show): Promise<Settled | undefined> {
     const { title, ignored, answers } = this.begun;
     if (show === 'questions') {
       return askPlan(this.#asking, title, { plan, checked: plan.ticked });
@@ -140,6 +148,7 @@ export class WindowRunPerson implements RunPerson {
           changed();
         }),
       tellProgress,
+      this.#twice,
     );
     await this.#mark(undefined);
     if (run.counts.published > 0) {

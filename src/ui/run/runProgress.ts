@@ -2,26 +2,30 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Run } from '../../core/run/run';
 import { progressLine } from '../../core/run/runReport';
-import { TimeLeft } from '../../core/run/runTimeLeft';
+import { sendsLeft, TimeLeft } from '../../core/run/runTimeLeft';
 import { formatNumber } from '../../core/text/locale';
 import { planViewId, type PlanView } from './planView';
 
 /** The interval of progress reports, each of which is a message to the window. */
 const everyMs = 250;
 
-/** Shows a run's progress in the view of its plan, and in a notification while that view is not visible. */
+/**
+ * Shows a run's progress in the view of its plan, and in a notification while that view is not visible. `twice`: how many
+ * pages will be sent again.
+ */
 export async function withRunProgress(
   run: Run,
   view: PlanView,
   send: (changed: (index: number) => void) => Promise<void>,
   tell: (line: string) => void,
+  twice: number,
 ): Promise<void> {
   const isInView = await view.begin(run);
   const notification = new RunNotification(run);
   const timeLeft = new TimeLeft(Date.now());
   const report = (): void => {
     const now = Date.now();
-    const line = progressLine(run, timeLeft.ms(run.counts.waiting + run.counts.sending, now), now);
+    const line = progressLine(run, timeLeft.ms(sendsLeft(run, twice), now), now);
     if (isInView && view.tree.visible) {
       notification.close();
     } else {

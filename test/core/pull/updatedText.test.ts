@@ -20,9 +20,13 @@ describe('What is said of a file that was updated from the wiki', () => {
   it('names the conflicts, and is short where nothing was new', () => {
     assert.match(
       updatedText('a.md', { edits, conflicts: 2 }, 'off'),
-      /not saved yet\. You .* conflicts \(2\)\.$/,
+      /not saved yet\. You .* resolve the 2 conflicts\.$/,
     );
-    assert.match(updatedText('a.md', { edits, conflicts: 2 }, 'afterDelay'), /in the wiki\. You .*\(2\)\.$/);
+    assert.match(updatedText('a.md', { edits, conflicts: 1 }, 'off'), /: resolve the conflict\.$/);
+    assert.match(
+      updatedText('a.md', { edits, conflicts: 2 }, 'afterDelay'),
+      /in the wiki\. You .* 2 conflicts\.$/,
+    );
     assert.match(updatedText('a.md', { edits: [], conflicts: 0 }, 'off'), /^a\.md has everything/);
   });
 });

@@ -128,7 +128,7 @@ describe('Removing secrets', () => {
     await data.click('Remove All Data');
     const done = await window.screen.until('the end of it', async () => {
       const dialog = await window.dialog();
-      return dialog.message.startsWith('The data of Publish to Wiki was removed') && dialog;
+      return dialog.detail.startsWith('The data of Publish to Wiki was removed') && dialog;
     });
     assert.deepEqual(await kept(), []);
     assert.equal((await userSettings(stage))['publishToWiki.connections'], undefined);

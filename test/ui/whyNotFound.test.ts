@@ -61,7 +61,7 @@ describe('Why a page was not found', () => {
     await window.statusMessage('The wiki accepted the platform token.');
     assert.match(await tooltip(), /The wiki accepted the platform token\./);
     await (await window.statusItem('token', '29 d')).click();
-    await window.quickTitle(/^API Token for/);
+    await window.quickTitle('Connection “Team Wiki”');
     const row = (await window.quickRows()).find(({ label }) => label.includes('Replace Platform Token…'));
     assert.equal(row?.description, 'The wiki accepted the platform token.');
     await window.quickPick('Test Connection');

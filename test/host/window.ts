@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Browser, Frame, BrowserContext, Page } from 'playwright-core';
 import { countActions } from './actions.js';
@@ -212,6 +213,9 @@ export class Window {
     await (key === undefined ? this.fromPalette(title) : this.page.keyboard.press(key));
   };
   fromPalette = async (title: string): Promise<void> => this.palette.run(title);
+  /** Runs a command that the palette does not have. */
+  byKey = async (title: string): Promise<void> =>
+    this.page.keyboard.press(keyOf(title) ?? assert.fail(`${title} has no key.`));
   hasCommand = async (title: string): Promise<boolean> => this.palette.offers(title);
 
   clickEditorTitle = async (label: string): Promise<void> => this.menus.clickEditorTitle(label);

@@ -21,7 +21,7 @@ export const inGuides = (...more: string[]): string =>
 
 /** Stores a token the way a person does. */
 export async function enterToken(window: Window, token: string): Promise<void> {
-  await window.command('Replace API Token…');
+  await window.byKey('Replace API Token…');
   await window.quickTitle(/^API Token for/);
   await window.quickType(token);
   await window.accept();
@@ -41,7 +41,7 @@ export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
 
 /** Stores a platform token the way a person does; with an e-mail address their own one. */
 export async function enterPlatformToken(window: Window, wiki: Wiki, isPersonal = false): Promise<void> {
-  await window.command('Set Platform Token…');
+  await window.byKey('Set Platform Token…');
   await window.quickTitle(/^Platform Token for .* \(1\/3\)/);
   await window.accept();
   await window.quickTitle(/\(2\/3\)/);
@@ -60,7 +60,7 @@ export async function enterPlatformToken(window: Window, wiki: Wiki, isPersonal 
 export async function enterExpiringToken(window: Window, wiki: Wiki, leftMs: number): Promise<void> {
   const expiresAt = Date.now() + leftMs;
   const token = await wiki.createToken({ issuedAt: expiresAt - 60_000, expiresAt });
-  await window.command('Replace API Token…');
+  await window.byKey('Replace API Token…');
   await window.quickTitle(/^API Token for/);
   await window.quickType(token);
   if (Date.now() > expiresAt - leftMs / 2) {

@@ -50,9 +50,15 @@ export async function verdictOn(row: Row, authority: Authority): Promise<Verdict
   }
   const { change } = decision;
   const isDeclared = isInFile || isInSettings || takesOver;
+  // What is declared for the place of the file covers a page that nothing is remembered of.
+  const atItsPlace: Verdict = {
+    sends: true,
+    choice: mayReplace && (isInFile || takesOver) ? 'replace' : 'stop',
+  };
   switch (change.kind) {
     case 'new':
-      return made;
+    case 'retitled':
+      return atItsPlace;
     case 'unchanged':
       return isDeclared && (await isTouched(file.uri)) ? replacing(true, made) : left;
     case 'changed':
@@ -67,11 +73,9 @@ export async function verdictOn(row: Row, authority: Authority): Promise<Verdict
       return isInFile || takesOver
         ? replacing(true, { sends: true, choice: 'replace' })
         : { sends: true, choice: 'stop' };
-    case 'retitled':
-      return { sends: true, choice: 'stop' };
     case 'moved': {
       const moves = row.question?.choices.some(({ does }) => does === 'move') === true;
-      return moves ? replacing(isDeclared, { sends: true, choice: 'move' }) : { sends: true, choice: 'stop' };
+      return moves ? replacing(isDeclared, { sends: true, choice: 'move' }) : atItsPlace;
     }
     case 'claimed': {
       const makers = makersOf(row);
@@ -126,6 +130,7 @@ function spacesNotSet(): string {
   return l10n.t('Set WIKI_ALLOWED_SPACES: without it, no page is replaced.');
 }
 
-function takeOverThis(path: string): string {
+/** How one page is replaced that something holds back. */
+export function takeOverThis(path: string): string {
   return l10n.t('To replace the page all the same: publish --take-over {0}', plain(path));
 }

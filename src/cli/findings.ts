@@ -3,12 +3,13 @@ import { placeOf } from '../core/publish/pageChanges';
 import type { Plan } from '../core/run/plan';
 import type { Origin } from '../core/publish/precedence';
 import { targetOf, type Row } from '../core/run/row';
+import type { FileOutcome } from '../core/run/fileOutcome';
 import type { Run } from '../core/run/run';
 import { sentences } from '../core/text/sentences';
 import { stateLabel } from '../core/run/runReport';
 import { placeLabel, rowDetail, sectionLabel } from '../services/flow/planTexts';
 import { pathFromRoot } from '../services/workspace/workspace';
-import { wayOnUnknown } from './authority';
+import { takeOverThis, wayOnUnknown } from './authority';
 import { originParts, type Finding, type OriginName, type Origins } from './result';
 import type { Terminal } from './terminal';
 
@@ -71,17 +72,23 @@ export function originsOf({ decision }: Row): Origins {
 export function findingsOf(run: Run, { services, workspace }: Terminal): readonly Finding[] {
   return run.files.map(({ file, path: shown, destination }, index) => {
     const state = run.state(index);
+    const name = pathFromRoot(workspace, file.uri) ?? shown;
     const isPublished = typeof state === 'object' && state.kind === 'published';
     return {
-      file: pathFromRoot(workspace, file.uri) ?? shown,
+      file: name,
       severity: isPublished ? 'information' : 'error',
       code: typeof state === 'string' ? state : state.kind,
       label: stateLabel(state),
-      message: typeof state === 'string' ? '' : sentences(state.message, state.exists ? wayOnUnknown() : ''),
+      message: typeof state === 'string' ? '' : sentences(state.message, wayOnFrom(state, name)),
       title: destination.target.title,
       destination: services.names.text(placeOf(destination)),
     };
   });
+}
+
+/** A page that the document itself may have made is one that only its own path covers. */
+function wayOnFrom({ kind, exists }: FileOutcome, name: string): string {
+  return !exists ? '' : kind === 'unknown' ? takeOverThis(name) : wayOnUnknown();
 }
 
 export async function learnNames({ services }: Terminal, { rows }: Plan): Promise<void> {

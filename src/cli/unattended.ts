@@ -35,6 +35,10 @@ export async function settledUnattended(
       does,
     );
   }
+  plan = going.reduce(
+    (before, { row, choice }) => (choice === 'replace' ? replacing(before, row) : before),
+    plan,
+  );
   let settled: Settled = { plan, checked: new Set(going.map(({ row }) => row.file.uri)) };
   const question = questionOf(settled);
   if (question?.kind === 'exists') {
@@ -50,6 +54,16 @@ export async function settledUnattended(
     checked: new Set([...settled.checked].filter((uri) => ready.has(uri))),
     reasons: new Map(reasons),
   };
+}
+
+/** Lets a page be replaced that the plan takes for a new one, and so offers no choice for. */
+function replacing(plan: Plan, { file, question }: Row): Plan {
+  if (question?.choices.some(({ does }) => does === 'replace') === true) {
+    return plan;
+  }
+  const stop = question?.choices.find(({ does }) => does === 'stop');
+  const choice = stop && { does: 'replace' as const, chosen: { ...stop.chosen, overwrite: true } };
+  return plan.with([file.uri], { chosen: { overwrite: true }, ...(choice && { choice }) });
 }
 
 /** Works without progress that anybody sees. */

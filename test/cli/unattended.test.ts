@@ -35,7 +35,7 @@ const table: readonly (readonly [
   named?: Sent,
   change?: Partial<PlanFile>,
 ])[] = [
-  ['a file without a page', here, 'made', 'made'],
+  ['a file without a page', here, 'made', 'updated'],
   ['one that has to be made, though a setting wants to replace', inSettings, 'made', 'updated'],
   ['one whose page changed', { ...here, ...changed }, 'left', 'updated'],
   [
@@ -60,14 +60,38 @@ const table: readonly (readonly [
     'updated',
   ],
   [
+    'one whose only send had no answer, which nothing covers',
+    { ...here, own: [record({}, { published: undefined, pending })] },
+    'made',
+    'made',
+    'updated',
+  ],
+  [
     'one whose only send had no answer',
     { ...replacing, own: [record({}, { published: undefined, pending })] },
     'made',
     'made',
     'updated',
   ],
-  ['one with another title', { ...here, own: [record()], title: 'Two' }, 'made', 'made'],
-  ['one with another place', { own: [record()], frontMatter: { space: 'S', parent: '2' } }, 'made', 'made'],
+  ['one with another title', { ...here, own: [record()], title: 'Two' }, 'made', 'updated'],
+  [
+    'one with another title, which its front matter covers',
+    { ...replacing, own: [record()], title: 'Two' },
+    'updated',
+    'updated',
+  ],
+  [
+    'one with another title, in a folder whose settings update pages',
+    { ...inSettings, own: [record()], title: 'Two' },
+    'made',
+    'updated',
+  ],
+  [
+    'one with another place',
+    { own: [record()], frontMatter: { space: 'S', parent: '2' } },
+    'made',
+    'updated',
+  ],
   [
     'one with another place, where the wiki moves it',
     { own: [record()], frontMatter: { space: 'S', parent: '2' }, scope: 'space' },

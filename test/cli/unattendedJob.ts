@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cp, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { guides } from '../ui/steps.js';
+import type { Page } from '../wiki/spaces.js';
+import type { WikiOptions } from '../wiki/wiki.js';
+import { Terminal, type Said } from './terminal.js';
+
+export const settings = '.vscode/settings.json';
+/** Lets files update the pages that the state knows as their own. */
+export const updating = { [settings]: JSON.stringify({ 'publishToWiki.overwrite': true }) };
+
+export const page = (title: string, text = `About ${title}.`): string =>
+  `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n# ${title}\n\n${text}\n`;
+
+/** A job that publishes each commit of a repository, where nobody is, and keeps a state from run to run. */
+export class UnattendedJob {
+  readonly #others: ReadonlyMap<string, Page>;
+  /** The states that caches keep, by name. */
+  readonly #caches: string;
+
+  private constructor(readonly terminal: Terminal) {
+    const { pages } = terminal.wiki;
+    pages.createPage({
+      spaceId: guides.space,
+      parentId: guides.parent,
+      title: 'Theirs',
+      content: 'Of others.',
+    });
+    this.#others = new Map(pages.pages.map((each) => [each.id, { ...each }]));
+    this.#caches = path.join(terminal.temporary, 'caches');
+  }
+
+  static async open(files: Readonly<Record<string, string>>, options?: WikiOptions): Promise<UnattendedJob> {
+    const job = new UnattendedJob(await Terminal.open({ '.gitignore': '.wiki*\n', ...files }, options));
+    Object.assign(job.terminal.environment, { CI: 'true', WIKI_ALLOWED_SPACES: guides.space });
+    job.git('remote', 'add', 'origin', 'https://forge.example/team/docs.git');
+    job.commit();
+    return job;
+  }
+
+  /** Closes all; what others made has to be as it was. */
+  async close(): Promise<void> {
+    try {
+      for (const [id, before] of this.#others) {
+        assert.deepEqual(this.terminal.wiki.pages.anyPage(id), before);
+      }
+    } finally {
+      await this.terminal.close();
+    }
+  }
+
+  git(...args: readonly string[]): string {
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
+    const options = { cwd: this.terminal.folder, encoding: 'utf8', stdio: 'pipe' } as const;
+    return execFileSync('git', [...who, ...args], options).trim();
+  }
+
+  commit(): string {
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--allow-empty', '--message', 'Change');
+    return this.git('rev-parse', 'HEAD');
+  }
+
+  /** Commits files, as somebody pushes them. */
+  async push(files: Readonly<Record<string, string>>): Promise<string> {
+    await this.terminal.write(files);
+    return this.commit();
+  }
+
+  publish(...args: readonly string[]): Promise<Said> {
+    return this.terminal.run('publish', '--state', '.wiki', ...args);
+  }
+
+  async succeed(...args: readonly string[]): Promise<void> {
+    const { exitCode, out, err } = await this.publish(...args);
+    assert.equal(exitCode, 0, out + err);
+  }
+
+  /** Kills a publish after the wiki made the page, and before it answers. */
+  async kill(): Promise<void> {
+    const { wiki } = this.terminal;
+    wiki.script({ do: 'stall', processed: true });
+    const killed = this.terminal.begin(['publish', '--state', '.wiki']);
+    while (wiki.stalled === 0) {
+      await delay(10);
+    }
+    killed.signal('SIGKILL');
+    await killed.ended;
+    wiki.release();
+  }
+
+  /** The cache is evicted. */
+  async evict(): Promise<void> {
+    await rm(path.join(this.terminal.folder, '.wiki'), { recursive: true });
+  }
+
+  async save(cache: string): Promise<void> {
+    await cp(path.join(this.terminal.folder, '.wiki'), path.join(this.#caches, cache), { recursive: true });
+  }
+
+  async restore(cache: string): Promise<void> {
+    await rm(path.join(this.terminal.folder, '.wiki'), { recursive: true, force: true });
+    await cp(path.join(this.#caches, cache), path.join(this.terminal.folder, '.wiki'), { recursive: true });
+  }
+
+  withPlatformToken(): void {
+    const { environment, wiki } = this.terminal;
+    Object.assign(environment, { WIKI_SITE: wiki.origin, WIKI_PLATFORM_TOKEN: wiki.platformToken });
+  }
+
+  /** Titles of the pages that were sent, in order. */
+  get sent(): readonly string[] {
+    return this.terminal.wiki.requests.map(
+      ({ body }) => (JSON.parse(body.toString()) as { pageTitle: string }).pageTitle,
+    );
+  }
+
+  find(title: string, parent = guides.parent): Page | undefined {
+    return this.terminal.wiki.pages.findPage(guides.space, parent, title);
+  }
+
+  holds(title: string, text: string): void {
+    assert.equal(this.find(title)?.content.includes(text), true, `${title}: ${this.find(title)?.content}`);
+  }
+
+  /** The titles of the pages that this repository made. */
+  get made(): readonly string[] {
+    const { pages } = this.terminal.wiki.pages;
+    return pages
+      .filter(({ id }) => !this.#others.has(id))
+      .map(({ title }) => title)
+      .sort();
+  }
+
+  /** Follows the advice of a publish that needs somebody, as its output has it; that has to be the end of it. */
+  async follow(said: Said, advice: keyof typeof advices): Promise<void> {
+    assert.notEqual(said.exitCode, 0, said.out);
+    const found = advices[advice].exec(said.out + said.err);
+    assert.ok(found, `${advice} is not advised: ${said.out}${said.err}`);
+    const { file = '', command = '' } = found.groups ?? {};
+    switch (advice) {
+      case 'front matter': {
+        const text = await readFile(path.join(this.terminal.folder, file), 'utf8');
+        await this.push({ [file]: text.replace(' }', ', overwrite: true }') });
+        return this.succeed();
+      }
+      case 'settings':
+        await this.push({ [settings]: `{ ${command} }` });
+        return this.succeed();
+      default:
+        return this.succeed(...command.split(' '));
+    }
+  }
+}
+
+const advices = {
+  'front matter': / {2}(?<file>docs\/\S+\.md) .* write “overwrite: true” in its front matter/,
+  settings: /or (?<command>"publishToWiki\.overwrite": true) in \.vscode\/settings\.json/,
+  'take over': /or publish it with (?<command>--take-over)\./,
+  'take over the file': /publish (?<command>--take-over docs\/\S+)/,
+  'allow older': /[Ss]ay (?<command>--allow-older)/,
+} as const;

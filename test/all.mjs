@@ -219,7 +219,7 @@ function windowTests() {
 
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
 const perTest = ['--timeout', '240000'];
-const unitOptions = { timeoutMs: minutes(10) };
+const unitOptions = { timeoutMs: minutes(20) };
 const unitTimeout = ['--timeout', '10000'];
 
 async function all() {

@@ -8,7 +8,7 @@ import type { Page } from '../wiki/spaces.js';
 import type { WikiOptions } from '../wiki/wiki.js';
 import { Terminal, type Said } from './terminal.js';
 
-export const settings = '.vscode/settings.json';
+const settings = '.vscode/settings.json';
 /** Lets files update the pages that the state knows as their own. */
 export const updating = { [settings]: JSON.stringify({ 'publishToWiki.overwrite': true }) };
 

@@ -131,7 +131,7 @@ describe('A page that was published', function () {
       await window.quickTitle('Update File from Wiki');
       await window.accept();
       await window.notification(
-        /^install\.md now has what changed in the wiki.*resolve the conflicts \(1\)\.$/,
+        /^install\.md now has what changed in the wiki.*resolve the conflict\.$/,
       );
       const marked = await text();
       assert.match(

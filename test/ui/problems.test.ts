@@ -212,7 +212,7 @@ describe('The Problems view', () => {
     // What VS Code has no box for says how it is set
     for (const [setting, how, words] of [
       ['overwrite', '.setting-item-control :is(select, .monaco-select-box)', 'Ask'],
-      ['connections', '.setting-item-description a', 'Add a connection'],
+      ['connections', '.setting-item-description a', 'Manage connections'],
     ] as const) {
       await window.page.keyboard.press('Control+a');
       await window.page.keyboard.insertText(`publishToWiki.${setting}`);

@@ -106,18 +106,18 @@ describe('Checking documents from a terminal', () => {
 
   it('takes a pattern that no shell has resolved, without what git ignores', async () => {
     await terminal.write({
-      'many/.gitignore': 'made/',
-      'many/made/one.md': '![](gone.png)',
-      'many/in/one.md': '![](gone.png)',
-      'many/in/two.md': '![](gone.png)',
-      'many/[one].md': '![](gone.png)',
-      'many/in/node_modules/one.md': '![](gone.png)',
+      'patterns/.gitignore': 'made/',
+      'patterns/made/one.md': '![](gone.png)',
+      'patterns/in/one.md': '![](gone.png)',
+      'patterns/in/two.md': '![](gone.png)',
+      'patterns/[one].md': '![](gone.png)',
+      'patterns/in/node_modules/one.md': '![](gone.png)',
     });
     for (const [pattern, files] of [
-      ['many/**/one.md', ['many/in/one.md']],
-      ['many/{in,out}/*.md', ['many/in/one.md', 'many/in/two.md']],
-      ['many/*', ['many/[one].md', 'many/in/one.md', 'many/in/two.md']],
-      ['many/[one].md', ['many/[one].md']],
+      ['patterns/**/one.md', ['patterns/in/one.md']],
+      ['patterns/{in,out}/*.md', ['patterns/in/one.md', 'patterns/in/two.md']],
+      ['patterns/*', ['patterns/[one].md', 'patterns/in/one.md', 'patterns/in/two.md']],
+      ['patterns/[one].md', ['patterns/[one].md']],
     ] as const) {
       const { out } = await terminal.run('check', pattern, '--format', 'json');
       const { findings } = JSON.parse(out) as { findings: readonly { file: string }[] };
@@ -127,8 +127,8 @@ describe('Checking documents from a terminal', () => {
         pattern,
       );
     }
-    const { exitCode, err } = await terminal.run('check', 'many/**/three.md');
-    assert.deepEqual([exitCode, err], [2, 'No file matches many/**/three.md.\n']);
+    const { exitCode, err } = await terminal.run('check', 'patterns/**/three.md');
+    assert.deepEqual([exitCode, err], [2, 'No file matches patterns/**/three.md.\n']);
   });
 
   it('finds nothing without an error where that is said', async () => {

@@ -91,7 +91,7 @@ describe('Destinations that only this computer knows', () => {
       );
     await open(one, two, three);
     await window.openWorkspace(workspace);
-    await window.command('Publish Folder to Wiki');
+    await window.command('Publish Folder…');
     await plan().says('3 will be published');
     await open(one, three);
     await plan().says('2 will be published, 1 blocked');

@@ -130,9 +130,7 @@ describe('A page that was published', function () {
       await window.command('Update File from Wiki');
       await window.quickTitle('Update File from Wiki');
       await window.accept();
-      await window.notification(
-        /^install\.md now has what changed in the wiki.*resolve the conflict\.$/,
-      );
+      await window.notification(/^install\.md now has what changed in the wiki.*resolve the conflict\.$/);
       const marked = await text();
       assert.match(
         marked,

@@ -1,6 +1,6 @@
 /** What runners take for a command anywhere in a line: `##[`, `##vso[`, `##teamcity[`. */
 const marks = /##(?=\w*\[)/g;
-const bracketOfMark = /(?<=##\w*)\[/g;
+const markWithBracket = /##\w*\[/g;
 
 /** Escapes what a forge's runner takes for a command: `::` at the start of a line, and the marks. */
 export function withoutCommands(line: string): string {
@@ -9,5 +9,5 @@ export function withoutCommands(line: string): string {
 
 /** Returns JSON without such commands, which has the same value. */
 export function asJsonWithoutCommands(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2).replaceAll(bracketOfMark, String.raw`\u005b`)}\n`;
+  return `${JSON.stringify(value, undefined, 2).replaceAll(markWithBracket, (mark) => mark.replace('[', String.raw`\u005b`))}\n`;
 }

@@ -97,6 +97,7 @@ describe('Any document', function () {
     'open lists': () => '[',
     dashes: () => '- ',
   };
+  const readable = new Set(['keys', 'anchors', 'aliases']);
   for (const [name, shape] of Object.entries(shapes)) {
     it(`is not a long wait with a megabyte of ${name}`, () => {
       const matter: string[] = [];
@@ -105,7 +106,7 @@ describe('Any document', function () {
       }
       const before = process.cpuUsage();
       const { problems } = splitFrontMatter(`---\n${matter.join('')}\n---\n# A\n`, []);
-      assert.equal(problems.length, 1);
+      assert.equal(problems.length, readable.has(name) ? 0 : 1);
       assertQuick(before);
     });
   }

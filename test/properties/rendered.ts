@@ -33,6 +33,16 @@ const parts =
 const block =
   /^<\/?(?:p|h[1-6]|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|td|th|pre|div|details|summary|section|dl|dd|dt)\b/i;
 
+const ownAnchor = /^<a href="#[^"]*/;
+
+/** The wiki names the headings of a page in other letter case, and with other punctuation, than Markdown's tools. */
+function lettersAlone(start: string): string {
+  const fragment = start.slice(start.indexOf('#') + 1).replace(/%(?![\da-f]{2})/gi, '%25');
+  return `<a href="#${decodeURIComponent(fragment)
+    .toLowerCase()
+    .replace(/&\w+;|[^\p{L}\p{M}\p{N}]/gu, '')}`;
+}
+
 /** Whether a comment reaches over the end of a block, which nobody could take out. */
 export function isBroken(html: string): boolean {
   return [...html.matchAll(comments)].some(([comment]) =>
@@ -55,7 +65,7 @@ export function seen(html: string, withoutHeading = false): string {
           ? part.replaceAll(' ', '\u0001').replaceAll('\n', '\u0002').replaceAll('\t', '\u0003')
           : block.test(part)
             ? `\u0004${part}\u0004`
-            : part;
+            : part.replace(ownAnchor, lettersAlone);
     }
   }
   const tidy = page

@@ -25,13 +25,18 @@ export function onlyOurEntries(
     const [, inDouble, inSingle, plainKey] = entry.exec(each) ?? [];
     const key = inDouble ?? inSingle ?? plainKey?.trim();
     isOurs = key === undefined ? isOurs : ourKeys.some((one) => one === key);
-    const isText = key === undefined && !belongs.test(each) && !each.startsWith('#');
+    // What stands above the first entry may be a list in the text of the page.
+    const isBelow = keys.size === 0 ? each.trim() === '' : belongs.test(each);
+    const isText = key === undefined && !isBelow && !each.startsWith('#');
     if (isText || keys.has(key ?? '')) {
       wrong ??= number;
     }
-    keys.add(key ?? ' ');
+    if (key !== undefined) {
+      keys.add(key);
+    }
     length += isOurs ? each.length : 0;
     return isOurs ? each : ' '.repeat(each.length);
   });
+  wrong ??= keys.size === 0 ? 1 : undefined;
   return wrong === undefined ? { yaml: kept, length } : { line: wrong };
 }

@@ -130,10 +130,11 @@ function isInclude(name: string, file: string, variables: Variables, { own }: Gi
 function namedSettings(variables: Variables): readonly GitSetting[] {
   const count = Math.min(Number(variables.GIT_CONFIG_COUNT ?? 0) || 0, 1_000);
   return Array.from({ length: Math.max(0, Math.trunc(count)) }, (_, at): GitSetting => {
-    const [, first = '', middle = '', last = ''] =
-      /^([^.]*)(.*?)([^.]*)$/s.exec(variables[`GIT_CONFIG_KEY_${at}`] ?? '') ?? [];
+    const key = variables[`GIT_CONFIG_KEY_${at}`] ?? '';
+    // What stands between the first dot and the last, such as an address, keeps its letters' case.
+    const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
     return [
-      `${first.toLowerCase()}${middle}${last.toLowerCase()}`,
+      key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase(),
       variables[`GIT_CONFIG_VALUE_${at}`] ?? '',
     ];
   });

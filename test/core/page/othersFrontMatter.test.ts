@@ -37,6 +37,8 @@ describe('Front matter that was written for other tools', () => {
       const before = process.cpuUsage();
       for (const [yaml, message] of [
         ['Two words\n'.repeat(3000), /check line 2\./],
+        ['- An entry of a list\n'.repeat(3000), /check line 2\./],
+        ['# A heading\n\n'.repeat(3000), /check line 2\./],
         [`${long}Ada: one\nAda: two\n`, /check line 1603\./],
         [`${long}title: ${'b'.repeat(21_000)}\n`, /that are read have more than 20,000 characters/],
       ] as const) {

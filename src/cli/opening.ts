@@ -29,7 +29,7 @@ export interface Calling {
 
 export type Command = (called: Called, calling: Calling) => Promise<Result>;
 
-type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform'>;
+type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform' | 'isAsked'>;
 
 type Work = (
   terminal: Terminal,

@@ -30,7 +30,8 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const summary = l10n.t('The API token expired on {0}. Nothing was sent.', formatTime(apiToken.expiresAt));
     return { command: called.command, findings: [], summary, exitCode: exitCodes.token };
   }
-  const given = { connection, token: apiToken, platform: readPlatform(environment) };
+  const asked = isAsked(called, environment);
+  const given = { connection, token: apiToken, platform: readPlatform(environment), isAsked: asked };
   const allowed = readAllowed(environment);
   const savedIn = textOption(called, 'plan');
   const saved =
@@ -55,7 +56,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
       process.stderr.write(asText(maskedResult(shown), process.stderr));
     };
     const authority = authorityOf(called, bounds, uris, state);
-    const person = isAsked(called, environment)
+    const person = asked
       ? new SomebodyAtTerminal(bounds, authority, show, begins)
       : new Nobody(
           bounds,

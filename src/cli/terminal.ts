@@ -41,6 +41,8 @@ export interface TerminalOptions {
   readonly connection?: Connection | undefined;
   readonly token?: ApiToken | undefined;
   readonly platform?: Platform | undefined;
+  /** Whether a person is shown where each page goes before it is sent. */
+  readonly isAsked?: boolean;
   readonly log: (text: string) => void;
   /** Where records are kept; if undefined, they are discarded at the end. */
   readonly state?: Pick<State, 'rows' | 'failed'> | undefined;
@@ -116,7 +118,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const host: Host = {
     documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
     identify: (uri) => workspace.identify(uri),
-    placesInFilesAlone: true,
+    placesInFilesAlone: options.isAsked !== true,
     nameOf: fileNameOf,
     happened: () => undefined,
     exporting: () => Promise.resolve(undefined),

@@ -81,8 +81,9 @@ describe('F5', () => {
 
     const source = 'src/extension.ts';
     const lines = (await readFile(path.join(projectRoot, source), 'utf8')).split('\n');
+    const begins = lines.findIndex((each) => each.startsWith('export function activate('));
     // The first statement in it
-    const line = lines.findIndex((each) => each.startsWith('export function activate(')) + 1;
+    const line = lines.findIndex((each, index) => index > begins && !each.trim().startsWith('//'));
     const bundle = path.join(folder, 'dist', 'extension.js');
     assert.ok(launch.outFiles.map(inFolder).some((pattern) => path.matchesGlob(bundle, pattern)));
     const map = new SourceMap(JSON.parse(await readFile(`${bundle}.map`, 'utf8')) as never);
@@ -92,6 +93,7 @@ describe('F5', () => {
         'originalSource' in entry && entry.originalSource.endsWith(source) && entry.originalLine === line
       );
     });
+    assert.ok(bundled >= 0, `Line ${line + 1} is not in the bundle`);
 
     const inspector = await Inspector.attach(port);
     await inspector.send('Debugger.enable');

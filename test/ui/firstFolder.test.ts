@@ -28,12 +28,13 @@ describe('The first folder', () => {
       (await window.quickRows()).some(({ label, focused }) => focused && label === 'Stop if the page exists'),
     );
     await window.accept();
-    await window.notification('All 3 pages were published.');
+    const page = (name: string) => wiki.pages.findPage(guides.space, guides.parent, `The ${name}`);
+    await window.screen.until('the pages', () =>
+      Promise.resolve(['index', 'setup', 'release'].every((name) => page(name) !== undefined)),
+    );
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 5 && actions.length <= most, actions.join(', '));
-    for (const name of ['index', 'setup', 'release']) {
-      assert.ok(wiki.pages.findPage(guides.space, guides.parent, `The ${name}`));
-    }
+    await window.notification('All 3 pages were published.');
   });
 
   it('says the whole of a sentence that is longer than a line', async () => {

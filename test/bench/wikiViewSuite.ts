@@ -7,6 +7,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import * as vscode from 'vscode';
 import { readPage } from '../../src/core/page/page.js';
+import { contentUnder } from '../../src/core/publish/content.js';
 import type { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { openRecords } from '../services/publish/publishing.js';
 import { extension } from '../vscode/extension.js';
@@ -72,14 +73,15 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
   const records = openRecords(folder, { keepText: () => false });
   for (const uri of files) {
     const text = await readFile(uri.fsPath, 'utf8');
-    const { title, withoutHeading } = readPage(text, path.basename(uri.path), {
+    const page = readPage(text, path.basename(uri.path), {
       omitHeading: true,
       omitComments: true,
     });
+    const { title } = page;
     const target = { space: '1001', parent: '100102', title, overwrite: false };
     const destination = { endpoint, target, suggestedTitle: title, suggestedPlace: {} };
     const file = { uri: uri.toString(), realPath: uri.fsPath };
-    await records.settled(file, destination, withoutHeading, {
+    await records.settled(file, destination, contentUnder(page, title), {
       kind: 'answered',
       answer: { meaning: 'published' },
     } as Parameters<PageRecords['settled']>[3]);

@@ -35,7 +35,10 @@ function difference(text: string, renders: readonly Render[]): Difference | unde
   };
   const { whole, withoutHeading } = page;
   const inWhole = whole === source ? [] : renders.map((render) => compare(whole, render, false));
-  const inRest = withoutHeading === whole ? undefined : compare(withoutHeading, commonMark, true);
+  const inRest =
+    withoutHeading === undefined || withoutHeading === whole
+      ? undefined
+      : compare(withoutHeading, commonMark, true);
   return [inRest, ...inWhole].find((found) => found !== undefined);
 }
 

@@ -25,9 +25,10 @@ export interface Page {
   /** The title of the front matter, of the level-one heading or of the file's name, in that order. It may exceed the limit for titles. */
   readonly title: string;
   readonly heading: string | undefined;
-  /** The Markdown that is sent, without the heading and with it; contentUnder chooses. */
-  readonly withoutHeading: string;
+  /** The Markdown that is sent; contentUnder chooses. */
   readonly whole: string;
+  /** Undefined if it is the same as the whole: megabytes are passed between threads once. */
+  readonly withoutHeading: string | undefined;
   readonly frontMatter: FrontMatter;
   /** The stretches that are not sent, in the order of the text. The heading is sent after all if it differs from the title. */
   readonly leftOut: readonly Omission[];
@@ -181,7 +182,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     title,
     heading: heading?.text,
     whole: whole.text,
-    withoutHeading: (rest ?? whole).text,
+    withoutHeading: rest === whole ? undefined : rest?.text,
     frontMatter,
     leftOut: listOmissions(before, mark, [
       ...gone,
@@ -217,7 +218,7 @@ function unreadPage(fileName: string, message: string): PageWithPieces {
   const page: Page = {
     title,
     heading: undefined,
-    withoutHeading: '',
+    withoutHeading: undefined,
     whole: '',
     frontMatter: {},
     leftOut: [],

@@ -157,5 +157,5 @@ function hashUnder(heading: string | undefined, hashes: Hashes): (title: string)
 /** Returns the hashes of both contents instead of the page, to save memory. */
 function hashesOf({ withoutHeading, whole }: Page): Hashes {
   const hash = hashOf(whole);
-  return { whole: hash, withoutHeading: whole === withoutHeading ? hash : hashOf(withoutHeading) };
+  return { whole: hash, withoutHeading: withoutHeading === undefined ? hash : hashOf(withoutHeading) };
 }

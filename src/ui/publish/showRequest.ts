@@ -62,8 +62,7 @@ export async function preview(
 
 /** Returns a sentence that says which parts of the document are not sent. */
 export function leftOut(page: Page, content: string): string {
-  const withoutHeading =
-    page.heading !== undefined && content === page.withoutHeading && content !== page.whole;
+  const withoutHeading = content === page.withoutHeading && content !== page.whole;
   const count = (wanted: Omission['what']): number =>
     page.leftOut.filter(({ what }) => what === wanted).length;
   const comments = count('comment');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage, type Page } from '../../../src/core/page/page.js';
+import { contentUnder } from '../../../src/core/publish/content.js';
 import { blockingProblems, readSeverities } from '../../../src/core/page/problem.js';
 import { jwt } from '../jwt.js';
 
@@ -282,7 +283,7 @@ describe('What can’t be left out without a difference', () => {
       const page = read(text);
       assert.ok(problems(text).includes(problem), problems(text).join());
       assert.equal(page.whole, text);
-      assert.equal(page.withoutHeading, text);
+      assert.equal(contentUnder(page, page.title), text);
       assert.deepEqual(page.leftOut, []);
       assert.deepEqual(blockingProblems(page.problems, readSeverities(undefined, undefined)), []);
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPage, type Page, type PageOptions } from '../../../src/core/page/page.js';
+import { contentUnder } from '../../../src/core/publish/content.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 
 const b = 'https://w.example/wiki/spaces/DOCS/pages/7/B';
@@ -71,7 +72,7 @@ describe('A link to the page of a file that it does not name', () => {
 
   it('is a text for the title, and stays in its heading', () => {
     const page = read('# See [[b|this]]\n\na\n');
-    assert.deepEqual([page.title, page.withoutHeading], ['See this', `# See [this](${b})\n\na\n`]);
+    assert.deepEqual([page.title, contentUnder(page, page.title)], ['See this', `# See [this](${b})\n\na\n`]);
   });
 
   for (const text of [

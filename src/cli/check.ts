@@ -7,7 +7,7 @@ import type { FoundFile } from '../services/run/files';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../services/workspace/linkedFiles';
 import { counted } from './counted';
-import { inTerminal, refuseNothing, type Calling } from './opening';
+import { ignoredLine, inTerminal, refuseNothing, type Calling } from './opening';
 import { severityLabel, type Finding, type Result } from './result';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
@@ -60,7 +60,7 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
         }),
       ];
     };
-    const files = filesToPublish(workspace, uris, () => undefined);
+    const files = filesToPublish(workspace, uris, ignoredLine(called, calling));
     await eachOf(files, readers, async (file, index) => (found[index] = await checkOne(file)));
     const findings = found.flat();
     const count = found.length;

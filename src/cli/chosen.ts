@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isPathWithin } from '../services/page/symlinkOutside';
 import { isWithin } from '../services/publish/goneFiles';
-import { filesOf } from '../services/workspace/filesToPublish';
+import { filesOf, type IgnoredPlace } from '../services/workspace/filesToPublish';
 import type { Workspace } from '../services/workspace/workspace';
 import { UsageError } from './usageError';
 
@@ -62,14 +62,19 @@ export function choose(paths: readonly string[], folder: string, root: string): 
 }
 
 /** Returns the addresses of the chosen files and folders. A pattern takes only what is not left out of its folder. */
-export async function urisOf(chosen: readonly Chosen[], workspace: Workspace): Promise<readonly string[]> {
+export async function urisOf(
+  chosen: readonly Chosen[],
+  workspace: Workspace,
+  ignored: (entry: IgnoredPlace) => void,
+): Promise<readonly string[]> {
   const uris: string[] = [];
   for (const { uri, matched } of chosen) {
     if (matched === undefined) {
       uris.push(uri);
       continue;
     }
-    for await (const file of filesOf(workspace, uri, () => undefined)) {
+    const tell = (entry: IgnoredPlace): void => (isInAny(entry.uri, matched) ? ignored(entry) : undefined);
+    for await (const file of filesOf(workspace, uri, tell)) {
       if (file.problem !== undefined || isInAny(file.uri, matched)) {
         uris.push(file.uri);
       }

@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { filesToPublish } from '../services/workspace/filesToPublish';
+import { plain } from '../core/text/plain';
+import { ignoredText } from '../services/flow/planTexts';
+import { filesToPublish, type IgnoredPlace } from '../services/workspace/filesToPublish';
 import { withFolderPages } from '../services/workspace/folderPage';
 import { choose, urisOf } from './chosen';
 import type { Authority } from './authority';
@@ -90,7 +92,7 @@ async function sinceBase(
   try {
     await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
     terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
-    const uris = await urisOf(chosen, terminal.workspace);
+    const uris = await urisOf(chosen, terminal.workspace, ignoredLine(called, { log }));
     const result = await work(terminal, uris, state);
     const exitCode = state?.hasFailed() === true ? result.exitCode || exitCodes.needsPerson : result.exitCode;
     const since =
@@ -162,13 +164,18 @@ export function authorityOf(
 export function requestFor(
   { workspace }: Terminal,
   uris: readonly string[],
+  ignored: (entry: IgnoredPlace) => void = () => undefined,
 ): Parameters<Terminal['runs']['plan']>[0] {
-  return {
-    find: (above) =>
-      withFolderPages(
-        filesToPublish(workspace, uris, () => undefined),
-        above,
-      ),
+  return { find: (above) => withFolderPages(filesToPublish(workspace, uris, ignored), above) };
+}
+
+/** Returns what tells of a file that can't be published; what rules leave out is meant. A list of paths has other files too. */
+export function ignoredLine(called: Called, { log }: Pick<Calling, 'log'>): (entry: IgnoredPlace) => void {
+  const isListed = textOption(called, 'files-from') !== undefined;
+  return (entry) => {
+    if (entry.by === 'noFile' || entry.by === 'linkedFolder' || (entry.by === 'name' && !isListed)) {
+      log(l10n.t('{0}: {1}', plain(entry.path), ignoredText(entry)));
+    }
   };
 }
 

@@ -11,7 +11,15 @@ import { isSomebodyThere, refuseRequest } from './ci';
 import { readAllowed, readConnection, readPlatform, readToken, type Environment } from './environment';
 import { findingOf, findingsOf, isAsMeant, learnNames } from './findings';
 import { asText } from './formats';
-import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
+import {
+  authorityOf,
+  ignoredLine,
+  inTerminal,
+  refuseNothing,
+  requestFor,
+  textOption,
+  type Calling,
+} from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Result } from './result';
 import { maskedResult } from './secrets';
@@ -68,7 +76,10 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     interrupted.addEventListener('abort', stop);
     const others = new OtherConnections(called);
     const ended = await terminal.runs.publish(
-      { ...requestFor(terminal, uris), isLeftOut: (row) => others.isLeftOut(row) },
+      {
+        ...requestFor(terminal, uris, ignoredLine(called, calling)),
+        isLeftOut: (row) => others.isLeftOut(row),
+      },
       person,
     );
     await ended?.sent?.lookedUp;

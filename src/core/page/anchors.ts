@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { idIn } from './dialects';
-import { oneLine, shownInline, textOf } from './heading';
+import { shownInline, textOf } from './heading';
 import { unescaped } from './localLink';
 
 /** The fragment that leads to a heading in Markdown, and the anchor that the wiki gives the same heading. */
@@ -22,7 +22,7 @@ export function anchorsIn(
     }
     const content = tokens[index + 1]?.content ?? '';
     const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
-    const text = oneLine(textOf(inline).toWellFormed()) ?? '';
+    const text = textOf(inline).toWellFormed().replace(/\s+/g, ' ').trim();
     const slug = numberedName(slugs, slugOf(text), '-');
     if (!isSent(start)) {
       return [];

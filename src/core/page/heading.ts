@@ -3,6 +3,7 @@ import type { Blocks } from './blocks';
 import { commentsIn, isComments } from './comments';
 import { wikiLinkOf } from './dialects';
 import type { Span } from './lines';
+import { visible } from '../text/plain';
 
 /** A level-one heading; `text` is on one line, and undefined if the heading is empty. */
 export interface Heading extends Span {
@@ -29,7 +30,7 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   }
   const inline = shownInline(blocks, content, blocks.place(at + 1), isLeftOut);
   return {
-    text: oneLine(textOf(inline)),
+    text: visible(textOf(inline)) || undefined,
     isWords: inline.every(isWord) && !hasFootnote(content, blocks.text),
     start: lines[first]?.start ?? 0,
     end: lines[next - 1]?.end ?? 0,
@@ -52,8 +53,8 @@ export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boole
     const end = html.slice(start).search(/<\/h1>/i);
     if (start !== -1 && end !== -1) {
       const heading = html.slice(start, start + end);
-      const text = oneLine(textOf(blocks.inline(heading).all));
-      if (text !== undefined) {
+      const text = visible(textOf(blocks.inline(heading).all));
+      if (text !== '') {
         return text;
       }
     }
@@ -125,10 +126,6 @@ function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean
       !(isLeftOut(start) && isLeftOut(end - 1))
     );
   };
-}
-
-export function oneLine(text: string): string | undefined {
-  return text.replace(/\s+/g, ' ').trim() || undefined;
 }
 
 /** Returns the text that inline tokens show, where a line break is LF. */

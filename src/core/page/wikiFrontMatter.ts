@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
-import { quote } from '../text/plain';
+import { quote, visible } from '../text/plain';
 import type { Problem } from './problem';
 import type { Span } from './lines';
 import { longestTitle, parsePlace, placeIn, type PlaceAddresses, type PlaceSetting } from '../wiki/target';
@@ -162,7 +162,7 @@ function readTitle(entry: Written): { title?: string; problems: Problem[] } {
       ],
     };
   }
-  const title = text.replace(/\s+/g, ' ').trim();
+  const title = visible(text);
   const problems: Problem[] = [];
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });

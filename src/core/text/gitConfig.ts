@@ -33,9 +33,22 @@ export function parseGitConfig(text: string): readonly GitSetting[] {
   }
 }
 
+/** Blanks at the end are no part of a value, but those before a line that goes on are. */
 function valueOf(text: string): string {
-  return text
-    .replaceAll(/\\(\r?\n|[^])/g, (pair, after: string) => (after.endsWith('\n') ? '' : pair))
-    .trim()
-    .replaceAll(/\\([^])|"/g, (_, after?: string) => (after === undefined ? '' : (escapes[after] ?? after)));
+  let value = '';
+  let end: number | undefined;
+  let isQuoted = false;
+  for (const [piece] of text.matchAll(/\\(?:\r?\n|[^])|[^]/g)) {
+    const isBlank = !isQuoted && /^\s/.test(piece);
+    end = isBlank ? (end ?? value.length) : undefined;
+    if (piece === '"') {
+      isQuoted = !isQuoted;
+    } else if (piece.startsWith('\\')) {
+      const escaped = piece.slice(1);
+      value += escaped.endsWith('\n') ? '' : (escapes[escaped] ?? escaped);
+    } else if (!isBlank || value !== '') {
+      value += piece;
+    }
+  }
+  return value.slice(0, end);
 }

@@ -5,24 +5,35 @@ const longestLine = 300;
 // Many combining marks on one character would reach far beyond its line.
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
-// Control characters, separators, and characters that reorder, hide or join text.
+// Control characters, separators, and characters that reorder or hide text.
 const invisibleCharacters =
-  /[\p{Cc}\u00ad\u034f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
+  /[\p{Cc}\u00ad\u034f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
+
+// Persian words and emoji have joiners in them, and Latin ones don't.
+const idleJoiners =
+  /(?<!(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?!(?!\p{Script=Latin})[\p{L}\p{Extended_Pictographic}])/gu;
+
+/** Returns text as one line of visible characters. */
+export function visible(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(invisibleCharacters, ' ')
+    .replace(idleJoiners, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(stackedMarks, '$1')
+    .trim();
+  // Returning the same string saves memory, since there may be thousands.
+  return line === text ? text : line;
+}
 
 /** Returns text from elsewhere as one line of at most 300 visible characters. */
 export function plain(text: string): string {
   const start = text.trimStart().slice(0, 20 * longestLine);
-  const line = start
-    .toWellFormed()
-    .replace(invisibleCharacters, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(stackedMarks, '$1')
-    .trim();
+  const line = visible(start);
   const whole = start.length === text.trimStart().length;
   // Segmenting is slow, and unnecessary if there are few code units.
   if (whole && line.length <= longestLine) {
-    // Returning the same string saves memory, since there may be thousands.
-    return line === text ? text : line;
+    return line;
   }
   const graphemes = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   return whole && graphemes.length <= longestLine
@@ -34,7 +45,7 @@ export function plain(text: string): string {
 export function withoutControls(text: string): string {
   return text
     .split(/\r\n|[\r\n]/)
-    .map((line) => line.toWellFormed().replace(invisibleCharacters, ' '))
+    .map((line) => line.toWellFormed().replace(invisibleCharacters, ' ').replace(idleJoiners, ' '))
     .join('\n');
 }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { flag } from '../text/json';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
+import { visible } from '../text/plain';
 
 /** Where titles are unique: under each parent page, as contract 4.1 says, or in a whole space, as in some wikis. */
 export type TitleScope = 'parent' | 'space';
@@ -139,7 +140,12 @@ function safelyDecoded(text: string): string {
   }
 }
 
+/** Returns the title as it is shown, which is how it is sent. */
 export function parseTitle(text: string): Parsed<string> {
+  return checkTitle(visible(text));
+}
+
+function checkTitle(text: string): Parsed<string> {
   const title = text.trim();
   if (title === '') {
     return { problem: l10n.t('Enter the title of the page.') };
@@ -169,6 +175,6 @@ function parsedText(parse: (text: string) => Parsed<string>) {
 export const targetSchema = v.object({
   space: parsedText(parseSpace),
   parent: parsedText(parseParent),
-  title: parsedText(parseTitle),
+  title: parsedText(checkTitle),
   overwrite: flag,
 });

@@ -84,7 +84,18 @@ function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
 }
 
 export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
-  return by === 'usual' ? l10n.t('only when you choose it') : by;
+  switch (by) {
+    case 'usual':
+      return l10n.t('only when you choose it');
+    case 'name':
+      return l10n.t('the name is not that of a Markdown file, such as “page.md”');
+    case 'noFile':
+      return l10n.t('no file, or a link that leads nowhere');
+    case 'linkedFolder':
+      return l10n.t('a link to a folder, which is not followed');
+    default:
+      return by;
+  }
 }
 
 export interface PlanTextsDependencies {

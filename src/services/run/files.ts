@@ -22,10 +22,15 @@ export interface FoundFile<Place> {
   readonly problem?: string | undefined;
 }
 
-/** A Markdown file or a folder that is skipped; the path of a folder ends in “/”. */
+/** What is ignored; the path of a folder ends in “/”. */
 export interface Ignored<Place> {
   readonly uri: Place;
   readonly path: string;
-  /** `usual`: folders of this name are always skipped. */
-  readonly by: '.wikiignore' | '.gitignore' | 'files.exclude' | 'usual';
+  /**
+   * The rules that ignore it (`usual`: folders of this name are always ignored), or what it is: a file whose name is not
+   * that of Markdown, a Markdown name of something else than a file, or a link to a folder.
+   */
+  readonly by: IgnoringRules | 'name' | 'noFile' | 'linkedFolder';
 }
+
+export type IgnoringRules = '.wikiignore' | '.gitignore' | 'files.exclude' | 'usual';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import { isMarkdownName } from '../../core/page/markdownName';
+import { isMarkdownName, isMdx } from '../../core/page/markdownName';
 import { unreadableText } from '../../core/page/unreadable';
 import { fileType } from '../page/namedFile';
 import type { Files, FoundFile, Ignored } from './files';
@@ -105,19 +105,28 @@ async function* walkFolder<Place>(
   }
   for (const [name, type] of entries) {
     const uri = files.join(folder, name);
-    // A symbolic link to a folder may lead back to a parent folder.
-    const isFolder = isDeep && (type & fileType.folder) !== 0 && (type & fileType.link) === 0;
-    const isFile = (type & fileType.file) !== 0 && isMarkdownName(name);
-    for (const within of [...(isFile ? [path + name] : []), ...(isFolder ? [`${path}${name}/`] : [])]) {
-      await pause();
-      const by = ignoredBy(files, rules, uri, rules.prefix + within);
-      if (by !== undefined) {
-        ignored({ uri, path: within, by });
-      } else if (within.endsWith('/')) {
-        yield* walkFolder(files, uri, within, { rules, ignored, pause, isDeep });
-      } else {
-        yield { uri, path: within };
-      }
+    const isFolder = (type & fileType.folder) !== 0;
+    if (isFolder ? !isDeep : !isMarkdownName(name) && !isMdx(name)) {
+      continue;
+    }
+    const within = isFolder ? `${path}${name}/` : path + name;
+    await pause();
+    const by = ignoredBy(files, rules, uri, rules.prefix + within) ?? unfitBy(name, type);
+    if (by !== undefined) {
+      ignored({ uri, path: within, by });
+    } else if (isFolder) {
+      yield* walkFolder(files, uri, within, { rules, ignored, pause, isDeep });
+    } else {
+      yield { uri, path: within };
     }
   }
+}
+
+/** Says why something can't be published or looked into, whatever the rules are. */
+function unfitBy(name: string, type: number): Ignored<unknown>['by'] | undefined {
+  if ((type & fileType.folder) !== 0) {
+    // It may lead back to a parent folder.
+    return (type & fileType.link) === 0 ? undefined : 'linkedFolder';
+  }
+  return (type & fileType.file) === 0 ? 'noFile' : isMdx(name) ? 'name' : undefined;
 }

@@ -3,7 +3,7 @@ import { IgnoreRules, mostRules } from '../../core/run/ignoreRules';
 import { formatNumber } from '../../core/text/locale';
 import { sentences } from '../../core/text/sentences';
 import type { RepositoryAround } from '../publish/repositories';
-import type { Files, FoundFile, Ignored } from './files';
+import type { Files, FoundFile, IgnoringRules } from './files';
 
 export const rulesKinds = ['wiki', 'git'] as const;
 export const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
@@ -113,7 +113,7 @@ export function ignoredBy<Place>(
   { wiki, git, showsHidden }: Ignoring,
   uri: Place,
   path: string,
-): Ignored<Place>['by'] | undefined {
+): IgnoringRules | undefined {
   const isIgnored = wiki.ignores(path);
   if (isIgnored !== undefined) {
     return isIgnored ? '.wikiignore' : undefined;

@@ -63,5 +63,7 @@ export async function* filesOf(
     yield* findMarkdown(files, root, path, tell, { isDeep, rules });
   } else if (isMarkdownName(pathIn(uri))) {
     yield { uri, path, problem: await whyIgnored(path, rules) };
+  } else {
+    ignored({ uri, path: workspace.shownPath(uri), by: 'name' });
   }
 }

@@ -42,6 +42,8 @@ describe('Text from elsewhere', () => {
     ['a\u2028b\u2029c\u0085d', 'a b c d'],
     ['a\ud800b', 'a\ufffdb'],
     ['Grüße, 世界 😀', 'Grüße, 世界 😀'],
+    ['می\u200cخواهم 👩\u200d👧 क\u094d\u200dष', 'می\u200cخواهم 👩\u200d👧 क\u094d\u200dष'],
+    ['pay\u200dpal 1\u200c2 \u200d', 'pay pal 1 2'],
   ];
   for (const [text, line] of lines) {
     it(`reads as ${JSON.stringify(line)}`, () => assert.equal(plain(text), line));

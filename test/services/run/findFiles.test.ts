@@ -108,6 +108,20 @@ describe('Finding files', () => {
     assert.deepEqual(await found(files), ['a.md']);
   });
 
+  it('tells of what has a Markdown name and is no file, of links to folders and of MDX', async () => {
+    const { files } = fileSystem({ 'a.md': '', 'loop/b.md': '', 'page.mdx': '', 'a.txt': '' }, ['loop']);
+    const dangling: Files<string> = {
+      ...files,
+      entries: async (uri) => [...((await files.entries(uri)) ?? []), ['lost.md', link], ['pipe.md', 0]],
+    };
+    assert.deepEqual(await ignoredIn(dangling), [
+      'loop/ linkedFolder',
+      'lost.md noFile',
+      'page.mdx name',
+      'pipe.md noFile',
+    ]);
+  });
+
   it('knows of a single file whether it is left out', async () => {
     const { files } = fileSystem({ '.wikiignore': 'drafts/\n', 'docs/.wikiignore': 'a.md\n' });
     const ignored = await Promise.all(

@@ -51,6 +51,17 @@ describe('A terminal behind a proxy', () => {
     assert.equal(terminal.wiki.requests.length, 0);
   });
 
+  for (const address of ['http://[proxy', 'socks5://jane:secret@127.0.0.1:1']) {
+    it(`says that ${address.split(':')[0]}… is no address of a proxy, and no password`, async () => {
+      await open();
+      terminal.environment.HTTPS_PROXY = address;
+      const { exitCode, out, err } = await terminal.run('publish');
+      assert.equal(exitCode, 4, out);
+      assert.match(out, /The address of the proxy can’t be used \(.*\. Correct it in HTTPS_PROXY\./);
+      assert.deepEqual([terminal.wiki.requests.length, /secret|warning/i.test(out + err)], [0, false]);
+    });
+  }
+
   it('says that the proxy wants a password', async () => {
     await open(407);
     const { exitCode, out } = await terminal.run('publish');

@@ -25,6 +25,7 @@ export type FailureReason =
   | 'certificate'
   | 'encryption'
   | 'proxy'
+  | 'proxy address'
   | 'proxy sign-in'
   | 'reset'
   | 'other';

@@ -87,6 +87,8 @@ export function hasOpenLinks(state: FileOutcome | string | undefined): boolean {
 /** The wiki was not reached, or gave no usable answer. */
 export function isFault(outcome: Outcome): boolean {
   return outcome.kind === 'answered'
-    ? !outcome.cancelled && (outcome.answer.meaning === 'temporary' || outcome.answer.message === undefined)
+    ? !outcome.cancelled &&
+        outcome.answer.meaning !== 'too large' &&
+        (outcome.answer.meaning === 'temporary' || outcome.answer.message === undefined)
     : outcome.reason !== 'cancelled';
 }

@@ -186,6 +186,7 @@ function unclearReport(
         'tryAgain',
         'showLog',
       );
+    case 'intercepted':
     case 'unexpected':
       return failedReport(notTheImport(status), 'openSettings', 'showLog');
     default:

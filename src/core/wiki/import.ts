@@ -14,6 +14,9 @@ export type ImportMeaning =
   | 'not found'
   | 'temporary'
   | 'redirect'
+  | 'too large'
+  /** Something between here and the wiki refused it. */
+  | 'intercepted'
   | 'unexpected';
 
 export interface ImportAnswer {
@@ -70,8 +73,12 @@ function meaningOf(
   if ([429, 500, 502, 503, 504].includes(status)) {
     return 'temporary';
   }
+  // Gateways answer it in their own form.
+  if (status === 413) {
+    return 'too large';
+  }
   if (message === undefined) {
-    return 'unexpected';
+    return status === 403 ? 'intercepted' : 'unexpected';
   }
   switch (status) {
     case 200:

@@ -95,6 +95,24 @@ export function temporaryText({ answer: { status }, cancelled }: Answered, page:
     : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, page);
 }
 
+/** `page`: the quoted title. */
+export function tooLargeText(page: string, status: number): string {
+  return l10n.t(
+    '{0} is too large for the wiki or for a gateway before it ({1}). Split it into several pages.',
+    page,
+    status,
+  );
+}
+
+/** `page`: the quoted title. */
+export function interceptedText(page: string, status: number): string {
+  return l10n.t(
+    'Something between you and the wiki refused {0} ({1}), such as a firewall because of what the page says. If no page gets through, check the endpoint’s address and whether this network asks you to sign in.',
+    page,
+    status,
+  );
+}
+
 export function unexpectedText(answer: ImportAnswer, page: string): string {
   const { status, message, truncated } = answer;
   if (!mayHaveMadePage(answer)) {

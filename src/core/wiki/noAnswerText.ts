@@ -43,6 +43,11 @@ export function notSentReason({ reason, code }: Failure, host: string): string {
         host,
         plain(code),
       );
+    case 'proxy address':
+      return l10n.t(
+        'The address of the proxy can’t be used ({0}): one such as http://proxy.example:8080 can. Correct it in VS Code’s setting http.proxy or in HTTPS_PROXY.',
+        plain(code),
+      );
     case 'proxy sign-in':
       return l10n.t(
         'The proxy asks for a user name and password before it connects to {0} ({1}). Add them to VS Code’s setting http.proxy.',

@@ -5,10 +5,12 @@ import { quote } from '../text/plain';
 import {
   alreadyExists,
   forbiddenText,
+  interceptedText,
   licenseInactive,
   redirectedText,
   rejectedText,
   temporaryText,
+  tooLargeText,
   unauthorizedText,
   unexpectedText,
 } from './importErrorText';
@@ -109,6 +111,10 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return failed(advised(temporaryText(outcome, title)), 'tryAgain', 'showLog');
     case 'redirect':
       return failed(advised(redirectedText(answer.status)), 'showLog');
+    case 'too large':
+      return failed(advised(tooLargeText(title, answer.status)), 'showLog');
+    case 'intercepted':
+      return failed(advised(interceptedText(title, answer.status)), 'tryAgain', 'showLog');
     case 'unexpected':
       return failed(advised(unexpectedText(answer, title)), 'tryAgain', 'showLog');
   }

@@ -31,6 +31,10 @@ export function createDispatcher(settings: NetworkSettings): Agent {
       secureContext: context(),
     }),
   );
+  // Undici's support is experimental: it waits for a proxy that refuses. VS Code's own network knows such proxies.
+  if (/^socks/i.test(httpProxy) || /^socks/i.test(httpsProxy)) {
+    throw new ProxyFailure('SOCKS');
+  }
   const proxyTls = { timeout: connectTimeoutMs, rejectUnauthorized: settings.verifyProxyCertificate };
   try {
     return new EnvHttpProxyAgent({

@@ -18,22 +18,35 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   UND_ERR_SOCKET: 'reset',
 };
 
+const ofProxies: Readonly<Record<string, FailureReason>> = {
+  407: 'proxy sign-in',
+  ERR_INVALID_URL: 'proxy address',
+  UND_ERR_INVALID_ARG: 'proxy address',
+  SOCKS: 'proxy address',
+};
+
 /** A proxy could not be reached, or answered the request for a tunnel with this status. */
 export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure';
   readonly code: string;
 
   constructor(reason: unknown) {
     super('The proxy failed.');
-    this.code = typeof reason === 'number' ? String(reason) : rootOf(reason).code;
+    this.code = typeof reason === 'object' ? rootOf(reason).code : String(reason);
   }
+}
+
+/** The class is in more than one bundle, so its name tells. */
+function isOfProxy(error: unknown): error is ProxyFailure {
+  return error instanceof Error && error.name === 'ProxyFailure';
 }
 
 export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
 
 /** Classifies an error of the network stack. Its message is not used, since it may contain a header or a proxy's password. */
 export function networkFailure(error: unknown): Failure {
-  if (error instanceof ProxyFailure) {
-    return { reason: error.code === '407' ? 'proxy sign-in' : 'proxy', code: error.code };
+  if (isOfProxy(error)) {
+    return { reason: ofProxies[error.code] ?? 'proxy', code: error.code };
   }
   const { code } = rootOf(error);
   return { reason: reasonOf(code), code };
@@ -44,7 +57,7 @@ export function networkFailure(error: unknown): Failure {
  * with the same code, so the system call decides.
  */
 export function isBeforeSending(error: unknown): boolean {
-  if (error instanceof ProxyFailure) {
+  if (isOfProxy(error)) {
     return true;
   }
   const { code, syscall } = rootOf(error);

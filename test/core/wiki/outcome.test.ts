@@ -102,6 +102,10 @@ describe('The report on an answer', () => {
     [200, /answered 200.*sign in\? Whether the page was published is unknown/],
     [404, /answered 404, but not the way the wiki’s import endpoint does\. Check the endpoint’s address/],
     [418, /answered 418, but not the way/],
+    [
+      403,
+      /^Something between you and the wiki refused “One” \(403\), such as a firewall because of what the page says\./,
+    ],
   ];
   for (const [status, text] of undocumented) {
     it(`${status} that is not the documented JSON shows the status and none of the body`, () => {
@@ -109,6 +113,14 @@ describe('The report on an answer', () => {
       assert.match(shown.text, text);
       assert.doesNotMatch(shown.text, /Evil|The wiki says:/);
       assert.deepEqual([shown.severity, shown.actions], ['error', ['tryAgain', 'showLog']]);
+    });
+  }
+
+  for (const body of ['<html>Evil</html>', '{"body":"Too large."}']) {
+    it(`413 with ${body} is a page that is too large, and no fault`, () => {
+      const { text, actions } = answered(413, { body });
+      assert.match(text, /^“One” is too large for the wiki or for a gateway before it \(413\)\. Split it/);
+      assert.deepEqual([/Evil/.test(text), actions], [false, ['showLog']]);
     });
   }
 

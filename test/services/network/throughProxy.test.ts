@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import tls from 'node:tls';
 import { createDispatcher } from '../../../src/services/network/dispatch.js';
+import { isBeforeSending, networkFailure } from '../../../src/services/network/failures.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
 import { makeAuthority, makeCertificate, type Certificate } from '../../wiki/certificates.js';
 import { configuration } from '../fakes.js';
@@ -169,11 +170,21 @@ describe('A request through a proxy', () => {
     assert.equal(broken.received.length, 1);
   });
 
-  it('has no dispatcher when the proxy setting is no address', () => {
-    for (const proxy of ['not an address', 'http://']) {
-      assert.throws(() => createDispatcher(readNetworkSettings(configuration({ proxy }), {})), {
-        code: 'ERR_INVALID_URL',
-      });
+  it('has no dispatcher when the proxy setting is no address, or one of another protocol', () => {
+    for (const [proxy, code] of [
+      ['not an address', 'ERR_INVALID_URL'],
+      ['http://', 'ERR_INVALID_URL'],
+      ['ftp://127.0.0.1:1', 'UND_ERR_INVALID_ARG'],
+      ['socks5://127.0.0.1:1', 'SOCKS'],
+      ['SOCKS4://127.0.0.1:1', 'SOCKS'],
+    ] as const) {
+      assert.throws(
+        () => createDispatcher(readNetworkSettings(configuration({ proxy }), {})),
+        (error) => {
+          assert.deepEqual(networkFailure(error), { reason: 'proxy address', code });
+          return isBeforeSending(error);
+        },
+      );
     }
   });
 

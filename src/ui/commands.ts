@@ -15,10 +15,10 @@ import { Lookups } from '../services/wiki/lookups';
 import { wikiFinder } from '../services/workspace/above';
 import type { FindWiki } from '../services/workspace/readDocument';
 import { addConnection } from './connection/addConnection';
-import { replaceToken } from './connection/connect';
 import { manageConnections, withConnection } from './connection/manageConnections';
 import { setPlatformToken } from './connection/platformToken';
 import { removeData } from './connection/removeData';
+import { replaceToken } from './connection/testConnection';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { resolveAsking, type Addressed } from './publish/resolve';
@@ -63,7 +63,7 @@ export class Commands implements vscode.Disposable {
     this.publisher = publisher;
     this.files = files;
     this.tools = toolTable(dependencies, publisher, () => this.rows.all());
-    const { tokens, platformTokens, names, reportErrors } = dependencies;
+    const { platformTokens, names, reportErrors } = dependencies;
     this.#tokens = platformTokens.watch(() => {
       names.forget();
       void reportErrors(async () => this.#rows?.tokenChanged());
@@ -122,7 +122,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.manageConnections': (_resource, _selected, endpoint) =>
         manageConnections(dependencies, endpoint),
       'publishToWiki.replaceToken': () =>
-        withConnection(dependencies, (connection) => replaceToken(tokens, connection)),
+        withConnection(dependencies, (connection) => replaceToken(dependencies, connection)),
       'publishToWiki.setPlatformToken': () =>
         withConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
       'publishToWiki.removeData': () => removeData(dependencies),
@@ -141,7 +141,7 @@ export class Commands implements vscode.Disposable {
   }
 
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
-    replaceToken(this.#dependencies.tokens, connection);
+    replaceToken(this.#dependencies, connection);
 
   readonly findWiki: FindWiki = (document, index) => wikiFinder(this.#dependencies)(document, index);
 

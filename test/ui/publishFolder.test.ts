@@ -215,11 +215,13 @@ describe('Publishing a folder', () => {
     await window.command('Resume Publishing');
     // Without code of its own around it, the server forgets tokens with the page
     await window.quickTitle('API Token for Team Wiki');
+    const [sent] = [titles(before), wiki.forgetRequests()];
     await window.quickType(await wiki.createToken());
     await window.accept();
     await window.notification('All 12 pages were published.');
-    assert.equal(wiki.requests.length - before, 12);
-    assert.equal(new Set(titles(before)).size, 12);
+    // The first of them tried the token
+    assert.equal(wiki.requests.length, 9);
+    assert.equal(new Set([...sent, ...titles(1)]).size, 12);
     await window.closeNotifications();
     await window.command('Resume Publishing');
     await window.notification('There is nothing to resume');

@@ -268,7 +268,8 @@ describe('A file that is published', () => {
     await window.quickTitle('API Token for Team Wiki');
     assert.equal(await window.quickIsPassword(), true);
     await window.quickType(await wiki.createToken());
-    wiki.script(answer(429, 'Later.', { 'retry-after': '2' }));
+    // The token is tried before the page is sent
+    wiki.script({ do: 'process' }, answer(429, 'Later.', { 'retry-after': '2' }));
     await window.accept();
     await window.notification(/answered 429; sending again in .* \(2 of 3\)/);
     await window.notification('“Refused” was published');

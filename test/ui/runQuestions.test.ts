@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, guides, lastBody } from './steps.js';
+import { answerPlace, enterNewToken, guides, lastBody, userSettings } from './steps.js';
 
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
@@ -17,6 +17,8 @@ describe('What a run asks', () => {
       'open/a.md': page('Open').replace('About', 'About <!-- this'),
       'linked/a.md': `${page('Linking')}\n[b](b.md)\n`,
       'linked/b.md': page('Linked'),
+      'two/a.md': '# Two A\n\nText.\n',
+      'two/b.md': '# Two B\n\nText.\n',
     },
     userSettings: { 'publishToWiki.problems': { relativeLink: 'error' } },
   });
@@ -178,5 +180,30 @@ describe('What a run asks', () => {
     await window.command('Resume Publishing');
     await window.notification('The page was published.');
     assert.ok(pageOf('late') && pageOf('early'));
+  });
+
+  it('asks which wiki, and all else, at one press of Publish', async () => {
+    const { window, wiki, server } = stage;
+    const { importEndpoint: endpoint } = wiki;
+    const connections = [
+      { name: 'Team Wiki', endpoint },
+      { name: 'Second Wiki', endpoint: endpoint.replace('127.0.0.1', 'localhost') },
+    ];
+    const settings = { ...(await userSettings(stage)), 'publishToWiki.connections': connections };
+    await writeFile(server.settingsFile, JSON.stringify(settings));
+    await window.reload();
+    await begin('two');
+    await plan().says('2 without a destination');
+    await plan().publish();
+    await asks('Which wiki?', 'Team Wiki', 'Second Wiki');
+    await window.quickPick('Team Wiki');
+    await answerPlace(window, guides);
+    await window.quickPick('Stop if the page exists');
+    // Without code of its own around it, the server forgets tokens with the page
+    await window.quickTitle('API Token for Team Wiki');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.notification('All 2 pages were published.');
+    assert.ok(pageOf('Two A') && pageOf('Two B'));
   });
 });

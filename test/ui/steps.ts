@@ -37,6 +37,8 @@ export async function manage(window: Window, row: string | RegExp): Promise<void
 
 export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
   await enterToken(window, await wiki.createToken());
+  // It was tried
+  wiki.forgetRequests();
 }
 
 /** Stores a platform token the way a person does; with an e-mail address their own one. */

@@ -27,9 +27,37 @@ describe('Test Connection', () => {
     await found.click('Replace Token…');
     await window.quickType(await wiki.createToken());
     await window.accept();
+    await window.statusMessage('The wiki accepted the API token. It is valid until');
+    await test();
     await said(window, /^Team Wiki works: .* Nothing was written; the space and parent page/, 'info', [
       'Show Message',
     ]);
+  });
+
+  it('is made of each token that is entered: one that the wiki refuses is not stored', async () => {
+    const { window, wiki } = stage;
+    const [head = '', claims = '', signature = ''] = (await wiki.createToken()).split('.');
+    const forged = [
+      head,
+      claims,
+      Buffer.from(Buffer.from(signature, 'base64url').toReversed()).toString('base64url'),
+    ].join('.');
+    await window.closeNotifications();
+    await pause(800);
+    await manage(window, 'Replace API Token…');
+    await window.quickType(forged);
+    await window.accept();
+    const refused = await said(
+      window,
+      /could not verify the API token\..* The token was not stored\.$/,
+      'error',
+      ['Replace Token…'],
+    );
+    assert.equal(wiki.requests.at(-1)?.headers.authorization, `Bearer ${forged}`);
+    await refused.click('Replace Token…');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.statusMessage('The wiki accepted the API token.');
   });
 
   it('names a token that was deleted, a license, and a clock', async () => {

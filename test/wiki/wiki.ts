@@ -31,6 +31,8 @@ export interface Wiki {
   readonly issued: readonly string[];
   /** Import requests in the order their heads arrived. */
   readonly requests: readonly ReceivedRequest[];
+  /** Begins to count the requests anew. */
+  readonly forgetRequests: () => void;
   readonly tokenRequests: readonly ReceivedRequest[];
   readonly exportRequests: readonly ReceivedRequest[];
   /** Lookups on the platform, answered or refused. */
@@ -121,6 +123,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     email: settings.email,
     issued,
     requests,
+    forgetRequests: () => void requests.splice(0),
     tokenRequests,
     exportRequests,
     lookups: lookups.requests,

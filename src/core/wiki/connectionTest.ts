@@ -90,6 +90,12 @@ export function isImportEndpoint(exchange: Exchange): boolean {
   return message !== undefined && [400, 401, 402, 403, 500].includes(status);
 }
 
+/** Whether the wiki told that this token lets nobody in. */
+export function isTokenRefused(exchange: Exchange): boolean {
+  const meaning = exchange.kind === 'answered' && judgeImport(exchange.response, { overwrite: true }).meaning;
+  return isImportEndpoint(exchange) && (meaning === 'unauthorized' || meaning === 'forbidden');
+}
+
 function withToken(
   response: HttpResponse,
   context: TestContext & { readonly token: ApiToken },

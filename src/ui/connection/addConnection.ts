@@ -5,10 +5,9 @@ import { parseConnectionName, suggestName, type Connection } from '../../core/co
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutCommandLinks, quote } from '../../core/text/plain';
-import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
-import { showReport, tryConnection, type Tested } from './testConnection';
+import { showReport, storeTested, tryConnection, type Tested } from './testConnection';
 import type { WindowServices } from '../windowServices';
 
 interface Draft {
@@ -68,8 +67,10 @@ export async function addConnection(
       return undefined;
     }
     if (saving === 'save') {
-      await saveConnection(connecting, connection, token);
-      if (tested.isImportEndpoint && tested.report?.severity === 'error') {
+      await connecting.settings.add(connection);
+      await connecting.recentPlaces.rememberEndpoint(connection.endpoint);
+      const isStored = await storeTested(connecting, connection, token, tested);
+      if (isStored && tested.isImportEndpoint && tested.report?.severity === 'error') {
         showReport(tested.report, connecting, connection);
       }
       const said = connectedText(connection, tested);
@@ -84,17 +85,6 @@ export function connectedText({ name }: Connection, { isImportEndpoint, report }
   return isImportEndpoint && report?.severity !== 'error'
     ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));
-}
-
-async function saveConnection(
-  { settings, tokens, recentPlaces }: Pick<WindowServices, 'settings' | 'tokens' | 'recentPlaces'>,
-  connection: Connection,
-  token: ApiToken,
-): Promise<void> {
-  await settings.add(connection);
-  await tokens.store(connection.endpoint, token);
-  completeWalkthroughStep('hasToken');
-  await recentPlaces.rememberEndpoint(connection.endpoint);
 }
 
 /** Asks before an address is saved that may be wrong, since the token is sent to it with each publish. */

@@ -1,34 +1,20 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { formatTime, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import type { ApiTokens } from '../../services/connection/apiTokens';
-import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { askChoice, askText, type back, type Position } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
-/** Asks for a token and stores it. Resolves with undefined if the person cancelled. */
-export async function replaceToken(tokens: ApiTokens, connection: Connection): Promise<ApiToken | undefined> {
-  const title = l10n.t('API Token for {0}', connection.name);
-  const token = await askToken({ title, step: 1, totalSteps: 1, canGoBack: false });
-  if (typeof token !== 'object') {
-    return undefined;
-  }
-  await tokens.store(connection.endpoint, token);
-  completeWalkthroughStep('hasToken');
-  vscode.window.setStatusBarMessage(
-    l10n.t('API token stored, valid until {0}', formatTime(token.expiresAt)),
-    5_000,
-  );
-  return token;
-}
-
-export function askToken(position: Position): Promise<ApiToken | typeof back | undefined> {
+/** `wait`: what is done with the token while the box is busy. */
+export function askToken(
+  position: Position,
+  wait?: (token: ApiToken) => Promise<unknown>,
+): Promise<ApiToken | typeof back | undefined> {
   return askText(position, {
     placeholder: l10n.t('Paste the API token'),
     prompt: l10n.t('The token from the wiki’s token screen. It is kept in VS Code’s secret storage.'),
     password: true,
     parse: (text) => parseNewApiToken(text, Date.now()),
+    wait,
   });
 }
 

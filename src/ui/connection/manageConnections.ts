@@ -4,11 +4,11 @@ import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { quote } from '../../core/text/plain';
 import { standingText } from '../../core/wiki/platformToken';
-import { pickConnection, replaceToken } from './connect';
+import { pickConnection } from './connect';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 import { removePlatformToken, setPlatformToken } from './platformToken';
 import { removeConnection } from './removeSecrets';
-import { openSettings, testConnection } from './testConnection';
+import { openSettings, replaceToken, testConnection } from './testConnection';
 import { currentConnection } from './tokenWatch';
 import type { WindowServices } from '../windowServices';
 
@@ -84,7 +84,7 @@ async function tasks(managing: WindowServices, connection: Connection): Promise<
     {
       label: `$(key) ${token ? l10n.t('Replace API Token…') : l10n.t('Enter API Token…')}`,
       ...(token && { description: lifetime(token) }),
-      answer: () => replaceToken(managing.tokens, connection),
+      answer: () => replaceToken(managing, connection),
     },
     token !== undefined && {
       label: `$(trash) ${l10n.t('Remove API Token')}`,

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ApiToken } from '../../core/connection/apiToken';
+import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import {
   isImportEndpoint,
+  isTokenRefused,
   reportOnTest,
   testDetails,
   testRequest,
@@ -12,13 +13,18 @@ import {
   type TestAction,
 } from '../../core/wiki/connectionTest';
 import type { Report } from '../../core/text/report';
+import { sentences } from '../../core/text/sentences';
 import type { Send } from '../../core/network/http';
 import { redactExchange } from '../../core/network/redact';
-import { replaceToken } from './connect';
+import { askToken } from './connect';
 import { setPlatformToken } from './platformToken';
 import { offer } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
+import { completeWalkthroughStep } from '../prompt/walkthrough';
 import type { WindowServices } from '../windowServices';
+
+/** Another text or Escape ends the wait before. */
+const trialMs = 10_000;
 
 const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
@@ -37,6 +43,7 @@ export async function testConnection(testing: WindowServices, connection: Connec
 /** What a test of a connection found. */
 export interface Tested {
   readonly isImportEndpoint: boolean;
+  readonly isTokenRefused: boolean;
   /** Undefined if the person cancelled the test. */
   readonly report: Report<TestAction> | undefined;
 }
@@ -50,12 +57,12 @@ export async function tryConnection(
   const title = l10n.t('Testing the connection to {0}', connection.name);
   return withCancellableProgress(
     title,
-    (signal) => testWithProgress(testing, connection, token, { deadlineMs, signal }),
+    (signal) => testToken(testing, connection, token, { deadlineMs, signal }),
     location,
   );
 }
 
-async function testWithProgress(
+async function testToken(
   { send, log }: Pick<WindowServices, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
@@ -67,7 +74,56 @@ async function testWithProgress(
   log.exchange(request, exchange);
   const context = { connection, token, now: Date.now() };
   log.info(testDetails(exchange, context).join('\n'));
-  return { isImportEndpoint: isImportEndpoint(exchange), report: reportOnTest(exchange, context) };
+  return {
+    isImportEndpoint: isImportEndpoint(exchange),
+    isTokenRefused: isTokenRefused(exchange),
+    report: reportOnTest(exchange, context),
+  };
+}
+
+/** Asks for a token, tries it and stores it. Resolves with undefined if the person cancelled, or the wiki refused it. */
+export async function replaceToken(
+  connecting: WindowServices,
+  connection: Connection,
+): Promise<ApiToken | undefined> {
+  const position = {
+    title: l10n.t('API Token for {0}', connection.name),
+    step: 1,
+    totalSteps: 1,
+    canGoBack: false,
+  };
+  let tested: Tested | undefined;
+  const token = await askToken(position, async (entered) => {
+    tested = await testToken(connecting, connection, entered, { deadlineMs: trialMs });
+  });
+  return typeof token === 'object' && (await storeTested(connecting, connection, token, tested))
+    ? token
+    : undefined;
+}
+
+/** Stores a token unless the wiki refused it, and says which of the two. */
+export async function storeTested(
+  connecting: WindowServices,
+  connection: Connection,
+  token: ApiToken,
+  tested: Tested | undefined,
+): Promise<boolean> {
+  const { isTokenRefused: isRefused = false, report } = tested ?? {};
+  if (isRefused && report !== undefined) {
+    const text = sentences(report.text, l10n.t('The token was not stored.'));
+    showReport({ ...report, text }, connecting, connection);
+    return false;
+  }
+  await connecting.tokens.store(connection.endpoint, token);
+  completeWalkthroughStep('hasToken');
+  const isAccepted = report !== undefined && tested?.isImportEndpoint === true && report.severity !== 'error';
+  vscode.window.setStatusBarMessage(
+    isAccepted
+      ? l10n.t('The wiki accepted the API token. It is valid until {0}.', formatTime(token.expiresAt))
+      : l10n.t('The API token is stored, but the wiki did not tell whether it accepts it.'),
+    5_000,
+  );
+  return true;
 }
 
 export function showReport(
@@ -84,9 +140,7 @@ async function runAction(action: TestAction, testing: WindowServices, connection
     case 'tryAgain':
       return testConnection(testing, connection);
     case 'replaceToken':
-      if ((await replaceToken(testing.tokens, connection)) !== undefined) {
-        await testConnection(testing, connection);
-      }
+      await replaceToken(testing, connection);
       return;
     case 'replacePlatformToken':
       await setPlatformToken(testing, connection);

@@ -3,9 +3,8 @@ import { placeOf } from '../../core/publish/pageChanges';
 import { withoutControls, withoutIcons } from '../../core/text/plain';
 import type { Ended, EndAction, Sent } from '../../services/flow/ended';
 import { policies, type Policy, type Request } from '../../services/flow/request';
-import { replaceToken } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
-import { testConnection } from '../connection/testConnection';
+import { replaceToken, testConnection } from '../connection/testConnection';
 import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
@@ -97,7 +96,7 @@ export class Publisher {
     const uri = vscode.Uri.parse(ended.uri, true);
     switch (action) {
       case 'replaceToken':
-        return connection && (await replaceToken(dependencies.tokens, connection))
+        return connection && (await replaceToken(dependencies, connection))
           ? ended.next.replaceToken
           : undefined;
       case 'replacePlatformToken':

@@ -6,9 +6,9 @@ import { quote } from '../../core/text/plain';
 import { standingText } from '../../core/wiki/platformToken';
 import { idsInAddress, parseParent, parseSpace } from '../../core/wiki/target';
 import { addConnection, connectedText, type Connected } from '../connection/addConnection';
-import { pickConnection, replaceToken } from '../connection/connect';
+import { pickConnection } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
-import { tryConnection } from '../connection/testConnection';
+import { replaceToken, tryConnection } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
 import { askChoice, askText } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
@@ -29,7 +29,7 @@ async function connect(setting: WindowServices): Promise<Connected | undefined> 
   }
   const connection = await pickConnection(setting);
   const stored = connection && (await setting.tokens.get(connection.endpoint));
-  const token = stored ?? (connection && (await replaceToken(setting.tokens, connection)));
+  const token = stored ?? (connection && (await replaceToken(setting, connection)));
   if (connection === undefined || token === undefined) {
     return undefined;
   }

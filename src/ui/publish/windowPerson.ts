@@ -9,7 +9,8 @@ import type { Row } from '../../core/run/row';
 import { duration } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
 import type { Person, Progress, Show } from '../../services/flow/host';
-import { pickConnection, replaceToken } from '../connection/connect';
+import { pickConnection } from '../connection/connect';
+import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
 import { chooseTarget } from './chooseTarget';
 import { confirm, oldTitle } from './confirm';
@@ -34,7 +35,7 @@ export function windowPerson(
       }
       return row && chosen && settledWith(plan, row, chosen);
     },
-    token: (connection) => replaceToken(asking.tokens, connection),
+    token: (connection) => replaceToken(asking, connection),
     watch: (title, work) =>
       withCancellableProgress(
         title,

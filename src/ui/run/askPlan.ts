@@ -1,4 +1,4 @@
-import { withAnswer, isReady, questionOf, type Settled } from '../../core/run/settled';
+import { isReady, questionOf, withAnswer, type Settled } from '../../core/run/settled';
 import { back } from '../prompt/steps';
 import { askQuestion, type AskPlanDependencies } from './resolveRows';
 

@@ -187,6 +187,11 @@ export class WatchedRun {
     ];
   }
 
+  /** Returns the rows of the plan that the run was made from. */
+  entriesIn(plan: OpenPlan): readonly PlanEntry[] {
+    return plan.entries.map((entry) => (this.indexes.has(entry.uri) ? { ...entry, group: 'going' } : entry));
+  }
+
   #index(): void {
     this.run.files.forEach(({ file }, index) => this.indexes.set(file.uri, index));
   }

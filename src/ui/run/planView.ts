@@ -5,7 +5,7 @@ import type { SentAlone } from '../../core/run/runFile';
 import { isPublished } from '../../core/run/fileOutcome';
 import { runSummary } from '../../core/run/runReport';
 import type { Settled } from '../../core/run/settled';
-import { mostListed, type Layout, type PlanNode } from '../../core/view/planTree';
+import { mostListed, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
 import { Gathered, Throttle } from '../prompt/throttle';
 import { watchMarkdown } from '../page/watchMarkdown';
@@ -185,10 +185,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
     this.keep();
     this.#watched = new WatchedRun(run);
-    if (this.#plan === undefined) {
-      this.#rows = new PlanRows();
-      this.#rows.build(this.#watched.entries(false));
-    }
+    this.#rows = this.#plan === undefined ? new PlanRows() : this.#rows;
+    this.#rows.build(this.#entries);
     this.#redrawing.dispose();
     const everyMs = run.files.length > mostListed ? redrawManyMs : redrawMs;
     this.#redrawing = new Throttle(everyMs, () => this.#redraw());
@@ -234,7 +232,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   layOut(layout: Layout): void {
-    this.#rows.build(this.#plan?.entries ?? this.#watched?.entries(this.#phase === 'outcome') ?? [], layout);
+    this.#rows.build(this.#entries, layout);
     this.#changed.fire(undefined);
     this.#tellLayout();
   }
@@ -275,6 +273,13 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     const { selection } = this.tree;
     const row = this.#rows.read(argument);
     return row === undefined || selection.includes(row) ? selection : [row];
+  }
+
+  get #entries(): readonly PlanEntry[] {
+    const [plan, watched] = [this.#plan, this.#watched];
+    return plan === undefined
+      ? (watched?.entries(this.#phase === 'outcome') ?? [])
+      : (watched?.entriesIn(plan) ?? plan.entries);
   }
 
   #check(rows: readonly PlanNode[], isChecked: boolean): void {

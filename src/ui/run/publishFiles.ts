@@ -12,7 +12,8 @@ import type { File, ReadingContext } from '../../services/flow/reading';
 import { nothingToResume, type EndedRun } from '../../services/flow/runs';
 import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { withFolderPages } from '../../services/workspace/folderPage';
-import { pickConnection, replaceToken } from '../connection/connect';
+import { pickConnection } from '../connection/connect';
+import { replaceToken } from '../connection/testConnection';
 import { setPlatformToken } from '../connection/platformToken';
 import { saveTargets } from '../publish/saveTarget';
 import { notify } from '../prompt/notify';
@@ -302,7 +303,7 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   async #act(action: RunAction, ended: EndedRun, person: WindowRunPerson): Promise<void> {
-    const { settings, tokens, log } = this.publishing;
+    const { settings, log } = this.publishing;
     const { run, record } = ended.sent ?? {};
     switch (action) {
       case 'showReport':
@@ -316,7 +317,7 @@ export class FilesPublisher implements vscode.Disposable {
         return this.resume(record, true);
       case 'replaceToken': {
         const connection = connectionAt(settings.read().connections, run?.stopped?.endpoint ?? '');
-        if (connection !== undefined && (await replaceToken(tokens, connection)) !== undefined) {
+        if (connection !== undefined && (await replaceToken(this.publishing, connection)) !== undefined) {
           await this.resume(record);
         }
         return;

@@ -18,7 +18,8 @@ import { beginReading, lookedUp } from '../../services/flow/reading';
 import type { RunPerson } from '../../services/flow/runs';
 import { readForPlan } from '../../services/run/readFile';
 import { eachOf } from '../../services/shared/eachOf';
-import { pickConnection, replaceToken } from '../connection/connect';
+import { pickConnection } from '../connection/connect';
+import { replaceToken } from '../connection/testConnection';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { back } from '../prompt/steps';
@@ -207,7 +208,8 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
       const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));
       for (const connection of settings.read().connections.filter((each) => endpoints.has(each.endpoint))) {
         if (
-          ((await tokens.get(connection.endpoint)) ?? (await replaceToken(tokens, connection))) === undefined
+          ((await tokens.get(connection.endpoint)) ?? (await replaceToken(dependencies, connection))) ===
+          undefined
         ) {
           return false;
         }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { runLine } from './pipeline.js';
 import { programFile, Terminal } from './terminal.js';
@@ -78,6 +79,43 @@ describe('A command of which a part is killed', () => {
       assert.notEqual(err, '');
     });
   }
+
+  for (const [what, fault] of [
+    ['fail', { status: 503 }],
+    ['say what nobody understands', { status: 200, body: '<html>' }],
+  ] as const) {
+    it(`sends no page whose parent page is only found by lookups that ${what}`, async () => {
+      const { wiki } = terminal;
+      Object.assign(terminal.environment, {
+        WIKI_SITE: wiki.origin,
+        WIKI_PLATFORM_TOKEN: wiki.platformToken,
+      });
+      await terminal.write({ 'good.md': page.replace("'1001'", 'DOCS').replace("'100101'", 'Guides') });
+      wiki.spoilLookups(() => fault);
+      for (const command of ['plan', 'publish']) {
+        const { exitCode, out } = await terminal.run(command);
+        assert.notEqual(exitCode, 0, out);
+        assert.match(out, / good\.md /);
+        assert.equal(wiki.requests.length, 0);
+      }
+    });
+  }
+
+  it('does not end with 0 where the state of a run that sent a page can’t be written', async () => {
+    terminal.wiki.script({ do: 'stall', processed: true });
+    const { ended } = terminal.begin(['publish', '--state', '.wiki']);
+    while (terminal.wiki.stalled === 0) {
+      await pause(20);
+    }
+    const state = path.join(terminal.folder, '.wiki');
+    await removeFolder(state);
+    await writeFile(state, '');
+    terminal.wiki.release();
+    const { exitCode, out, err } = await ended;
+    assert.notEqual(exitCode, 0, out);
+    assert.match(out, /published/);
+    assert.match(err, /state/);
+  });
 
   for (const line of [
     'publish-to-wiki check > /dev/full',

@@ -182,7 +182,7 @@ describe('What a run asks', () => {
     assert.ok(pageOf('late') && pageOf('early'));
   });
 
-  it('asks which wiki, and all else, at one press of Publish', async () => {
+  it('asks which wiki, and all else, at one press of Publish, and its rows are no more without a destination', async () => {
     const { window, wiki, server } = stage;
     const { importEndpoint: endpoint } = wiki;
     const connections = [
@@ -202,7 +202,13 @@ describe('What a run asks', () => {
     // Without code of its own around it, the server forgets tokens with the page
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());
+    // The token is tried before the pages are sent
+    wiki.script({ do: 'process' }, { do: 'stall', processed: true }, { do: 'stall', processed: true });
     await window.accept();
+    await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
+    await plan().shows(/^Being Published 2$/, /^two\/a\.md sending · Two A$/, /^two\/b\.md sending · Two B$/);
+    await window.screenshot('run-of-two');
+    wiki.release();
     await window.notification('All 2 pages were published.');
     assert.ok(pageOf('Two A') && pageOf('Two B'));
   });

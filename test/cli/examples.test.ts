@@ -28,6 +28,7 @@ interface Hook {
 
 interface Example {
   readonly name?: string;
+  readonly on?: { readonly workflow_dispatch?: { readonly inputs: Readonly<Record<string, object>> } };
   readonly jobs?: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
   readonly include?: unknown;
   readonly repos?: readonly { readonly hooks: readonly Hook[] }[];
@@ -45,6 +46,22 @@ const having = (key: keyof Example) => examples.filter(({ example }) => example[
 const ownSteps = having('jobs')
   .flatMap(({ example }) => Object.values(example.jobs ?? {}).flatMap(({ steps }) => steps))
   .filter(({ uses = '' }) => uses.startsWith('OWNER/REPOSITORY@'));
+
+/** What the action is given where somebody runs the workflow with these inputs, or an event does without any. */
+function givenBy(
+  step: Step | undefined,
+  inputs: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(step?.with ?? {}).map(([name, value]) => [
+      name,
+      String(value).replaceAll(
+        /\$\{\{ inputs\.([\w-]+) \|\| '?(\w+)'? \}\}/g,
+        (_, input: string, otherwise: string) => inputs[input] ?? otherwise,
+      ),
+    ]),
+  );
+}
 
 const page = (title: string): string =>
   `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n# ${title}\n\nAbout ${title}.\n`;
@@ -129,10 +146,10 @@ describe('The examples for CI', () => {
       const { base: named, ...others } = checks?.with ?? {};
       assert.equal(named, 'origin/${{ github.base_ref }}');
       await terminal.write({ 'docs/b.md': page('Two') });
-      const published = await runAction(terminal, 'push', publishes?.with);
+      const published = await runAction(terminal, 'push', givenBy(publishes));
       assert.equal(published.exitCode, 0, published.err);
       assert.ok(found('One') && found('Two'));
-      assert.equal((await runAction(terminal, 'push', publishes?.with)).exitCode, 0);
+      assert.equal((await runAction(terminal, 'push', givenBy(publishes))).exitCode, 0);
       assert.equal(terminal.wiki.requests.length, 2);
       await change('Uno');
       const checked = await runAction(terminal, 'pull_request', { ...others, base: 'origin/main' });
@@ -141,19 +158,58 @@ describe('The examples for CI', () => {
       assert.deepEqual([looked.exitCode, looked.err], [0, '']);
     });
 
+    it('are steps by hand, to which what a job says leads', async () => {
+      const [, publishes] = ownSteps;
+      const inputs = examples.find(({ example }) => example.on?.workflow_dispatch)?.example.on
+        ?.workflow_dispatch?.inputs;
+      assert.deepEqual(Object.keys(inputs ?? {}), ['path', 'take-over', 'allow-older']);
+      const byHand = (given: Readonly<Record<string, string>>) =>
+        runAction(terminal, 'workflow_dispatch', givenBy(publishes, given));
+      await terminal.write({ '.gitignore': '.wiki\n' });
+      base = commit();
+      const theirs = { spaceId: guides.space, parentId: guides.parent, title: 'One', content: 'Theirs.' };
+      terminal.wiki.pages.createPage(theirs);
+      const left = await runAction(terminal, 'push', givenBy(publishes));
+      assert.deepEqual([left.exitCode, found('One')?.content], [1, 'Theirs.']);
+      assert.match(left.out, /--take-over/);
+      const taken = await byHand({ path: 'docs/a.md', 'take-over': 'true' });
+      assert.equal(taken.exitCode, 0, taken.err);
+      assert.match(found('One')?.content ?? '', /About One/);
+      await terminal.write({ 'docs/b.md': page('Two') });
+      commit();
+      assert.equal((await runAction(terminal, 'push', givenBy(publishes))).exitCode, 0);
+      git('reset', '--quiet', '--hard', base);
+      await terminal.write({ 'docs/c.md': page('Three') });
+      const older = await runAction(terminal, 'push', givenBy(publishes));
+      assert.deepEqual([older.exitCode, found('Three')], [2, undefined]);
+      assert.match(older.err, /--allow-older/);
+      const allowed = await byHand({ path: 'docs', 'allow-older': 'true' });
+      assert.equal(allowed.exitCode, 0, allowed.out);
+      assert.ok(found('Three'));
+    });
+
     it('are jobs of a pipeline that check, publish, and look at the token', async () => {
       const pipeline = having('include')[0]?.text ?? '';
       const jobs = await jobsOf(pipeline);
-      const run = async (name: string, source: string) => {
+      const run = async (name: string, source: string, words = 'docs') => {
         const job = jobs[name];
         assert.equal(job?.image.name, 'node:24');
-        terminal.environment.CI_PIPELINE_SOURCE = source;
+        Object.assign(terminal.environment, { CI_PIPELINE_SOURCE: source, PUBLISH_ARGUMENTS: words });
         return { job, ...(await runLine(terminal, job.script.join('\n'), version)) };
       };
       const published = await run('wiki-publish', 'push');
       assert.deepEqual([published.exitCode, published.job.stage], [0, 'deploy'], published.err);
       assert.ok(found('One'));
       assert.equal((await run('wiki-publish', 'merge_request_event')).exitCode, 2);
+      const theirs = found('One');
+      assert.ok(theirs);
+      terminal.wiki.pages.edit(theirs, { content: 'Theirs.' });
+      await terminal.write({ 'docs/a.md': `${page('One')}\nMore.\n` });
+      const left = await run('wiki-publish', 'push');
+      assert.deepEqual([left.exitCode, found('One')?.content], [1, 'Theirs.']);
+      assert.match(left.out, /--take-over/);
+      const byHand = await run('wiki-publish', 'web', '--take-over docs/a.md');
+      assert.deepEqual([byHand.exitCode, /More\./.test(found('One')?.content ?? '')], [0, true], byHand.err);
       await change('Uno');
       terminal.environment.CI_MERGE_REQUEST_DIFF_BASE_SHA = base;
       const { job, out } = await run('wiki-check', 'merge_request_event');

@@ -23,9 +23,10 @@ describe('Beside another extension', () => {
 
   it('undici is not loaded before the first request', async () => {
     await stage.window.openFile('page.md');
+    await stage.window.statusItem('token', 'no token');
+    await report('undici not loaded, slots untouched');
     await enterNewToken(stage.window, stage.wiki);
     await stage.window.statusItem('token', '29 d');
-    await report('undici not loaded, slots untouched');
   });
 
   it('a file of a virtual file system is published, with its heading when the setting says so', async () => {

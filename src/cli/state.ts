@@ -7,6 +7,7 @@ import type { RecordRows } from '../services/publish/recordRows';
 import { Repositories } from '../services/publish/repositories';
 import { counted } from './counted';
 import type { Environment } from './environment';
+import { refuseForeignState } from './foreignState';
 import { gitIn, hasGit, refuseUnusable, repositoryOf, type Git } from './git';
 import { branchOf, commitIn, isGoneInGit, TouchedFiles } from './gitHistory';
 import { LastCommits } from './lastCommits';
@@ -54,6 +55,8 @@ export async function openState({
   // Folders of one repository may share the state, so a path says which of them it is in.
   const repositories = new Repositories(Date.now, environment);
   const top = await repositoryOf(root, environment);
+  const git = gitIn(root, environment);
+  await refuseForeignState(folder, top, git);
   const release = isPublish ? lockState(folder) : () => undefined;
   const remote = (await repositories.of(path.join(root, 'file')))?.remote ?? 'local';
   const file = await openStateFile(path.join(folder, `${remote}.jsonl`), {
@@ -65,7 +68,6 @@ export async function openState({
     release();
     throw unusable(error);
   });
-  const git = gitIn(root, environment);
   const commits = new LastCommits(path.join(folder, 'commits.json'), {
     remote,
     root: path.relative(top ?? root, root),

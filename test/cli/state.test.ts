@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeFolder } from '../host/folders.js';
@@ -288,5 +288,29 @@ describe('What was published, kept for the next run', () => {
       // Two were under way, and what came of two before them may not have been written
       assert.ok(twice.length <= 4, `Only what was under way is sent again: ${twice.join()}`);
     }
+  });
+
+  it('is refused where Git tracks it, or a link leads to it, and the advice is a way on', async () => {
+    assert.equal((await publish()).exitCode, 0);
+    git('add', '--force', '--all');
+    git('commit', '--quiet', '--message', 'With the state');
+    const tracked = await publish();
+    assert.equal(tracked.exitCode, 2);
+    assert.match(
+      tracked.err,
+      /^Git tracks the folder of --state, .* “git rm -r --cached”, and add it to \.gitignore\./,
+    );
+    assert.equal((await terminal.run('pages', '--state', '.wiki')).exitCode, 2);
+    git('rm', '-r', '--cached', '--quiet', '.wiki');
+    await terminal.write({ '.gitignore': '.wiki\n' });
+    assert.equal((await publish()).exitCode, 0);
+    const [folder, elsewhere] = ['.wiki', 'elsewhere'].map((name) => path.join(terminal.folder, name));
+    await rename(folder ?? '', elsewhere ?? '');
+    await symlink('elsewhere', folder ?? '');
+    const before = sent().length;
+    const linked = await publish();
+    assert.deepEqual([linked.exitCode, sent().length], [2, before]);
+    assert.match(linked.err, /^The folder of --state is reached through a link\./);
+    assert.equal((await terminal.run('publish', '--state', 'elsewhere')).exitCode, 0);
   });
 });

@@ -70,3 +70,30 @@ describe('A terminal behind a proxy', () => {
     assert.equal(terminal.wiki.requests.length, 0);
   });
 });
+
+describe('A terminal behind a gateway', () => {
+  it('says of one page that a gateway refused it, and why', async () => {
+    const gateway = (status: number) =>
+      ({
+        do: 'answer',
+        status,
+        body: '<html>Refused</html>',
+        headers: { 'content-type': 'text/html' },
+      }) as const;
+    const page = (title: string): string =>
+      `---\nwiki: { space: "${guides.space}", parent: "${guides.parent}" }\n---\n# ${title}\n\nText.\n`;
+    const terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two'), 'c.md': page('Three') });
+    for (const [status, text] of [
+      [413, /“One” is too large for the wiki or for a gateway before it \(413\)\./],
+      [403, /Something between you and the wiki refused “One” \(403\), such as a firewall/],
+    ] as const) {
+      terminal.wiki.script(gateway(status));
+      const { exitCode, out } = await terminal.run('publish', '--concurrency', '1');
+      assert.match(out, text);
+      assert.deepEqual([exitCode, out.includes('Refused')], [1, false], out);
+    }
+    terminal.wiki.script(gateway(413));
+    assert.equal((await terminal.run('publish', 'a.md')).exitCode, 1);
+    await terminal.close();
+  });
+});

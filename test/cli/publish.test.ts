@@ -224,28 +224,6 @@ describe('Publishing from a terminal', () => {
     assert.equal(exitCode, 4, out);
   });
 
-  it('says of one page that a gateway refused it, and why', async () => {
-    const gateway = (status: number) =>
-      ({
-        do: 'answer',
-        status,
-        body: '<html>Refused</html>',
-        headers: { 'content-type': 'text/html' },
-      }) as const;
-    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two'), 'c.md': page('Three') });
-    for (const [status, text] of [
-      [413, /“One” is too large for the wiki or for a gateway before it \(413\)\./],
-      [403, /Something between you and the wiki refused “One” \(403\), such as a firewall/],
-    ] as const) {
-      terminal.wiki.script(gateway(status));
-      const { exitCode, out } = await terminal.run('publish', '--concurrency', '1');
-      assert.match(out, text);
-      assert.deepEqual([exitCode, /Refused/.test(out)], [1, false], out);
-    }
-    terminal.wiki.script(gateway(413));
-    assert.equal((await terminal.run('publish', 'a.md')).exitCode, 1);
-  });
-
   it('sends nothing more to a page that is not there, and what goes elsewhere', async () => {
     const lost = (title: string): string => page(title).replace('100102', '999999');
     terminal = await Terminal.open({ 'a.md': lost('A'), 'b.md': lost('B'), 'c.md': page('C') });

@@ -215,7 +215,8 @@ describe('Publishing a folder', () => {
     await window.command('Resume Publishing');
     // Without code of its own around it, the server forgets tokens with the page
     await window.quickTitle('API Token for Team Wiki');
-    const [sent] = [titles(before), wiki.forgetRequests()];
+    const sent = titles(before);
+    wiki.forgetRequests();
     await window.quickType(await wiki.createToken());
     await window.accept();
     await window.notification('All 12 pages were published.');

@@ -32,7 +32,8 @@ export class ProxyFailure extends Error {
 
   constructor(reason: unknown) {
     super('The proxy failed.');
-    this.code = typeof reason === 'object' ? rootOf(reason).code : String(reason);
+    this.code =
+      typeof reason === 'number' || typeof reason === 'string' ? String(reason) : rootOf(reason).code;
   }
 }
 

@@ -93,7 +93,7 @@ describe('The regular expressions', function () {
     for (const file of files) {
       for (const { source, flags, isConstructed } of expressionsIn(file)) {
         constructed += isConstructed ? 1 : 0;
-        const found = await check(source, flags.replace('v', 'u'), { timeout: 20_000, randomSeed: 1 });
+        const found = await check(source, flags.replace('v', 'u'), { timeout: 120_000, randomSeed: 1 });
         if (isSlow(new RegExp(source, flags), found)) {
           slow.set(`${file}: /${source}/${flags}`, found.status);
         }

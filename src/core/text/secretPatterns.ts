@@ -84,7 +84,7 @@ const prefixedKeys: readonly RegExp[] = [
   /sq[apu]_[a-f0-9]{40}(?!\w)/,
   /tfp_[\w.=-]{59}/,
   /tk-us-[\w-]{48}/,
-  /tskey-[a-z]+-[^\W_]+-\w{16}/,
+  /tskey-[a-z]{2,12}-\w{5,24}-\w{16}/,
   /v1\.0-[a-f0-9]{24}-[a-f0-9]{146}/,
   /vc[piark]_[A-Za-z0-9]{24,60}(?!\w)/,
   /x(?:ox[abeoprs]|app)-[A-Za-z0-9-]{20,255}/,

@@ -7,7 +7,7 @@ import type { FoundFile } from '../services/run/files';
 import { filesToPublish } from '../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../services/workspace/linkedFiles';
 import { counted } from './counted';
-import { ignoredLine, inTerminal, refuseNothing, type Calling } from './opening';
+import { inTerminal, refuseNothing, type Calling } from './opening';
 import { severityLabel, type Finding, type Result } from './result';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
@@ -16,7 +16,7 @@ import { exitCodes } from './usageError';
 const readers = 8;
 
 export async function check(called: Called, calling: Calling): Promise<Result> {
-  return inTerminal(called, calling, {}, async (terminal, uris) => {
+  return inTerminal(called, calling, {}, async (terminal, uris, _state, ignored) => {
     const { workspace, host, services } = terminal;
     const documents = host.documents(await services.records.read());
     const found: (readonly Finding[])[] = [];
@@ -60,7 +60,7 @@ export async function check(called: Called, calling: Calling): Promise<Result> {
         }),
       ];
     };
-    const files = filesToPublish(workspace, uris, ignoredLine(called, calling));
+    const files = filesToPublish(workspace, uris, ignored);
     await eachOf(files, readers, async (file, index) => (found[index] = await checkOne(file)));
     const findings = found.flat();
     const count = found.length;

@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { readdir, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { isPathWithin } from '../services/page/symlinkOutside';
 import type { Git } from './git';
 import { UsageError } from './usageError';
 
 /**
  * Throws if whoever wrote the repository decides what is in the folder of a state: Git tracks it, or it is reached
- * through a link. `top`: the top of the repository, if there is one.
+ * through a link. `folder`: a whole path. `top`: the top of the repository, if there is one.
  */
 export async function refuseForeignState(folder: string, top: string | undefined, git: Git): Promise<void> {
   if (top === undefined || !isPathWithin(folder, [top])) {
@@ -23,7 +22,7 @@ export async function refuseForeignState(folder: string, top: string | undefined
   }
   const real = await realpath(folder).catch(() => folder);
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  if (path.resolve(real) !== path.resolve(folder) || entries.some((entry) => entry.isSymbolicLink())) {
+  if (real !== folder || entries.some((entry) => entry.isSymbolicLink())) {
     throw new UsageError(
       l10n.t(
         'The folder of --state is reached through a link. Nothing was sent. Name a folder that is none.',

@@ -37,7 +37,11 @@ type Work = (
   terminal: Terminal,
   uris: readonly string[],
   state: State | undefined,
+  ignored: Ignoring,
 ) => Promise<Omit<Result, 'command'>>;
+
+/** Tells of a file or folder that is not published. */
+type Ignoring = (entry: IgnoredPlace) => void;
 
 /** Opens the services of a command, and closes them when it ends. */
 export async function inTerminal(
@@ -92,8 +96,9 @@ async function sinceBase(
   try {
     await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
     terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
-    const uris = await urisOf(chosen, terminal.workspace, ignoredLine(called, { log }));
-    const result = await work(terminal, uris, state);
+    const ignored = ignoredLine(list !== undefined, log);
+    const uris = await urisOf(chosen, terminal.workspace, ignored);
+    const result = await work(terminal, uris, state, ignored);
     const exitCode = state?.hasFailed() === true ? result.exitCode || exitCodes.needsPerson : result.exitCode;
     const since =
       base === undefined
@@ -164,14 +169,13 @@ export function authorityOf(
 export function requestFor(
   { workspace }: Terminal,
   uris: readonly string[],
-  ignored: (entry: IgnoredPlace) => void = () => undefined,
+  ignored: Ignoring,
 ): Parameters<Terminal['runs']['plan']>[0] {
   return { find: (above) => withFolderPages(filesToPublish(workspace, uris, ignored), above) };
 }
 
 /** Returns what tells of a file that can't be published; what rules leave out is meant. A list of paths has other files too. */
-export function ignoredLine(called: Called, { log }: Pick<Calling, 'log'>): (entry: IgnoredPlace) => void {
-  const isListed = textOption(called, 'files-from') !== undefined;
+function ignoredLine(isListed: boolean, log: Calling['log']): Ignoring {
   return (entry) => {
     if (entry.by === 'noFile' || entry.by === 'linkedFolder' || (entry.by === 'name' && !isListed)) {
       log(l10n.t('{0}: {1}', plain(entry.path), ignoredText(entry)));

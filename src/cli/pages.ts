@@ -25,7 +25,10 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   const connection = readConnection(calling.environment, connectionName(called));
   const given = { connection, platform: readPlatform(calling.environment) };
   return inTerminal(called, calling, given, async (terminal, uris) => {
-    const plan = await terminal.runs.plan(requestFor(terminal, uris), { watch: unwatched });
+    const plan = await terminal.runs.plan(
+      requestFor(terminal, uris, () => undefined),
+      { watch: unwatched },
+    );
     const others = new OtherConnections(called);
     const files = plan?.without((row) => others.isLeftOut(row)).files ?? [];
     const { records } = terminal.services.records.last;

@@ -5,15 +5,7 @@ import { Bounds } from './bounds';
 import { counted } from './counted';
 import { readAllowed, readConnection, readPlatform } from './environment';
 import { findingOf, isAsMeant, learnNames, originsOf } from './findings';
-import {
-  authorityOf,
-  ignoredLine,
-  inTerminal,
-  refuseNothing,
-  requestFor,
-  textOption,
-  type Calling,
-} from './opening';
+import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import { refuseMarkdown } from './reportFile';
 import type { Result } from './result';
@@ -30,8 +22,8 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
   }
   const connection = readConnection(environment, connectionName(called));
   const given = { connection, platform: readPlatform(environment) };
-  return inTerminal(called, calling, given, async (terminal, uris, state) => {
-    const planned = await terminal.runs.plan(requestFor(terminal, uris, ignoredLine(called, calling)), {
+  return inTerminal(called, calling, given, async (terminal, uris, state, ignored) => {
+    const planned = await terminal.runs.plan(requestFor(terminal, uris, ignored), {
       watch: unwatched,
     });
     if (planned === undefined) {

@@ -11,15 +11,7 @@ import { isSomebodyThere, refuseRequest } from './ci';
 import { readAllowed, readConnection, readPlatform, readToken, type Environment } from './environment';
 import { findingOf, findingsOf, isAsMeant, learnNames } from './findings';
 import { asText } from './formats';
-import {
-  authorityOf,
-  ignoredLine,
-  inTerminal,
-  refuseNothing,
-  requestFor,
-  textOption,
-  type Calling,
-} from './opening';
+import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Result } from './result';
 import { maskedResult } from './secrets';
@@ -44,7 +36,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
   const savedIn = textOption(called, 'plan');
   const saved =
     savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
-  return inTerminal(called, calling, given, async (terminal, uris, state) => {
+  return inTerminal(called, calling, given, async (terminal, uris, state, ignored) => {
     const bounds = new Bounds(allowed, terminal.services.records);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     const begins = async (): Promise<void> => {
@@ -77,7 +69,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const others = new OtherConnections(called);
     const ended = await terminal.runs.publish(
       {
-        ...requestFor(terminal, uris, ignoredLine(called, calling)),
+        ...requestFor(terminal, uris, ignored),
         isLeftOut: (row) => others.isLeftOut(row),
       },
       person,

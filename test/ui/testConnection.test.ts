@@ -54,7 +54,14 @@ describe('Test Connection', () => {
       ['Replace Token…'],
     );
     assert.equal(wiki.requests.at(-1)?.headers.authorization, `Bearer ${forged}`);
+    wiki.script(answer(402, 'License.'));
     await refused.click('Replace Token…');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    const unlicensed = await said(window, /license was not active.* The token was not stored\.$/, 'error', [
+      'Replace Token…',
+    ]);
+    await unlicensed.click('Replace Token…');
     await window.quickType(await wiki.createToken());
     await window.accept();
     await window.statusMessage('The wiki accepted the API token.');

@@ -7,9 +7,11 @@ export function isMarkdownName(name: string): boolean {
   return endings.test(name);
 }
 
+const mdxEnding = /\.mdx$/i;
+
 /** MDX has JavaScript in it, so it is not sent. */
 export function isMdx(name: string): boolean {
-  return /\.mdx$/i.test(name);
+  return mdxEnding.test(name);
 }
 
 // Azure's wikis write a space as “-”, and so these characters as their codes.
@@ -17,7 +19,7 @@ const codes = /%(?:2D|3A|3F|22|3C|3E|2A|7C)/gi;
 
 /** Makes a title of a file's name; a date at its beginning is kept as it is. */
 export function titleOfFile(name: string): string {
-  const words = name.replace(endings, '').replace(/\.mdx$/i, '');
+  const words = name.replace(endings, '').replace(mdxEnding, '');
   if (words === name) {
     return visible(name);
   }

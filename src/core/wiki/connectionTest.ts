@@ -8,7 +8,7 @@ import { sentences } from '../text/sentences';
 import { forbiddenCause, noticeableMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
 import { parseHttpDate } from '../network/retry';
-import { judgeImport } from './import';
+import { judgeImport, refusesToken } from './import';
 import { standingText, type TokenStanding } from './platformToken';
 import type { Report } from '../text/report';
 import {
@@ -92,8 +92,9 @@ export function isImportEndpoint(exchange: Exchange): boolean {
 
 /** Whether the wiki told that this token lets nobody in. */
 export function isTokenRefused(exchange: Exchange): boolean {
-  const meaning = exchange.kind === 'answered' && judgeImport(exchange.response, { overwrite: true }).meaning;
-  return isImportEndpoint(exchange) && (meaning === 'unauthorized' || meaning === 'forbidden');
+  return (
+    exchange.kind === 'answered' && refusesToken(judgeImport(exchange.response, { overwrite: true }).meaning)
+  );
 }
 
 function withToken(

@@ -57,6 +57,11 @@ export function judgeImport(response: HttpResponse, asked: ImportAsked): ImportA
   return { meaning: meaningOf(status, message, asked), status, message, truncated };
 }
 
+/** Whether a token that is answered so lets nobody in: it has to be replaced. */
+export function refusesToken(meaning: ImportMeaning): boolean {
+  return meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden';
+}
+
 /** Whether the page may have been made although the answer does not say so. */
 export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
   return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);

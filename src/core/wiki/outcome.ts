@@ -1,6 +1,6 @@
 import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
-import type { ImportAnswer } from './import';
+import { refusesToken, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
 import type { WhyNotFound } from './whyNotFound';
 
@@ -30,16 +30,8 @@ export function isAccepted(outcome: Outcome): outcome is Answered {
 
 /** Whether the wiki refused the token; undefined if the outcome does not tell. */
 export function isTokenRefused(outcome: Outcome): boolean | undefined {
-  switch (outcome.kind === 'answered' ? outcome.answer.meaning : undefined) {
-    case 'unauthorized':
-    case 'license inactive':
-    case 'forbidden':
-      return true;
-    case 'published':
-      return false;
-    default:
-      return undefined;
-  }
+  const isRefused = outcome.kind === 'answered' && refusesToken(outcome.answer.meaning);
+  return isRefused || (isAccepted(outcome) ? false : undefined);
 }
 
 export interface OutcomeContext {

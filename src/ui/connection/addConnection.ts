@@ -7,7 +7,7 @@ import type { Parsed } from '../../core/text/parsed';
 import { withoutCommandLinks, quote } from '../../core/text/plain';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
-import { showReport, storeTested, tryConnection, type Tested } from './testConnection';
+import { inStatusBar, storeTested, tryConnection, type Tested } from './testConnection';
 import type { WindowServices } from '../windowServices';
 
 interface Draft {
@@ -15,9 +15,6 @@ interface Draft {
   readonly name?: string;
   readonly token?: ApiToken;
 }
-
-/** In the status bar, since a notification would appear only for a moment after the last step. */
-const inStatusBar = { location: vscode.ProgressLocation.Window, deadlineMs: 10_000 };
 
 const copyRequest: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('mail'),
@@ -69,10 +66,7 @@ export async function addConnection(
     if (saving === 'save') {
       await connecting.settings.add(connection);
       await connecting.recentPlaces.rememberEndpoint(connection.endpoint);
-      const isStored = await storeTested(connecting, connection, token, tested);
-      if (isStored && tested.isImportEndpoint && tested.report?.severity === 'error') {
-        showReport(tested.report, connecting, connection);
-      }
+      await storeTested(connecting, connection, token, tested);
       const said = connectedText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection, said };
@@ -81,8 +75,8 @@ export async function addConnection(
 }
 
 /** Says what came of a test of the connection. */
-export function connectedText({ name }: Connection, { isImportEndpoint, report }: Tested): string {
-  return isImportEndpoint && report?.severity !== 'error'
+export function connectedText({ name }: Connection, { isAccepted, report }: Tested): string {
+  return isAccepted
     ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));
 }

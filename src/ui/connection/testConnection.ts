@@ -26,6 +26,8 @@ import type { WindowServices } from '../windowServices';
 /** Another text or Escape ends the wait before. */
 const trialMs = 10_000;
 
+/** In the status bar, since a notification would appear only for a moment after the last step. */
+export const inStatusBar = { location: vscode.ProgressLocation.Window, deadlineMs: trialMs };
 const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
@@ -43,6 +45,7 @@ export async function testConnection(testing: WindowServices, connection: Connec
 /** What a test of a connection found. */
 export interface Tested {
   readonly isImportEndpoint: boolean;
+  readonly isAccepted: boolean;
   readonly isTokenRefused: boolean;
   /** Undefined if the person cancelled the test. */
   readonly report: Report<TestAction> | undefined;
@@ -74,56 +77,64 @@ async function testToken(
   log.exchange(request, exchange);
   const context = { connection, token, now: Date.now() };
   log.info(testDetails(exchange, context).join('\n'));
+  const isEndpoint = isImportEndpoint(exchange);
+  const report = reportOnTest(exchange, context);
   return {
-    isImportEndpoint: isImportEndpoint(exchange),
+    isImportEndpoint: isEndpoint,
+    isAccepted: isEndpoint && report?.severity !== 'error',
     isTokenRefused: isTokenRefused(exchange),
-    report: reportOnTest(exchange, context),
+    report,
   };
 }
 
 /** Asks for a token, tries it and stores it. Resolves with undefined if the person cancelled, or the wiki refused it. */
-export async function replaceToken(
+export async function enterToken(
   connecting: WindowServices,
   connection: Connection,
-): Promise<ApiToken | undefined> {
-  const position = {
-    title: l10n.t('API Token for {0}', connection.name),
-    step: 1,
-    totalSteps: 1,
-    canGoBack: false,
-  };
+): Promise<{ readonly token: ApiToken; readonly tested: Tested } | undefined> {
+  const title = l10n.t('API Token for {0}', connection.name);
   let tested: Tested | undefined;
-  const token = await askToken(position, async (entered) => {
+  const token = await askToken({ title, step: 1, totalSteps: 1, canGoBack: false }, async (entered) => {
     tested = await testToken(connecting, connection, entered, { deadlineMs: trialMs });
   });
-  return typeof token === 'object' && (await storeTested(connecting, connection, token, tested))
-    ? token
-    : undefined;
-}
-
-/** Stores a token unless the wiki refused it, and says which of the two. */
-export async function storeTested(
-  connecting: WindowServices,
-  connection: Connection,
-  token: ApiToken,
-  tested: Tested | undefined,
-): Promise<boolean> {
-  const { isTokenRefused: isRefused = false, report } = tested ?? {};
-  if (isRefused && report !== undefined) {
-    const text = sentences(report.text, l10n.t('The token was not stored.'));
-    showReport({ ...report, text }, connecting, connection);
-    return false;
+  if (typeof token !== 'object' || tested === undefined) {
+    return undefined;
   }
-  await connecting.tokens.store(connection.endpoint, token);
-  completeWalkthroughStep('hasToken');
-  const isAccepted = report !== undefined && tested?.isImportEndpoint === true && report.severity !== 'error';
+  if (!(await storeTested(connecting, connection, token, tested))) {
+    return undefined;
+  }
   vscode.window.setStatusBarMessage(
-    isAccepted
+    tested.isAccepted
       ? l10n.t('The wiki accepted the API token. It is valid until {0}.', formatTime(token.expiresAt))
       : l10n.t('The API token is stored, but the wiki did not tell whether it accepts it.'),
     5_000,
   );
-  return true;
+  return { token, tested };
+}
+
+export async function replaceToken(
+  connecting: WindowServices,
+  connection: Connection,
+): Promise<ApiToken | undefined> {
+  return (await enterToken(connecting, connection))?.token;
+}
+
+/** Stores a token unless the wiki refused it. Shows what the wiki's endpoint says against it. */
+export async function storeTested(
+  connecting: WindowServices,
+  connection: Connection,
+  token: ApiToken,
+  { isImportEndpoint, isAccepted, isTokenRefused: isRefused, report }: Tested,
+): Promise<boolean> {
+  if (!isRefused) {
+    await connecting.tokens.store(connection.endpoint, token);
+    completeWalkthroughStep('hasToken');
+  }
+  if (report !== undefined && isImportEndpoint && !isAccepted) {
+    const text = sentences(report.text, isRefused ? l10n.t('The token was not stored.') : '');
+    showReport({ ...report, text }, connecting, connection);
+  }
+  return !isRefused;
 }
 
 export function showReport(

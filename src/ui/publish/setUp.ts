@@ -8,7 +8,7 @@ import { idsInAddress, parseParent, parseSpace } from '../../core/wiki/target';
 import { addConnection, connectedText, type Connected } from '../connection/addConnection';
 import { pickConnection } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
-import { replaceToken, tryConnection } from '../connection/testConnection';
+import { enterToken, inStatusBar, tryConnection } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
 import { askChoice, askText } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
@@ -28,16 +28,15 @@ async function connect(setting: WindowServices): Promise<Connected | undefined> 
     return addConnection(setting, l10n.t('Set Up: Endpoint and API Token'));
   }
   const connection = await pickConnection(setting);
-  const stored = connection && (await setting.tokens.get(connection.endpoint));
-  const token = stored ?? (connection && (await replaceToken(setting, connection)));
-  if (connection === undefined || token === undefined) {
+  if (connection === undefined) {
     return undefined;
   }
-  const tested = await tryConnection(setting, connection, token, {
-    location: vscode.ProgressLocation.Window,
-    deadlineMs: 10_000,
-  });
-  return { connection, said: connectedText(connection, tested) };
+  const token = await setting.tokens.get(connection.endpoint);
+  const tested =
+    token === undefined
+      ? (await enterToken(setting, connection))?.tested
+      : await tryConnection(setting, connection, token, inStatusBar);
+  return tested && { connection, said: connectedText(connection, tested) };
 }
 
 async function offerPlatformToken(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import {
   isImportEndpoint,
+  isTokenRefused,
   reportOnTest,
   testDetails,
   testRequest,
@@ -42,6 +43,19 @@ describe('The test of a connection', () => {
     assert.equal(tokenToTest({ token: tokenFor(0), now }), undefined);
     assert.equal(tokenToTest({ token: undefined, now }), undefined);
     assert.equal(tokenToTest({ token: good, now }), good);
+  });
+
+  it('finds that a token lets nobody in where the wiki says so, and nobody else', () => {
+    const statuses = [200, 400, 401, 402, 403, 404, 413, 500];
+    assert.deepEqual(
+      statuses.filter((status) => isTokenRefused(answered(status))),
+      [401, 402, 403],
+    );
+    assert.deepEqual(
+      statuses.filter((status) => isTokenRefused(answered(status, { body: '<html>Sign in</html>' }))),
+      [],
+    );
+    assert.equal(isTokenRefused({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }), false);
   });
 
   type Row = readonly [

@@ -207,6 +207,7 @@ describe('What a run asks', () => {
     await window.accept();
     await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
     await plan().shows(/^Being Published 2$/, /^two\/a\.md sending · Two A$/, /^two\/b\.md sending · Two B$/);
+    await plan().says(/^0 of 2/);
     await window.screenshot('run-of-two');
     wiki.release();
     await window.notification('All 2 pages were published.');

@@ -4,22 +4,41 @@ import * as vscode from 'vscode';
 import { TurnMeter } from '../host/turnMeter.js';
 import { extension } from './extension.js';
 
-const rounds = 3;
+const rounds = 10;
 const boundMs = 50;
 const block = 'Some *words*, a [link](other.md), ![an image](a.png) and <!-- a comment -->.\n\n';
 
-/** The longest time for which the extension host did nothing else: one good round is enough. */
-async function longestStopMs(prepare: () => Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
-  let stopMs = Infinity;
-  for (let round = 0; round < rounds && stopMs >= boundMs; round++) {
+interface Stop {
+  /** The longest time for which the extension host did nothing else. */
+  readonly ms: number;
+  /** A text can't be passed to a thread and back in less; on a machine that does much else, it takes the multiple. */
+  readonly passingMs: number;
+}
+
+function isShort({ ms, passingMs }: Stop): boolean {
+  return ms < Math.max(boundMs, 2 * passingMs);
+}
+
+/** One good round is enough. */
+async function shortestStop(
+  text: string,
+  prepare: () => Promise<unknown>,
+  work: () => Promise<unknown>,
+): Promise<Stop> {
+  let shortest: Stop = { ms: Infinity, passingMs: 0 };
+  for (let round = 0; round < rounds && !isShort(shortest); round++) {
     await prepare();
     // VS Code’s own Markdown extension has told its server by then; problems are looked for 300 ms after a document was opened
     await pause(100);
+    const passing = new TurnMeter();
+    structuredClone(text);
+    const passingMs = passing.end();
     const meter = new TurnMeter();
     await work();
-    stopMs = Math.min(stopMs, meter.end());
+    const stop = { ms: meter.end(), passingMs };
+    shortest = stop.ms < shortest.ms ? stop : shortest;
   }
-  return stopMs;
+  return shortest;
 }
 
 function ourProblems(uri: vscode.Uri): vscode.Diagnostic[] {
@@ -61,14 +80,15 @@ describe('A large document', () => {
         assert.ok(await vscode.workspace.applyEdit(edit));
         document = await vscode.languages.setTextDocumentLanguage(document ?? assert.fail(), 'markdown');
       };
-      const stopMs = await longestStopMs(open, async () => {
+      const stop = await shortestStop(content, open, async () => {
         const { uri } = document ?? assert.fail();
         while (ourProblems(uri).length === 0) {
           await pause(20);
         }
         assert.equal(ourProblems(uri).filter(({ code }) => code === 'relativeLink').length, 250);
       });
-      assert.ok(stopMs < boundMs, `${stopMs.toFixed(0)} ms`);
+      const [ms, passingMs] = [stop.ms, stop.passingMs].map((time) => time.toFixed(0));
+      assert.ok(isShort(stop), `${ms} ms, where the text alone takes ${passingMs} ms`);
     });
   }
 });

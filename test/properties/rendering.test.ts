@@ -7,7 +7,15 @@ import { projectRoot } from '../host/folders.js';
 import { hidden, indentedComment, markdown } from './anyMarkdown.js';
 import { gitHubExamples } from './gitHubExamples.js';
 import { installedDocuments } from './pulledBack.js';
-import { commonMark, gitHub, isBroken, seen, withoutFrontMatter, type Render } from './rendered.js';
+import {
+  commonMark,
+  gitHub,
+  isBroken,
+  looksAlike,
+  seen,
+  withoutFrontMatter,
+  type Render,
+} from './rendered.js';
 import { numRuns } from './runs.js';
 
 const options = { omitHeading: true, omitComments: true };
@@ -30,8 +38,8 @@ function difference(text: string, renders: readonly Render[]): Difference | unde
   const compare = (sent: string, render: Render, less: boolean): Difference | undefined => {
     const html = render(source);
     const wanted = seen(html, less);
-    const is = seen(render(sent));
-    return is === wanted || isBroken(html) ? undefined : { sent, wanted, is };
+    const is = seen(render(sent), false, 'wiki');
+    return looksAlike(is, wanted) || isBroken(html) ? undefined : { sent, wanted, is };
   };
   const { whole, withoutHeading } = page;
   const inWhole = whole === source ? [] : renders.map((render) => compare(whole, render, false));

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { deadLinksText } from '../core/page/deadLinks';
 import { placeOf } from '../core/publish/pageChanges';
 import type { Plan } from '../core/run/plan';
 import type { Origin } from '../core/publish/precedence';
@@ -32,7 +33,7 @@ export function findingOf(
     severity: isSent || isAsMeant(row) ? 'information' : 'error',
     code: isOutside ? 'notAllowed' : section,
     label: sectionLabel(section),
-    message: isSent ? '' : message,
+    message: isSent ? deadLinksText(file.deadLinks) : message,
     title: target?.title ?? file.title,
     ...(decision?.connection !== undefined &&
       target !== undefined && {
@@ -79,7 +80,10 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
       severity: isPublished ? 'information' : 'error',
       code: typeof state === 'string' ? state : state.kind,
       label: stateLabel(state),
-      message: typeof state === 'string' ? '' : sentences(state.message, wayOnFrom(state, name)),
+      message:
+        typeof state === 'string'
+          ? ''
+          : sentences(deadLinksText(state.deadLinks), state.message, wayOnFrom(state, name)),
       title: destination.target.title,
       destination: services.names.text(placeOf(destination)),
     };

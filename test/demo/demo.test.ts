@@ -111,7 +111,7 @@ describe('npm start', () => {
       await window.accept();
     }
     const told = await window.notification('“Welcome to the Team” was published.');
-    assert.deepEqual(told.buttons, ['Open Parent Page', 'Copy Response', 'Save Target']);
+    assert.deepEqual(told.buttons, ['Open in Wiki', 'Copy Response', 'Save Target']);
     // The link to the token screen is followed in the terminal
     const actions = ['link', ...window.actions];
     assert.ok(actions.length > 8 && actions.length <= 10, actions.join(', '));

@@ -103,7 +103,7 @@ export const fileFaults: readonly Fault[] = [
     await until('the request', () => wiki.stalled === 1);
     text = 'newer';
     const run = new Run([{ ...fileOf(0), file: one, destination: to }]);
-    const content = () => Promise.resolve({ value: text });
+    const content = () => Promise.resolve({ value: { content: text } });
     const real = { send: realSend, now: Date.now, token: () => token, content, records, locks };
     const running = sendFiles(run, { ...stage(0).running, ...real }, 1);
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { placeOf } from '../../src/core/publish/pageChanges.js';
 import { changeKey } from '../../src/core/publish/wikiChange.js';
 import { policies } from '../../src/services/flow/request.js';
 import { hashOf } from '../../src/services/publish/hashOf.js';
 import { linesOfMerge } from '../../src/services/publish/lineHashes.js';
+import { whatOpens } from '../../src/services/publish/whatOpens.js';
 import { Stage, type Told } from './stage.js';
 
 const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
@@ -193,16 +195,12 @@ describe('The page of a publish', () => {
 
   const to = { space: '1001', parent: '100103', overwrite: false };
 
-  it('can’t be opened where nobody knows its address, nor that of the page above it', async () => {
-    const { actions } = await stage.publish('a.md', [{ enter: to }]);
-    assert.deepEqual([actions, stage.wiki.lookups.length], [['copyResponse'], 0]);
-  });
-
-  it('can be opened, at the page above it, where that one’s address was pasted', async () => {
-    const address = `${stage.wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
-    await stage.services.recentPlaces.rememberAddress(stage.wiki.importEndpoint, '100103', address);
-    const { actions } = await stage.publish('a.md', [{ enter: to }]);
-    assert.deepEqual([actions, stage.wiki.lookups.length], [['openParent', 'copyResponse'], 0]);
+  it('says what is needed to open it, where nobody knows its address', async () => {
+    const { actions, ended } = await stage.publish('a.md', [{ enter: to }]);
+    assert.deepEqual([actions, stage.wiki.lookups.length], [['openInWiki', 'copyResponse'], 0]);
+    const { destination, page } = ended?.sent ?? assert.fail();
+    const opens = await whatOpens(stage.services, placeOf(destination), (await page)?.address);
+    assert.deepEqual(opens.report?.actions, ['setPlatformToken']);
   });
 
   it('can be opened with a platform token', async () => {

@@ -40,27 +40,6 @@ describe('A page that is published with a platform token', () => {
     assert.equal((await stage.publish('a.md')).ended?.report.severity, 'information');
   });
 
-  it('has a button that says what it opens', async () => {
-    await open();
-    const { wiki, services, platformTokens } = stage;
-    const publish = async (name: string): Promise<readonly string[] | undefined> => {
-      await stage.write(name, `---\nwiki: { space: "1001", parent: "100102" }\n---\n# ${name}\n\nOne.\n`);
-      return (await stage.publish(name)).actions;
-    };
-    assert.deepEqual(await publish('a.md'), ['copyResponse']);
-    await services.recentPlaces.rememberAddress(
-      wiki.importEndpoint,
-      '100102',
-      `${wiki.origin}/wiki/pages/100102`,
-    );
-    assert.deepEqual(await publish('b.md'), ['openParent', 'copyResponse']);
-    await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
-    await services.lookups.tryStored(wiki.importEndpoint);
-    assert.deepEqual(await publish('c.md'), ['openParent', 'copyResponse']);
-    await platformTokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
-    assert.deepEqual(await publish('d.md'), ['openInWiki', 'copyResponse']);
-  });
-
   it('is opened itself, or the person reads why not and what helps', async () => {
     await open();
     const { wiki, services, platformTokens } = stage;

@@ -13,7 +13,7 @@ const saving = (title: string): string => `${inGuides('  publishOnSave: true')}#
 describe('A file that says where it goes', () => {
   const stage = onStage({
     files: {
-      'unknown.md': `${inGuides()}# Unknown\n\nText.\n`,
+      'unknown.md': `${inGuides()}# Unknown\n\nText with ![a picture](a.png).\n`,
       'team/guide.md': `${inGuides()}# Guide\n\nText.\n`,
       'team/new.md': `${inGuides()}# New\n\nText.\n`,
       'docs/index.md': `${inGuides()}# Index\n\nFirst [set it up](setup.md), then [release](<release.md> "How").\n`,
@@ -51,11 +51,30 @@ describe('A file that says where it goes', () => {
   }
 
   describe('has a page in the wiki that', () => {
-    it('can’t be opened where nobody knows its address', async () => {
+    it('can’t be opened where nobody knows its address: the button says what is needed, and another shows what does not work there', async () => {
       const { window, wiki } = stage;
+      const image = '1 image doesn’t work in the wiki: its file is only on this computer.';
+      const needed = 'Where “Unknown” is in the wiki is not known';
       await window.openFile('unknown.md');
       await window.editorContext('Publish to Wiki');
-      await said(window, '“Unknown” was published.', 'info', ['Copy Response']);
+      const done = await said(window, `“Unknown” was published. ${image}`, 'info', [
+        'Open in Wiki',
+        'Show Problems',
+        'Copy Response',
+      ]);
+      await window.screenshot('does-not-work');
+      await done.click('Show Problems');
+      await window.screen.until('the image among the problems', async () =>
+        (await window.page.locator('.markers-panel-container').innerText()).includes('a.png'),
+      );
+      await window.editor.typeAt('last', 'More.');
+      await window.command('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki');
+      await window.accept();
+      const again = await window.notification(`“Unknown” was published. ${image}`);
+      await again.click('Open in Wiki');
+      await said(window, needed, 'error', ['Set Platform Token…']);
+      await window.editor.save();
       await window.closeNotifications();
       const items = await window.menus.itemsOfEditor();
       assert.ok(!items.includes('Open in Wiki'));
@@ -67,7 +86,7 @@ describe('A file that says where it goes', () => {
       ]);
       assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
       await window.command('Open in Wiki');
-      await said(window, 'Where “Unknown” is in the wiki is not known', 'error', ['Set Platform Token…']);
+      await said(window, needed, 'error', ['Set Platform Token…']);
       assert.equal(wiki.lookups.length, 0);
     });
 

@@ -69,12 +69,17 @@ describe('A place that is named as people name it', () => {
     await window.accept();
     await window.quickPick('Stop if the page exists');
     const done = await said(window, '“Asked” was published.', 'info', [
-      'Open Parent Page',
+      'Open in Wiki',
       'Copy Response',
       'Save Target',
     ]);
     assert.deepEqual(placeOf(), ['1002', '100203']);
-    await done.click('Open Parent Page');
+    await done.click('Open in Wiki');
+    const unknown = await said(window, 'Where “Asked” is in the wiki is not known.', 'error', [
+      'Open Parent Page',
+      'Set Platform Token…',
+    ]);
+    await unknown.click('Open Parent Page');
     const opened = await window.opened(/\/wiki\/spaces\/ENG\/pages\/100203\/Runbooks$/);
     await opened.close();
     assert.equal(wiki.lookups.length, 0);

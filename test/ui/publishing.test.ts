@@ -235,7 +235,7 @@ describe('A file that is published', () => {
     wiki.script(answer(201, hostile, { 'x-echo': parts.join(' ') }));
     await window.openFile('link.md');
     await window.command('Publish to Wiki');
-    const notification = await said(window, /was published/, 'info', ['Copy Response']);
+    const notification = await said(window, /was published/, 'info', ['Open in Wiki', 'Copy Response']);
     await window.screenshot('hostile');
     assert.equal(notification.message.match(/[“”]/g)?.length, 4);
     assert.doesNotMatch(notification.message, /\u202e|\]\(/);

@@ -36,14 +36,14 @@ describe('Destinations that only this computer knows', () => {
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     const first = await window.notification('“Alone” was published.');
-    assert.deepEqual(first.buttons, ['Copy Response', 'Save Target']);
+    assert.deepEqual(first.buttons, ['Open in Wiki', 'Copy Response', 'Save Target']);
     await window.closeNotifications();
     await window.editor.typeAt('last', 'More.');
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     const second = await window.notification('“Alone” was published.');
-    assert.deepEqual(second.buttons, ['Copy Response']);
+    assert.deepEqual(second.buttons, ['Open in Wiki', 'Copy Response']);
     await window.editor.save();
   });
 

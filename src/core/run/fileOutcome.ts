@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
+import type { DeadLinks } from '../page/deadLinks';
 import { flag, maybe, textOrEmpty } from '../text/json';
 import { sentences } from '../text/sentences';
 import { isAccepted, type Outcome, type OutcomeContext } from '../wiki/outcome';
@@ -16,6 +17,8 @@ export interface FileOutcome {
   readonly mayHaveArrived: boolean;
   /** The page was published and has to be sent again, since its links to new pages have no address yet. */
   readonly hasOpenLinks?: boolean | undefined;
+  /** What of the published page does not work in the wiki. */
+  readonly deadLinks?: DeadLinks | undefined;
 }
 
 /** A stored outcome, which another version may have written. */
@@ -25,6 +28,7 @@ export const fileOutcomeSchema = v.object({
   exists: flag,
   mayHaveArrived: flag,
   hasOpenLinks: maybe(v.boolean()),
+  deadLinks: maybe(v.object({ images: v.number(), links: v.number() })),
 });
 
 export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {
@@ -33,6 +37,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
     message: messageOf(outcome, context),
     exists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
     mayHaveArrived: outcome.kind === 'unanswered' || outcome.mayHaveArrived,
+    ...(isAccepted(outcome) && { deadLinks: context.deadLinks }),
   };
 }
 

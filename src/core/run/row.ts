@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { DeadLinks } from '../page/deadLinks';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
 import { isTakenSince } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';
@@ -30,6 +31,8 @@ export interface PlanFile {
   readonly isTitleTaken?: boolean | undefined;
   /** Whether pages of a connection can be looked up in the wiki. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
+  /** What of the page will not work in the wiki; links to other Markdown files are left out, since those may be published too. */
+  readonly deadLinks?: DeadLinks | undefined;
   /** Undefined if the file can't be read. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }

@@ -134,6 +134,11 @@ export class Run {
     return this.#states.every(isDone);
   }
 
+  /** The number of published pages with images or links that do not work in the wiki. */
+  get withDeadLinks(): number {
+    return this.#states.filter((state) => typeof state === 'object' && state.deadLinks !== undefined).length;
+  }
+
   /** The number of published pages whose links to new pages have no address yet. */
   get openLinks(): number {
     return this.#states.filter(hasOpenLinks).length;
@@ -355,7 +360,7 @@ export class Run {
     switch (first && fileOutcome.kind) {
       case 'published':
         // The first answer says whether the page is new.
-        return first ?? fileOutcome;
+        return { ...(first ?? fileOutcome), deadLinks: fileOutcome.deadLinks };
       case 'failed':
       case 'not sent':
         return withOpenLinks(fileOutcome.message);

@@ -67,6 +67,7 @@ export function runSummary(run: Run, left = 0): string {
     publishedText(run, left),
     againText(run),
     openLinksText(run),
+    deadLinksText(run),
     blockedText(run),
     run.complete ? '' : (run.stopped?.text ?? ''),
   );
@@ -128,6 +129,17 @@ function openLinksText({ openLinks }: Run): string {
       return l10n.t('Links of one page to new pages lead nowhere yet.');
     default:
       return l10n.t('Links of {0} pages to new pages lead nowhere yet.', formatNumber(openLinks));
+  }
+}
+
+function deadLinksText({ withDeadLinks }: Run): string {
+  switch (withDeadLinks) {
+    case 0:
+      return '';
+    case 1:
+      return l10n.t('Images or links of one page don’t work in the wiki.');
+    default:
+      return l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks));
   }
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
+import { deadLinksText } from '../page/deadLinks';
 import { placeOf } from '../publish/pageChanges';
 import type { Place } from '../publish/pageRecord';
 import type { Run } from '../run/run';
@@ -40,7 +41,7 @@ export function publishReport(run: Run, startedAt: number, texts: ReportTexts): 
         ? (['going', [to, stateLabel(state)]] as const)
         : ([
             groupOfOutcome(state),
-            [to, texts.addressOf(uri, place), withoutLinksIn(state.message)],
+            [to, texts.addressOf(uri, place), deadLinksText(state.deadLinks), withoutLinksIn(state.message)],
           ] as const);
     return [group, { uri, path, details }];
   });

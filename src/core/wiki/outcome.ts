@@ -1,5 +1,6 @@
 import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
+import type { DeadLinks } from '../page/deadLinks';
 import { refusesToken, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
 import type { WhyNotFound } from './whyNotFound';
@@ -39,7 +40,7 @@ export interface OutcomeContext {
   readonly token: Lifetime;
   readonly host: string;
   readonly now: number;
-  /** What has an address to open; a page that may be looked up counts too. */
-  readonly opens?: 'page' | 'parent' | undefined;
+  /** What of the page does not work in the wiki. */
+  readonly deadLinks?: DeadLinks | undefined;
   readonly titleScope?: TitleScope | undefined;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { deadLinksText } from '../page/deadLinks';
 import { notSentReason, unansweredReason, unknownAdvice } from './noAnswerText';
 import { sentences } from '../text/sentences';
 import { quote } from '../text/plain';
@@ -19,7 +20,7 @@ import type { Answered, Outcome, OutcomeContext } from './outcome';
 
 export type OutcomeAction =
   | 'openInWiki'
-  | 'openParent'
+  | 'showProblems'
   | 'copyResponse'
   | 'overwrite'
   | 'changeTitle'
@@ -71,11 +72,12 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     case 'published':
       return {
         severity: 'information',
-        text: sentences(l10n.t('{0} was published.', title), wikiMessage),
-        actions:
-          context.opens === undefined
-            ? ['copyResponse']
-            : [context.opens === 'page' ? 'openInWiki' : 'openParent', 'copyResponse'],
+        text: sentences(l10n.t('{0} was published.', title), deadLinksText(context.deadLinks), wikiMessage),
+        actions: [
+          'openInWiki',
+          ...(context.deadLinks === undefined ? [] : (['showProblems'] as const)),
+          'copyResponse',
+        ],
       };
     case 'already exists':
       return {

@@ -1,16 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
+import { deadLinksIn, type DeadLinks } from '../../core/page/deadLinks';
 import { contentUnder } from '../../core/publish/content';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { fileOutcomeOf } from '../../core/run/fileOutcome';
 import { withoutCommandLinks, plain } from '../../core/text/plain';
-import { isAccepted, type Outcome, type OutcomeContext } from '../../core/wiki/outcome';
+import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../publish/pagesInWiki';
 import { sendPage, type ReadyPage } from '../publish/sendPage';
+import type { ReadText } from '../run/readFile';
+import { toldProblems } from '../workspace/linkedFiles';
 import { afterOutcome, type EndedSend } from './ended';
 import type { Person } from './host';
 import type { OnePage, Publishing } from './onePage';
@@ -20,13 +23,14 @@ import type { Services } from '../services';
 /** A page that is ready to be sent, with its connection. */
 export interface ReadyToSend extends ReadyPage {
   readonly connection: Connection;
+  readonly read: ReadText;
 }
 
 export function readyPage(
   { input, read }: Pick<OnePage, 'input' | 'read'>,
   to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
 ): ReadyToSend {
-  return { ...to, file: input.file, content: contentUnder(read.page, to.destination.target.title) };
+  return { ...to, read, file: input.file, content: contentUnder(read.page, to.destination.target.title) };
 }
 
 /** Sends a page while the file's lock is held. `goOn`: the request that the buttons continue with. */
@@ -57,7 +61,8 @@ export async function sendReady(
     host.happened({ kind: 'published', uri, content });
   }
   const titleScope = records.last.titleScope(endpoint);
-  const context = { target, token, host: new URL(endpoint).host, now: services.now(), titleScope };
+  const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
+  const context = { target, token, host: new URL(endpoint).host, now: services.now(), titleScope, deadLinks };
   // The lookup goes on while the outcome is reported.
   const page = recorded
     .then(() => {
@@ -65,10 +70,7 @@ export async function sendReady(
       return findPage({ services, host }, ready, outcome);
     })
     .catch(() => undefined);
-  const opens = isAccepted(outcome)
-    ? await whatButtonOpens(services, destination).catch(() => undefined)
-    : undefined;
-  const report = reportOn(outcome, { ...context, opens });
+  const report = reportOn(outcome, context);
   log.info(report.text);
   return {
     uri,
@@ -79,18 +81,16 @@ export async function sendReady(
   };
 }
 
-/** Returns what the button below the report would open. */
-async function whatButtonOpens(
-  { lookups, recentPlaces, records }: Pick<Services, 'lookups' | 'recentPlaces' | 'records'>,
-  { endpoint, target }: Destination,
-): Promise<OutcomeContext['opens']> {
-  const standing = await lookups.standing(endpoint);
-  const mayBeFound = standing !== undefined && standing !== 'refused';
-  return mayBeFound || records.last.at(placeOf({ endpoint, target }))?.wiki?.address !== undefined
-    ? 'page'
-    : recentPlaces.address(endpoint, target.parent) === undefined
-      ? undefined
-      : 'parent';
+async function deadLinksOf(
+  { inWiki, log }: Pick<Services, 'inWiki' | 'log'>,
+  { read: { page, settings }, destination: { endpoint } }: ReadyToSend,
+): Promise<DeadLinks | undefined> {
+  const canLookUp = (): Promise<boolean> => inWiki.canLookUp(endpoint);
+  const told = await toldProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
+    log.error(error);
+    return page.problems;
+  });
+  return deadLinksIn(told, settings.severities);
 }
 
 async function findPage(
@@ -105,5 +105,5 @@ async function findPage(
   if (page?.address !== undefined) {
     host.happened({ kind: 'found', uris: [file.uri] });
   }
-  return page;
+  return page ?? services.records.last.at(placeOf(destination))?.wiki;
 }

@@ -4,6 +4,7 @@ import type { DecideInput } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/fileIdentity';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, knownProblemsOf } from '../../core/publish/stopReport';
+import { deadLinksIn, type DeadLinks } from '../../core/page/deadLinks';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import { draftText, type Need, type PlanFile } from '../../core/run/row';
@@ -108,6 +109,10 @@ export async function readForPlan(
       linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
     }),
     canLookUp,
+    deadLinks: deadLinksIn(
+      page.problems.filter(({ to }) => linked.every((each) => each.to !== to)),
+      settings.severities,
+    ),
     ...(!isFinal && { passable: [...knownProblemsOf(checked)] }),
     input,
   };
@@ -124,11 +129,17 @@ function needOf(
     .map(({ uri }) => ({ uri, message: problem.message, key }));
 }
 
+/** What is sent of a file. */
+export interface ContentToSend {
+  readonly content: string;
+  readonly deadLinks?: DeadLinks | undefined;
+}
+
 /** Reads the current content to send. */
 export async function readForSend(
   { read }: Pick<ReadFileDependencies, 'read'>,
   { file, destination, knownProblems = [], needs = [] }: RunFile,
-): Promise<Parsed<string>> {
+): Promise<Parsed<ContentToSend>> {
   const found = await read(file.uri, destination.endpoint);
   if (found.problem !== undefined) {
     return found;
@@ -141,7 +152,11 @@ export async function readForSend(
     return { problem: draftText(page.frontMatter.draft) };
   }
   const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
-  return problem === undefined ? { value: contentUnder(page, destination.target.title) } : { problem };
+  if (problem !== undefined) {
+    return { problem };
+  }
+  const content = contentUnder(page, destination.target.title);
+  return { value: { content, deadLinks: deadLinksIn(page.problems, severities) } };
 }
 
 interface Hashes {

@@ -14,12 +14,13 @@ import { isNumericId } from '../../core/wiki/target';
 import type { FileLocks } from '../publish/fileLocks';
 import { acceptedSendOf, type PagesInWiki, type AcceptedSend } from '../publish/pagesInWiki';
 import { guarded, sendPage, type PageEvent, type SendPageDependencies } from '../publish/sendPage';
+import type { ContentToSend } from './readFile';
 import type { RunRecord } from './runRecord';
 
 export interface SendFilesDependencies extends SendPageDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
   /** Returns the current content of a file. */
-  readonly content: (file: RunFile) => Promise<Parsed<string>>;
+  readonly content: (file: RunFile) => Promise<Parsed<ContentToSend>>;
   readonly locks: FileLocks;
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
   readonly inWiki: Pick<PagesInWiki, 'published' | 'pageId'>;
@@ -55,7 +56,7 @@ export async function sendFiles(
 
 /** A text that was read before its file's turn. */
 interface Ahead {
-  readonly content: Promise<Parsed<string>>;
+  readonly content: Promise<Parsed<ContentToSend>>;
   readonly readAt: number;
   /** The number of publishes of the file before it was read. */
   readonly publishes: number;
@@ -141,14 +142,15 @@ class FileSender {
     if (token === undefined || !maySend()) {
       return { fileOutcome: run.unsent(index) };
     }
-    const content = await this.#contentOf(index, file);
-    if (content.problem !== undefined) {
-      return { fileOutcome: this.#fail(index, content.problem) };
+    const { value, problem } = await this.#contentOf(index, file);
+    if (problem !== undefined) {
+      return { fileOutcome: this.#fail(index, problem) };
     }
+    const { content, deadLinks } = value;
     run.read(index);
     const { outcome, isSent, recorded } = await sendPage(
       dependencies,
-      { ...file, content: content.value, token },
+      { ...file, content, token },
       {
         signal: run.stopping,
         cancel: 'drain',
@@ -172,12 +174,13 @@ class FileSender {
     if (!isSent) {
       return { fileOutcome: run.unsent(index) };
     }
+    const { host } = new URL(endpoint);
     const titleScope = dependencies.records.last.titleScope(endpoint);
-    const context = { target, token, host: new URL(endpoint).host, now: dependencies.now(), titleScope };
+    const context = { target, token, host, now: dependencies.now(), titleScope, deadLinks };
     const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
     if (isAccepted(outcome)) {
       this.#taken.set(file.file.uri, acceptedSendOf(file.destination, outcome));
-      const event = { kind: 'published', uri: file.file.uri, content: content.value } as const;
+      const event = { kind: 'published', uri: file.file.uri, content } as const;
       guarded(dependencies.happened, dependencies.failed)(event);
     }
     await this.#write(recorded, dependencies.failed);
@@ -222,7 +225,7 @@ class FileSender {
   }
 
   /** Returns the content of a file whose lock is held: as it was read ahead, unless it may have changed since. */
-  #contentOf(index: number, file: RunFile): Promise<Parsed<string>> {
+  #contentOf(index: number, file: RunFile): Promise<Parsed<ContentToSend>> {
     const { locks, now, content: read } = this.dependencies;
     const ahead = this.#ahead.get(index);
     // The other files have been sent or skipped.

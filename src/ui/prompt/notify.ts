@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Report } from '../../core/text/report';
 import type { TestAction } from '../../core/wiki/connectionTest';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
+import type { OpenAction } from '../../core/publish/openReport';
 import type { StopAction } from '../../core/publish/stopReport';
-import type { Remedy } from '../../core/text/errors';
 import { isCut } from '../../core/text/cut';
 import { withoutCommandLinks } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
@@ -12,11 +12,11 @@ import type { SessionAction } from '../../services/export/sessionReport';
 
 export type Action =
   | OutcomeAction
+  | OpenAction
   | StopAction
   | TestAction
   | RunAction
   | SessionAction
-  | Remedy
   | 'compare'
   | 'showRequest'
   | 'publish'

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
-import { parentAddress, whatOpens } from '../../services/publish/whatOpens';
+import { whatOpens } from '../../services/publish/whatOpens';
 import { notify } from '../prompt/notify';
 import { snapshotOf } from '../page/document';
 import type { WindowServices } from '../windowServices';
@@ -48,14 +48,6 @@ export async function openPage(
       : pressed && vscode.commands.executeCommand('publishToWiki.setPlatformToken'));
   });
   return false;
-}
-
-/** Opens the parent page. */
-export async function openParent(
-  opening: Pick<WindowServices, 'sites' | 'recentPlaces' | 'inWiki'>,
-  place: Place,
-): Promise<void> {
-  await openAddress(await parentAddress(opening, place));
 }
 
 export async function openAddress(address: string | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import { snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
 import { isAccepted } from '../../core/wiki/outcome';
-import { openPage, openAddress, openParent } from './openInWiki';
+import { openPage, openAddress } from './openInWiki';
 import { saveTargets, unsavedTarget } from './saveTarget';
 import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
@@ -121,9 +121,6 @@ export class Publisher {
           return ended.next.openInWiki;
         }
         await openPage(dependencies, placeOf(sent.destination), (await sent.page)?.address);
-        break;
-      case 'openParent':
-        await (sent && openParent(dependencies, placeOf(sent.destination)));
         break;
       case 'copyResponse':
         await vscode.env.clipboard.writeText(withoutControls(messageOf(ended) ?? ''));

@@ -83,7 +83,7 @@ export class OpenPlan {
     this.#isTouched ||= isByPerson;
     this.now = settled;
     this.#shown = isSamePlan
-      ? { ...this.#shown, checked: settled.checked, deadLinks: deadLinksOf(settled) }
+      ? { ...this.#shown, checked: settled.checked, unmetNeeds: unmetNeedsOf(settled) }
       : this.#show();
   }
 
@@ -152,13 +152,13 @@ export class OpenPlan {
       rows: new Map(plan.rows.map((row) => [row.file.uri, row])),
       sendable: sendableOf(plan.rows),
       checked,
-      deadLinks: deadLinksOf(this.now),
+      unmetNeeds: unmetNeedsOf(this.now),
       leftOut: new Map(this.ignored.map((each) => [each.uri, ignoredText(each)])),
     };
   }
 }
 
-function deadLinksOf({ plan, checked }: Settled): ShownPlan['deadLinks'] {
+function unmetNeedsOf({ plan, checked }: Settled): ShownPlan['unmetNeeds'] {
   const rows = plan.rowsWith(checked).filter((row, index) => row !== plan.rows[index]);
   return new Map(rows.map(({ file, reason = '' }) => [file.uri, reason]));
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { deadLinksText } from '../../core/page/deadLinks';
 import { isHeldBack, type Row, type Section } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { stateLabel } from '../../core/run/runReport';
@@ -26,7 +27,7 @@ export interface ShownPlan {
   readonly sendable: ReadonlySet<string>;
   readonly checked: ReadonlySet<string>;
   /** The links of files, where they lead to a file without a check mark and this is a problem. */
-  readonly deadLinks: ReadonlyMap<string, string>;
+  readonly unmetNeeds: ReadonlyMap<string, string>;
   /** Why each file was left out, by its address. */
   readonly leftOut: ReadonlyMap<string, string>;
 }
@@ -111,11 +112,11 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
   const isDecided = isReady && ['undecided', 'blocked', 'leftOut'].includes(node.group);
   const state = isDecided ? l10n.t('Ready') : sectionLabel(row.section);
-  const link = isChecked ? plan.deadLinks.get(uri) : undefined;
-  const reason = parent === undefined ? link : aboveProblem(parent, 'no page');
-  item.description = [state, isHeldBack(row) ? plain(row.reason ?? '') : placeLabel(row, texts), reason]
-    .filter(Boolean)
-    .join(' · ');
+  const need = isChecked ? plan.unmetNeeds.get(uri) : undefined;
+  const reason = parent === undefined ? need : aboveProblem(parent, 'no page');
+  const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
+  const place = isHeldBack(row) ? plain(row.reason ?? '') : placeLabel(row, texts);
+  item.description = [state, place, reason, dead].filter(Boolean).join(' · ');
   item.iconPath = reason !== undefined ? warning : isDecided ? ready : sectionIcons[row.section];
   item.contextValue = ['row', openIn(row) !== undefined && 'open', row.section === 'blocked' && 'blocked']
     .filter(Boolean)
@@ -126,6 +127,7 @@ export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepend
   item.accessibilityInformation = accessibilityOf(node, [
     state,
     ...(isReady ? [checkedText(isChecked)] : []),
+    dead,
   ]);
   return item;
 }
@@ -137,7 +139,10 @@ export function planTooltip(
   texts: PlanTextsDependencies & Pick<AskPlanDependencies, 'isKnownHereAlone'>,
 ): vscode.MarkdownString {
   const row = plan.rows.get(node.uri ?? '');
-  const lines = row === undefined ? [] : [placeLabel(row, texts), rowDetail(row, texts.names)];
+  const lines =
+    row === undefined
+      ? []
+      : [placeLabel(row, texts), rowDetail(row, texts.names), deadLinksText(row.file.deadLinks)];
   if (row !== undefined && texts.isKnownHereAlone(row)) {
     lines.push(l10n.t('Only this computer knows where it goes: CI would not.'));
   }
@@ -155,13 +160,14 @@ export function runItem(node: PlanNode, watched: ShownRun | undefined): vscode.T
   const title = plain(run.files[index]?.destination.target.title ?? '');
   const kind = typeof state === 'string' ? state : state.kind;
   const message = typeof state === 'string' ? '' : plain(state.message);
-  item.description = [stateLabel(state), title, kind === 'published' ? '' : message]
+  const dead = typeof state === 'string' ? '' : deadLinksText(state.deadLinks);
+  item.description = [stateLabel(state), title, kind === 'published' ? dead : message]
     .filter(Boolean)
     .join(' · ');
   item.iconPath = stateIcons[kind];
-  item.tooltip = textAsMarkdown([plain(node.label), title, message].filter(Boolean).join('\n'));
+  item.tooltip = textAsMarkdown([plain(node.label), title, dead, message].filter(Boolean).join('\n'));
   item.contextValue = `row ended ${kind}`;
-  item.accessibilityInformation = accessibilityOf(node, [stateLabel(state), message]);
+  item.accessibilityInformation = accessibilityOf(node, [stateLabel(state), dead, message]);
   return item;
 }
 

@@ -118,7 +118,9 @@ describe('Sending many files', () => {
       {},
       {
         content: ({ path }) =>
-          Promise.resolve(path === '1.md' ? { problem: 'The file can’t be read.' } : { value: 'Text' }),
+          Promise.resolve(
+            path === '1.md' ? { problem: 'The file can’t be read.' } : { value: { content: 'Text' } },
+          ),
       },
     );
     assert.deepEqual(await start(), ['published', 'failed', 'published']);
@@ -135,7 +137,7 @@ describe('Sending many files', () => {
       const staged = stage(
         3,
         {},
-        { content: ({ path }) => Promise.resolve({ value: `${read.push(path)}` }) },
+        { content: ({ path }) => Promise.resolve({ value: { content: `${read.push(path)}` } }) },
       );
       const { send } = staged.running;
       const underWay: number[] = [];
@@ -208,7 +210,9 @@ describe('Sending many files', () => {
       {},
       {
         content: ({ path }) =>
-          path === '1.md' ? Promise.reject(new Error('odd')) : Promise.resolve({ value: 'Text' }),
+          path === '1.md'
+            ? Promise.reject(new Error('odd'))
+            : Promise.resolve({ value: { content: 'Text' } }),
       },
     );
     assert.deepEqual(await start(1), ['published', 'failed', 'published']);
@@ -233,7 +237,7 @@ describe('Sending many files', () => {
 
   it('waits for another publish of a file, and then sends the text of now', async () => {
     let text = 'old';
-    const staged = stage(2, {}, { content: () => Promise.resolve({ value: text }) });
+    const staged = stage(2, {}, { content: () => Promise.resolve({ value: { content: text } }) });
     const { send, locks } = staged.running;
     const sent: string[] = [];
     const publishing = Promise.withResolvers<undefined>();

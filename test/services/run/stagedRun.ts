@@ -87,7 +87,7 @@ export function stage(
     tokens: { judge: () => undefined },
     lookups: { whyNotFound: () => Promise.resolve(undefined) },
     titles: { lookAfterSend: () => Promise.resolve() },
-    content: ({ path }) => Promise.resolve({ value: `Text of ${path}` }),
+    content: ({ path }) => Promise.resolve({ value: { content: `Text of ${path}` } }),
     records: {
       last: new RecordIndex(placeKey),
       sending: async (_file, { target: { title } }) => {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { deadLinksIn, deadLinksText } from '../../../src/core/page/deadLinks.js';
+import { mostOfAKind, readSeverities, type ProblemKind } from '../../../src/core/page/problem.js';
+
+const severities = readSeverities(undefined, undefined);
+const problems = (kind: ProblemKind, count: number) => Array.from({ length: count }, () => ({ kind }));
+
+describe('Images and links that work on this computer alone', () => {
+  for (const [images, links, text] of [
+    [0, 0, ''],
+    [1, 0, '1 image doesn’t work in the wiki: its file is only on this computer.'],
+    [2, 0, '2 images don’t work in the wiki: their files are only on this computer.'],
+    [0, 1, '1 link doesn’t work in the wiki.'],
+    [0, 3, '3 links don’t work in the wiki.'],
+    [1, 1, '1 image and 1 link don’t work in the wiki.'],
+    [2, 1, '2 images and 1 link don’t work in the wiki.'],
+    [1, 2, '1 image and 2 links don’t work in the wiki.'],
+    [mostOfAKind, 0, '250+ images don’t work in the wiki: their files are only on this computer.'],
+  ] as const) {
+    it(`are ${images} and ${links}`, () => {
+      const all = [...problems('localImage', images), ...problems('relativeLink', links)];
+      assert.equal(deadLinksText(deadLinksIn([...all, { kind: 'password' }], severities)), text);
+    });
+  }
+
+  it('are also those without a file, and those that other tools alone know', () => {
+    const all = [...problems('missingFile', 1), ...problems('brokenLink', 1)];
+    assert.deepEqual(deadLinksIn(all, severities), { images: 0, links: 2 });
+  });
+
+  it('are not those that the settings hide', () => {
+    const hidden = readSeverities({ localImage: 'off' }, undefined);
+    const all = [...problems('localImage', 1), ...problems('relativeLink', 1)];
+    assert.deepEqual(deadLinksIn(all, hidden), { images: 0, links: 1 });
+    assert.equal(deadLinksIn(problems('localImage', 1), hidden), undefined);
+  });
+});

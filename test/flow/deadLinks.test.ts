@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { deadLinksText } from '../../src/core/page/deadLinks.js';
+import { publishReport } from '../../src/core/view/publishReport.js';
+import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
+import { Stage } from './stage.js';
+
+const page = (title: string, text: string): string =>
+  `---\nwiki: { space: "1001", parent: "100102" }\n---\n# ${title}\n\n${text}\n`;
+
+describe('What does not work in the wiki', () => {
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.close());
+
+  const open = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [name, text] of Object.entries(files)) {
+      await stage.write(name, text);
+    }
+  };
+  const publish = async (name: string) => {
+    const { ended } = await stage.publish(name);
+    return ended?.report ?? assert.fail();
+  };
+
+  it('is said with what was published, before the words of the wiki, and shown by a button', async () => {
+    await open({
+      'a.md': page('A', 'See [b](b.md), [c](c.txt) and ![a picture](a.png).'),
+      'b.md': page('B', 'Text.'),
+      'good.md': page('Good', 'See <https://example.com> and ![one](https://example.com/a.png).'),
+    });
+    const { text, actions, severity } = await publish('a.md');
+    assert.match(text, /^“A” was published\. 1 image and 2 links don’t work in the wiki\. The wiki says: “/);
+    assert.deepEqual([severity, actions], ['information', ['openInWiki', 'showProblems', 'copyResponse']]);
+    const good = await publish('good.md');
+    assert.match(good.text, /^“Good” was published\. The wiki says: “/);
+    assert.deepEqual(good.actions, ['openInWiki', 'copyResponse']);
+  });
+
+  it('is a link to a page as well, until its address can be looked up', async () => {
+    await open({ 'a.md': page('A', 'See [b](b.md).'), 'b.md': page('B', 'Text.') });
+    await publish('b.md');
+    assert.match((await publish('a.md')).text, / 1 link doesn’t work in the wiki\./);
+    await stage.storePlatformToken();
+    await stage.write('b.md', page('B', 'More.'));
+    await (
+      await stage.publish('b.md')
+    ).ended?.sent?.page;
+    await stage.write('a.md', page('A', 'See also [b](b.md).'));
+    assert.match((await publish('a.md')).text, /^“A” was published\. The wiki says: /);
+    assert.match(stage.wiki.pages.findPage('1001', '100102', 'A')?.content ?? '', /\[b\]\(http/);
+  });
+
+  for (const hasToken of [false, true]) {
+    it(`is in a folder’s plan, sum and report, ${hasToken ? 'less the links that a second send mended' : 'with the links between its pages'}`, async () => {
+      await open({
+        'a.md': page('A', 'See [b](b.md) and ![a picture](a.png).'),
+        'b.md': page('B', 'See [a](a.md).'),
+        'c.md': page('C', 'Text.'),
+      });
+      await (hasToken ? stage.storePlatformToken() : undefined);
+      const person = new ScriptedRunPerson([stopIfThere]);
+      const ended = await stage.publishFolder(person);
+      const rows = person.plans[0]?.rows.map(({ file }) => [file.path, deadLinksText(file.deadLinks)]);
+      const image = '1 image doesn’t work in the wiki: its file is only on this computer.';
+      assert.deepEqual(rows, [
+        ['a.md', image],
+        ['b.md', ''],
+        ['c.md', ''],
+      ]);
+      assert.equal(
+        ended?.report.text,
+        hasToken
+          ? 'All 3 pages were published. 2 pages were sent again because their links became known. Images or links of one page don’t work in the wiki.'
+          : 'All 3 pages were published. Images or links of 2 pages don’t work in the wiki.',
+      );
+      const run = person.run ?? assert.fail();
+      const lines = publishReport(run, Date.now(), {
+        groupLabel: (group) => group,
+        placeText: ({ parent }) => parent,
+        addressOf: () => undefined,
+      }).map(({ text }) => text.trim());
+      assert.deepEqual(
+        lines
+          .filter((line) => line.includes('work in the wiki.') || line.includes('work in the wiki:'))
+          .slice(1),
+        hasToken
+          ? [image]
+          : ['1 image and 1 link don’t work in the wiki.', '1 link doesn’t work in the wiki.'],
+      );
+    });
+  }
+});

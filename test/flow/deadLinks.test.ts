@@ -64,7 +64,7 @@ describe('What does not work in the wiki', () => {
       const person = new ScriptedRunPerson([stopIfThere]);
       const ended = await stage.publishFolder(person);
       const rows = person.plans[0]?.rows.map(({ file }) => [file.path, deadLinksText(file.deadLinks)]);
-      const image = '1 image doesn’t work in the wiki: its file is only on this computer.';
+      const image = '1 image doesn’t work in the wiki: images are not uploaded.';
       assert.deepEqual(rows, [
         ['a.md', image],
         ['b.md', ''],

@@ -40,8 +40,8 @@ export function deadLinksText(dead: DeadLinks | undefined): string {
   const linksText = links === 1 ? l10n.t('1 link') : l10n.t('{0} links', counted(links));
   return links === 0
     ? images === 1
-      ? l10n.t('1 image doesn’t work in the wiki: its file is only on this computer.')
-      : l10n.t('{0} don’t work in the wiki: their files are only on this computer.', imagesText)
+      ? l10n.t('1 image doesn’t work in the wiki: images are not uploaded.')
+      : l10n.t('{0} don’t work in the wiki: images are not uploaded.', imagesText)
     : images > 0
       ? l10n.t('{0} and {1} don’t work in the wiki.', imagesText, linksText)
       : links === 1

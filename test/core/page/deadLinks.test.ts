@@ -8,14 +8,14 @@ const problems = (kind: ProblemKind, count: number) => Array.from({ length: coun
 describe('Images and links that work on this computer alone', () => {
   for (const [images, links, text] of [
     [0, 0, ''],
-    [1, 0, '1 image doesn’t work in the wiki: its file is only on this computer.'],
-    [2, 0, '2 images don’t work in the wiki: their files are only on this computer.'],
+    [1, 0, '1 image doesn’t work in the wiki: images are not uploaded.'],
+    [2, 0, '2 images don’t work in the wiki: images are not uploaded.'],
     [0, 1, '1 link doesn’t work in the wiki.'],
     [0, 3, '3 links don’t work in the wiki.'],
     [1, 1, '1 image and 1 link don’t work in the wiki.'],
     [2, 1, '2 images and 1 link don’t work in the wiki.'],
     [1, 2, '1 image and 2 links don’t work in the wiki.'],
-    [mostOfAKind, 0, '250+ images don’t work in the wiki: their files are only on this computer.'],
+    [mostOfAKind, 0, '250+ images don’t work in the wiki: images are not uploaded.'],
   ] as const) {
     it(`are ${images} and ${links}`, () => {
       const all = [...problems('localImage', images), ...problems('relativeLink', links)];

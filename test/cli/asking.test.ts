@@ -71,14 +71,14 @@ describe('Somebody at a terminal', () => {
     });
     begin();
     await says(/New {2}a\.md {2}One → /);
-    await answer(/If the page for a new file already exists:/, enter);
+    await answer(/The page for a new file may be there already:/, enter);
     await answer(/Publish 2 pages/, enter);
     await says(/1 of 2 pages were published/);
     assert.equal(await exitCode(), 1);
     assert.deepEqual([contentOf('Theirs'), contentOf('One') === undefined], ['Theirs.', false]);
     // What the first answer left alone is replaced where the second says so
     begin('b.md');
-    await answer(/already exists:/, down, enter);
+    await answer(/may be there already:/, down, enter);
     await answer(/Publish 1 page/, enter);
     await says(/The page was published/);
     assert.equal(await exitCode(), 0);
@@ -91,7 +91,7 @@ describe('Somebody at a terminal', () => {
     await answer(/The ID of the space/, 'nonsense?', enter);
     await answer(/digits|ID/, '\u0015', guides.space, enter);
     await answer(/The ID of the parent page/, guides.parent, enter);
-    await answer(/already exists:/, enter);
+    await answer(/may be there already:/, enter);
     await answer(/Publish 1 page/, enter);
     assert.equal(await exitCode(), 0);
     await terminal.write({ 'a.md': page('Another', '') });
@@ -110,14 +110,14 @@ describe('Somebody at a terminal', () => {
     await answer(/What is published\?/, escape);
     assert.equal(await exitCode(), 1);
     begin('a.md');
-    await answer(/already exists:/, escape);
+    await answer(/may be there already:/, escape);
     assert.equal(await exitCode(), 1);
     assert.equal(terminal.wiki.requests.length, 0);
     await terminal.write({ 'b.md': page('Two', `${place}, connection: Other`) });
     begin('--no-input', '--connection', 'This');
     assert.equal(await exitCode(), 0);
     assert.equal(terminal.wiki.requests.length, 1);
-    assert.doesNotMatch(shown, /What is published\?|already exists:/);
+    assert.doesNotMatch(shown, /What is published\?|may be there already:/);
   });
 
   it('sees how far it is, and neither standard output nor a log does', async () => {

@@ -209,7 +209,7 @@ describe('npm start', () => {
     await plan.says(/3 without a destination, 1 blocked/);
     await plan.publish();
     await window.quickPick(/^100102/);
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification(/^All 3 pages were published\. .*One file is blocked\.$/);
     await wiki.goto(await parent());
     await wiki.getByRole('link', { name: 'Handbook' }).click();

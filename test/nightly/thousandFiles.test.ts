@@ -45,7 +45,7 @@ describe('A thousand files', () => {
     const plan = new PlanView(window.screen);
     await plan.says(/^Publish Folder to Wiki: /);
     await plan.publish();
-    await window.quickPick('Update it');
+    await window.quickPick(/^Create or replace (?:it|them)$/);
   }
 
   async function startMeter(): Promise<number> {
@@ -87,7 +87,7 @@ describe('A thousand files', () => {
     const from = wiki().requests.length;
     slowly(count);
     await plan.publish();
-    await window.quickPick('Update it');
+    await window.quickPick(/^Create or replace (?:it|them)$/);
     await plan.says(/ left$/);
     await window.screenshot('thousand');
     const askedAt = Date.now();

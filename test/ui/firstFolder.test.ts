@@ -25,7 +25,7 @@ describe('The first folder', () => {
     await plan.publish();
     await answerPlace(window, guides);
     await window.screen.until('the last question', async () =>
-      (await window.quickRows()).some(({ label, focused }) => focused && label === 'Stop if the page exists'),
+      (await window.quickRows()).some(({ label, focused }) => focused && /^Create the pages?$/.test(label)),
     );
     await window.accept();
     const page = (name: string) => wiki.pages.findPage(guides.space, guides.parent, `The ${name}`);

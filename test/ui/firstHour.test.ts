@@ -141,7 +141,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await answer('Publish to Wiki (2/4)', guides.parent);
     await answer('Publish to Wiki (3/4)');
     await window.quickTitle('Publish to Wiki (4/4)');
-    assert.equal(await focused(), 'Press Enter to publish. If the page already exists: - Publish to Wiki');
+    assert.equal(await focused(), 'Press Enter to publish - Publish to Wiki');
     await press('Enter');
     await window.notification('“Release Notes” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes'));

@@ -104,7 +104,7 @@ describe('The first publish', () => {
     await window.quickTitle('Publish to Wiki (4/4)');
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label),
-      ['Stop if the page exists', 'Update it'],
+      ['Create the page', 'Create or replace it'],
     );
     await window.accept();
     const said = await window.notification('“Release Notes” was published. The wiki says:');

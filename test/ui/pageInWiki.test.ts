@@ -155,7 +155,7 @@ describe('A file that says where it goes', () => {
       );
       await window.screenshot('changed-in-wiki-plan');
       await plan.publish();
-      await window.quickPick('Stop if the page exists');
+      await window.quickPick(/^Create the pages?$/);
       await window.notification('The page was published.');
       assert.deepEqual([pageOf('New').version, pageOf('Guide').content], [1, 'Theirs.']);
     });
@@ -174,7 +174,7 @@ describe('A file that says where it goes', () => {
       await plan.says(sentence);
       await plan.focus();
       await plan.publish();
-      await window.quickPick('Stop if the page exists');
+      await window.quickPick(/^Create the pages?$/);
       const text = 'All 3 pages were published. 2 pages were sent again because their links became known.';
       const done = await said(window, text, 'info', ['Show Report']);
       assert.equal(

@@ -67,7 +67,7 @@ describe('A place that is named as people name it', () => {
     // The address answered the parent too
     await window.quickTitle('Publish to Wiki (2/3)');
     await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     const done = await said(window, '“Asked” was published.', 'info', [
       'Open in Wiki',
       'Copy Response',
@@ -152,7 +152,7 @@ describe('A place that is named as people name it', () => {
     const plan = new PlanView(window.screen);
     await plan.says('8 will be published');
     await plan.publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('All 8 pages were published.');
     await view.showFiles(false);
     for (const { title } of parents) {
@@ -225,7 +225,7 @@ describe('A place that is named as people name it', () => {
     await window.accept();
     await window.quickTitle('Publish to Wiki (3/4)');
     await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('“Found” was published.');
     assert.deepEqual(placeOf(), ['1001', '100111']);
   });

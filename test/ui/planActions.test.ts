@@ -57,7 +57,7 @@ describe('The buttons and menus of a plan', () => {
     wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
     await begin();
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
     await plan().clickTitle('Cancel');
     await window.statusMessage('Finishing what is already under way…');
@@ -100,8 +100,8 @@ describe('The buttons and menus of a plan', () => {
     await plan().toggle('own/own1.md');
     await plan().says('1 will be published');
     wiki.script(refused);
-    await window.quickPick('Stop if the page exists');
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('The page was not published.');
     assert.equal(wiki.requests.length - before, 1);
     await window.closeNotifications();
@@ -114,7 +114,7 @@ describe('The buttons and menus of a plan', () => {
     await window.explorerContext('own', 'Publish Folder to Wiki');
     await plan().says('2 will be published');
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('0 of 2 pages were published: 2 failed.');
     await window.closeNotifications();
     wiki.script(refused, refused);
@@ -147,7 +147,7 @@ describe('The buttons and menus of a plan', () => {
     await plan().row(/^own\/own1\.md Changed/);
     await plan().focus();
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('All 2 pages were published.');
     assert.equal(wiki.requests.length - before, 3);
     await clear();

@@ -136,7 +136,7 @@ describe('The view of a plan', () => {
       /^twins\/two\.md Blocked/,
     );
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('The page was published. 2 files are blocked.');
     assert.equal(wiki.requests.length, 1);
     await clear();
@@ -146,7 +146,7 @@ describe('The view of a plan', () => {
     const { window } = stage;
     await begin('kept');
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('All 2 pages were published.');
     await writeFile(file('kept/old.md'), page('Renamed'));
     await writeFile(file('kept/new.md'), page('New').replace('About', 'More about'));
@@ -212,7 +212,7 @@ describe('The view of a plan', () => {
     const settings = JSON.parse(await readFile(path.join(folder, '.vscode/settings.json'), 'utf8')) as object;
     assert.deepEqual(settings, { 'publishToWiki.folders': { book: 'tree' } });
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification(/^All 4 pages were published\./);
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 3 && actions.length <= 12, actions.join(', '));
@@ -232,7 +232,7 @@ describe('The view of a plan', () => {
     );
     await begin('other');
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await (await window.notification('0 of 2 pages were published: 2 failed.')).click('Show Report');
     await window.activeTab(/^Publish Report/);
     await plan().row(/^other\/one\.md failed · One · /);
@@ -261,10 +261,10 @@ describe('The view of a plan', () => {
     await other.explorerContext('pair', 'Publish Folder to Wiki');
     await theirs.says('2 will be published');
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('All 2 pages were published.');
     await theirs.publish();
-    await other.quickPick('Stop if the page exists');
+    await other.quickPick(/^Create the pages?$/);
     // Without code of its own around it, the server keeps secrets for one window
     await other.quickTitle('API Token for Team Wiki');
     await other.quickType(await wiki.createToken());
@@ -285,7 +285,7 @@ describe('The view of a plan', () => {
     await plan().says('2 will be published');
     wiki.script({ do: 'stall', processed: true }, { do: 'stall', processed: true });
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
     await window.stored(/running/);
     await window.reload();

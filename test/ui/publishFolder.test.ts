@@ -48,7 +48,7 @@ describe('Publishing a folder', () => {
   /** Publishes what is checked, and leaves alone the pages that are there. */
   const publish = async (): Promise<void> => {
     await plan().publish();
-    await stage.window.quickPick('Stop if the page exists');
+    await stage.window.quickPick(/^Create the pages?$/);
   };
 
   it('shows the plan first: file, title, target, what it is, and why it is blocked', async () => {
@@ -91,7 +91,7 @@ describe('Publishing a folder', () => {
     await plan().toggle('guides/install.md');
     await plan().says('2 will be published, 1 without a destination, 2 blocked');
     await plan().publish();
-    await window.quick.rowsOnce((rows) => rows.some(({ label }) => label === 'Stop if the page exists'));
+    await window.quick.rowsOnce((rows) => rows.some(({ label }) => /^Create the pages?$/.test(label)));
     await window.escape();
     await window.quick.hidden();
     await plan().says('2 will be published');

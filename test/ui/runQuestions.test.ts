@@ -44,7 +44,7 @@ describe('What a run asks', () => {
     const { window, wiki } = stage;
     await begin('titles');
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('All 2 pages were published.');
     await window.closeNotifications();
     await writeFile(path.join(stage.folder, 'titles/one.md'), page('Another'));
@@ -97,14 +97,14 @@ describe('What a run asks', () => {
   it('changes the target of what failed from the notice of the run', async () => {
     const { window } = stage;
     await begin('wrong');
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await (await window.notification(/^The page was not published\./)).click('Change Target…');
     await window.quickTitle('Change Target (1/2)');
     await window.accept();
     await window.quickTitle('Change Target (2/2)');
     await window.quickType(guides.parent);
     await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('The page was published.');
     assert.ok(pageOf('Moved'));
   });
@@ -146,7 +146,7 @@ describe('What a run asks', () => {
     assert.notEqual(ready, text);
     await plan().focus();
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('The page was published.');
     assert.ok(pageOf('Open'));
   });
@@ -164,7 +164,7 @@ describe('What a run asks', () => {
       });
       await window.closeNotifications();
       await begin(name);
-      await window.quickPick('Stop if the page exists');
+      await window.quickPick(/^Create the pages?$/);
       await window.notification(/^The page was not published\./);
       await window.closeNotifications();
     }
@@ -198,7 +198,7 @@ describe('What a run asks', () => {
     await asks('Which wiki?', 'Team Wiki', 'Second Wiki');
     await window.quickPick('Team Wiki');
     await answerPlace(window, guides);
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     // Without code of its own around it, the server forgets tokens with the page
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());

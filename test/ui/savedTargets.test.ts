@@ -57,7 +57,7 @@ describe('Destinations that only this computer knows', () => {
     );
     assert.doesNotMatch(await plan().tooltip('mine/three.md'), /Only this computer/);
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     const done = await window.notification('All 3 pages were published.');
     assert.deepEqual(done.buttons, ['Show Report', 'Save Target']);
     await window.screenshot('save-targets');
@@ -99,7 +99,7 @@ describe('Destinations that only this computer knows', () => {
     assert.equal(closed.checked, undefined);
     await window.screenshot('plan-closed-folder');
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());
     await window.accept();

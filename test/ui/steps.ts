@@ -85,7 +85,7 @@ export async function answerSteps(window: Window, answers: Answers): Promise<voi
     await window.accept();
   }
   await window.quickTitle('Publish to Wiki (4/4)');
-  await window.quickPick(answers.overwrite === true ? 'Update it' : 'Stop if the page exists');
+  await window.quickPick(answers.overwrite === true ? 'Create or replace it' : 'Create the page');
 }
 
 /** Answers where all files of a folder go. */

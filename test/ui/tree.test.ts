@@ -88,7 +88,7 @@ describe('A folder as a tree', () => {
     await plan().maximize(false);
     await plan().focus();
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     const done = await window.notification('All 7 pages were published.');
     assert.deepEqual(above(), {
       Handbook: 'Guides',
@@ -120,7 +120,7 @@ describe('A folder as a tree', () => {
       /^manual\/intro\.md New · Intro → Guides in Product Documentation$/,
     );
     await plan().publish();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('All 6 pages were published.');
     assert.deepEqual([above().Linux, above()['With *Brew*']], ['install', '[mac] os']);
     await window.closeNotifications();

@@ -95,7 +95,7 @@ describe('Why a page was not found', () => {
     await window.quickTitle('Publish to Wiki (3/4)');
     await window.quickType('By Key');
     await window.accept();
-    await window.quickPick('Stop if the page exists');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('“By Key” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'By Key'));
     await window.closeNotifications();

@@ -35,9 +35,9 @@ export function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string
     case 'stop':
       return kind === 'retitled' || kind === 'moved'
         ? l10n.t('Create a second page')
-        : l10n.t('Stop if the page exists');
+        : l10n.t('Create the page');
     case 'replace':
-      return l10n.t('Update it');
+      return l10n.t('Create or replace it');
   }
 }
 
@@ -56,16 +56,17 @@ function choiceDetail(kind: RowQuestionKind, does: Choice['does'], scope: TitleS
   }
 }
 
-function existsOffers(row: Row | undefined): readonly Offer<PlanAnswer>[] {
+function existsOffers(rows: readonly Row[]): readonly Offer<PlanAnswer>[] {
+  const isOne = rows.length === 1;
   return [
     {
-      label: l10n.t('Stop if the page exists'),
+      label: isOne ? l10n.t('Create the page') : l10n.t('Create the pages'),
       detail: l10n.t('A page that was not created from these files is left as it is.'),
       answer: { chosen: { overwrite: false } },
     },
     {
-      label: l10n.t('Update it'),
-      detail: replacedText(row?.decision?.titleScope),
+      label: isOne ? l10n.t('Create or replace it') : l10n.t('Create or replace them'),
+      detail: replacedText(rows[0]?.decision?.titleScope),
       answer: { chosen: { overwrite: true } },
     },
   ];
@@ -97,7 +98,7 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
     case 'changedInWiki':
       return anywayOffers(l10n.t('Its text in the wiki is replaced, no matter who wrote it.'));
     case 'exists':
-      return existsOffers(first);
+      return existsOffers(rows);
     case 'retitled':
     case 'moved':
     case 'foreign':

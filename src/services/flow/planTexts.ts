@@ -191,11 +191,11 @@ type AskedKind = Exclude<PlanQuestion['kind'], 'connection' | 'target'>;
 type QuestionLabel = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
 
 const ofExisting: QuestionLabel = [
-  (file) => l10n.t('If the page for {0} already exists:', file),
-  (count) => l10n.t('If one of the {0} pages already exists:', count),
+  (file) => l10n.t('The page for {0} may be there already:', file),
+  (count) => l10n.t('Some of the {0} pages may be there already:', count),
 ];
 
-const ofNew = (): string => l10n.t('If the page for a new file already exists:');
+const ofNew = (): string => l10n.t('The page for a new file may be there already:');
 const ofChanged = (what: string): string => `${sectionLabel('changedInWiki')}: ${what}`;
 
 const questionLabels: Readonly<Record<AskedKind, QuestionLabel>> = {

@@ -225,19 +225,17 @@ const askOverwrite =
   (known: Partial<Target>, scope: TitleScope | undefined, isPublishing: boolean): Step<Draft> =>
   async (state, position) => {
     const stop = {
-      label: l10n.t('Stop if the page exists'),
-      detail: l10n.t('An existing page with this title is left as it is.'),
+      label: l10n.t('Create the page'),
+      detail: l10n.t('If a page with this title is there, nothing is sent.'),
       answer: { overwrite: false },
     };
     const update = {
-      label: l10n.t('Update it'),
+      label: l10n.t('Create or replace it'),
       detail: replacedText(scope),
       answer: { overwrite: true },
     };
     return askChoice(position, {
-      placeholder: isPublishing
-        ? l10n.t('Press Enter to publish. If the page already exists:')
-        : l10n.t('If the page already exists:'),
+      placeholder: isPublishing ? l10n.t('Press Enter to publish') : l10n.t('When it is published:'),
       items: [stop, update],
       active: state.overwrite === true && isSamePage(known, state) ? update : stop,
     });

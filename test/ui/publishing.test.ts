@@ -143,7 +143,14 @@ describe('A file that is published', () => {
     );
     await window.openFile('plain.txt');
     await window.command('Publish to Wiki');
-    await window.notification('plain.txt is not a Markdown file.');
+    const told = await said(window, 'plain.txt is plain text, not Markdown. Nothing was sent.', 'info', [
+      'Publish as Markdown',
+    ]);
+    const sent = wiki.requests.length;
+    await told.click('Publish as Markdown');
+    await answerSteps(window, { ...guides, title: 'Plain' });
+    await said(window, '“Plain” was published.', 'info', ['Open in Wiki', 'Copy Response', 'Save Target']);
+    assert.equal(wiki.requests.length, sent + 1);
   });
 
   it('is tried again where its last try went', async () => {

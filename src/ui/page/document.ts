@@ -36,6 +36,15 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   return { uri, fileName: fileNameOf(uri), text: document.getText() };
 }
 
+/** Returns the document of a command if it is plain text, which may be meant as Markdown. */
+export async function plainTextOf(
+  resource: vscode.Uri | undefined,
+): Promise<vscode.TextDocument | undefined> {
+  const uri = resource ?? activeUri();
+  const document = uri && (await openDocument(sourceOf(uri)));
+  return document?.languageId === 'plaintext' && !isMarkdown(document) ? document : undefined;
+}
+
 export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
   return languageId === 'markdown' || isMarkdownName(uri.path);
 }

@@ -20,6 +20,7 @@ export type Action =
   | 'compare'
   | 'showRequest'
   | 'publish'
+  | 'publishAsMarkdown'
   | 'takeOver'
   | 'anotherWiki'
   | 'replacePlan';
@@ -78,6 +79,7 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     testConnection: l10n.t('Test Connection'),
     openSettings: l10n.t('Open Settings'),
     publish: l10n.t('Publish…'),
+    publishAsMarkdown: l10n.t('Publish as Markdown'),
     publishAnyway: l10n.t('Publish Anyway'),
     compare: l10n.t('Compare'),
     showRequest: l10n.t('Show Request'),

@@ -1,13 +1,15 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { placeOf } from '../../core/publish/pageChanges';
-import { withoutControls, withoutIcons } from '../../core/text/plain';
+import { plain, withoutControls, withoutIcons } from '../../core/text/plain';
 import type { Ended, EndAction, Sent } from '../../services/flow/ended';
 import { policies, type Policy, type Request } from '../../services/flow/request';
 import { setPlatformToken } from '../connection/platformToken';
 import { replaceToken, testConnection } from '../connection/testConnection';
-import { snapshotOf } from '../page/document';
+import { fileNameOf, plainTextOf, snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
+import { offer } from '../prompt/reportErrors';
 import { isAccepted } from '../../core/wiki/outcome';
 import { openPage, openAddress } from './openInWiki';
 import { saveTargets, unsavedTarget } from './saveTarget';
@@ -22,8 +24,29 @@ export class Publisher {
   constructor(private readonly dependencies: WindowServices) {}
 
   async publish(resource: vscode.Uri | undefined, policy: Policy = policies.publish): Promise<void> {
+    const plainText = await plainTextOf(resource);
+    if (plainText !== undefined) {
+      this.#offerAsMarkdown(plainText, policy);
+      return;
+    }
     const { uri } = await snapshotOf(resource);
     await this.#publish({ uri: uri.toString(), policy });
+  }
+
+  #offerAsMarkdown(document: vscode.TextDocument, policy: Policy): void {
+    const text = l10n.t(
+      '{0} is plain text, not Markdown. Nothing was sent.',
+      plain(fileNameOf(document.uri)),
+    );
+    offer(
+      { severity: 'information', text, actions: ['publishAsMarkdown'] },
+      this.dependencies.reportErrors,
+      async () => {
+        const { uri } = await vscode.languages.setTextDocumentLanguage(document, 'markdown');
+        await vscode.window.showTextDocument(uri);
+        await this.publish(uri, policy);
+      },
+    );
   }
 
   /** Publishes a saved document without a question; where one would be needed, a report says so. */

@@ -39,7 +39,7 @@ describe('A page in the wiki', () => {
       text ?? '',
       /^“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\.$/,
     );
-    assert.deepEqual([actions, asked], [['compare', 'openInWiki', 'publishAnyway'], []]);
+    assert.deepEqual([actions, asked], [['updateFromWiki', 'compare', 'openInWiki', 'publishAnyway'], []]);
     assert.deepEqual(
       [ended?.report.isModal, ended?.address],
       [true, `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${page().id}/Guide`],
@@ -54,6 +54,7 @@ describe('A page in the wiki', () => {
     assert.deepEqual(told.actions, ['signInToCompare', 'openInWiki', 'publishAnyway']);
     stage.exporting = 'signedIn';
     assert.deepEqual((await stage.press(told, 'signInToCompare')).actions, [
+      'updateFromWiki',
       'compare',
       'openInWiki',
       'publishAnyway',
@@ -69,6 +70,11 @@ describe('A page in the wiki', () => {
       const first = await published('More.');
       const second = await stage.press(first, detour);
       assert.deepEqual([second.text, second.actions], [first.text, first.actions]);
+      // Not over what they look at
+      assert.deepEqual(
+        [first, second].map(({ ended }) => ended?.report.isModal),
+        [true, false],
+      );
       await merged('Text.\n', 'More.\n\nTheirs.\n');
       const third = await stage.press(second, detour);
       assert.deepEqual([third.ended, stage.sent.length], [undefined, 1]);
@@ -160,7 +166,7 @@ describe('A page in the wiki', () => {
       }
       const { text, actions } = await published('Once more.');
       assert.match(text ?? '', says);
-      const looks = change === undefined ? [] : ['compare', 'openInWiki'];
+      const looks = change === undefined ? [] : ['updateFromWiki', 'compare', 'openInWiki'];
       assert.deepEqual(actions, [...looks, 'publishAnyway']);
       assert.equal(stage.sent.length, 1);
     });

@@ -315,7 +315,7 @@ describe('A page that is published', () => {
     stage.wiki.pages.edit(page, { content: 'Theirs.' });
     await stage.write('a.md', `${placed}# A\n\nTwo.\n`);
     const changed = await stage.publish('a.md');
-    assert.deepEqual(changed.actions, ['compare', 'openInWiki', 'publishAnyway']);
+    assert.deepEqual(changed.actions, ['updateFromWiki', 'compare', 'openInWiki', 'publishAnyway']);
     assert.equal(stage.sent.length, 1);
     await stage.press(changed, 'publishAnyway');
     assert.equal(stage.sent.at(-1)?.content.trim(), 'Two.');

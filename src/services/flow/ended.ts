@@ -17,7 +17,8 @@ import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
 import { policies, type ConfirmedRequest, type Request } from './request';
 
-export type EndAction = OutcomeAction | StopAction | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
+export type EndAction =
+  OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
 
 /** The result of a publish. The flow has returned by then, so a notification may stay open without blocking anything. */
 export interface Ended {
@@ -91,19 +92,26 @@ export function endedUnchanged(request: Request, target: Target): Ended {
   return { uri: request.uri, report, next: { publishAnyway: { ...request, evenUnchanged: true } } };
 }
 
-/** Reports the change in a modal dialog, since a notification could disappear while it is read. */
+/** Reports the change in a modal dialog, since a notification could disappear while it is read; but not over what the person looks at. */
 export function changedInWiki(
   { change, accepted }: ChangedInWiki,
   { title }: Target,
   request: ConfirmedRequest,
-  { now, exporting, address }: { now: number; exporting: Exporting; address: string | undefined },
+  {
+    now,
+    exporting,
+    address,
+    isLooking,
+  }: { now: number; exporting: Exporting; address: string | undefined; isLooking: boolean },
 ): Ended {
   const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
   const isThere = change.kind !== 'deleted' && change.kind !== 'taken';
   const looks: readonly EndAction[] = [
     ...(exporting === undefined
       ? []
-      : [exporting === 'signedIn' ? ('compare' as const) : ('signInToCompare' as const)]),
+      : exporting === 'signedIn'
+        ? (['updateFromWiki', 'compare'] as const)
+        : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
   const actions: readonly EndAction[] = [...(isThere ? looks : []), 'publishAnyway'];
@@ -111,7 +119,7 @@ export function changedInWiki(
   const replacing = makesPage(change) ? { overwrite: false } : {};
   return {
     uri: request.uri,
-    report: { severity: 'warning', text, actions, isModal: true },
+    report: { severity: 'warning', text, actions, isModal: !isLooking },
     next: {
       ...{ compare: looking, signInToCompare: looking, openInWiki: looking },
       publishAnyway: {

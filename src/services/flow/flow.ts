@@ -121,7 +121,8 @@ export class Flow implements Publishing {
     );
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
     if (change !== undefined) {
-      return this.#changed(change, decided, replacedBy(input, { endpoint, ...target }));
+      const replaced = replacedBy(input, { endpoint, ...target });
+      return this.#changed(change, decided, { replaced, isLooking: request.isOnlyLooking === true });
     }
     if (request.isOnlyLooking === true) {
       return undefined;
@@ -166,11 +167,12 @@ export class Flow implements Publishing {
   async #changed(
     change: ChangedInWiki,
     next: ConfirmedRequest,
-    replaced: PageRecord | undefined,
+    { replaced, isLooking }: { readonly replaced: PageRecord | undefined; readonly isLooking: boolean },
   ): Promise<Ended> {
     const exporting = await this.host.exporting();
     const now = this.services.now();
-    return changedInWiki(change, next.confirmed, next, { now, exporting, address: replaced?.wiki?.address });
+    const address = replaced?.wiki?.address;
+    return changedInWiki(change, next.confirmed, next, { now, exporting, address, isLooking });
   }
 
   /** Sends what needs no question, and reports everything else without asking. */

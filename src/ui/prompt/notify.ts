@@ -17,6 +17,7 @@ export type Action =
   | TestAction
   | RunAction
   | SessionAction
+  | 'updateFromWiki'
   | 'compare'
   | 'showRequest'
   | 'publish'
@@ -81,6 +82,7 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     publish: l10n.t('Publish…'),
     publishAsMarkdown: l10n.t('Publish as Markdown'),
     publishAnyway: l10n.t('Publish Anyway'),
+    updateFromWiki: l10n.t('Update File'),
     compare: l10n.t('Compare'),
     showRequest: l10n.t('Show Request'),
     reopenWithEncoding: l10n.t('Reopen with Encoding…'),

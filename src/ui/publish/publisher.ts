@@ -151,6 +151,9 @@ export class Publisher {
       case 'showLog':
         dependencies.log.show();
         break;
+      case 'updateFromWiki':
+        await vscode.commands.executeCommand('publishToWiki.updateFromWiki', uri);
+        break;
       case 'compare':
         await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
         await comparisonClosed();

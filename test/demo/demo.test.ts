@@ -206,7 +206,7 @@ describe('npm start', () => {
     await window.closeNotifications();
     await window.explorerContext('handbook', 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/3 without a destination, 1 blocked/);
+    await plan.says(/3 have no destination yet, 1 blocked\. Publish asks where they go\./);
     await plan.publish();
     await window.quickPick(/^100102/);
     await window.quickPick(/^Create the pages?$/);

@@ -116,7 +116,7 @@ describe('The editor and the terminal', () => {
           count('retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'),
           count('foreign', 'claimed') === 1 ? 'needs a decision' : 'need a decision',
         ],
-        [count('unplaced'), 'without a destination'],
+        [count('unplaced'), count('unplaced') === 1 ? 'has no destination yet' : 'have no destination yet'],
         [count('blocked'), 'blocked'],
       ] as const;
       const sentence = counts

@@ -21,7 +21,7 @@ describe('The first folder', () => {
     const before = window.actions.length;
     await window.explorerContext('docs', 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says('0 will be published, 3 without a destination');
+    await plan.says('3 have no destination yet. Publish asks where they go.');
     await plan.publish();
     await answerPlace(window, guides);
     await window.screen.until('the last question', async () =>

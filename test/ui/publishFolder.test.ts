@@ -54,7 +54,7 @@ describe('Publishing a folder', () => {
   it('shows the plan first: file, title, target, what it is, and why it is blocked', async () => {
     const { window } = stage;
     await begin('guides');
-    await plan().says('Publish Folder to Wiki: 3 will be published, 1 without a destination, 2 blocked');
+    await plan().says('Publish Folder to Wiki: 3 will be published, 1 has no destination yet, 2 blocked');
     await plan().maximize(true);
     await plan().click('Left Out');
     await plan().shows(
@@ -89,7 +89,7 @@ describe('Publishing a folder', () => {
     await begin('guides');
     assert.equal((await plan().row('guides/again.md')).checked, undefined);
     await plan().toggle('guides/install.md');
-    await plan().says('2 will be published, 1 without a destination, 2 blocked');
+    await plan().says('2 will be published, 1 has no destination yet, 2 blocked');
     await plan().publish();
     await window.quick.rowsOnce((rows) => rows.some(({ label }) => /^Create the pages?$/.test(label)));
     await window.escape();

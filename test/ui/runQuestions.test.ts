@@ -193,7 +193,7 @@ describe('What a run asks', () => {
     await writeFile(server.settingsFile, JSON.stringify(settings));
     await window.reload();
     await begin('two');
-    await plan().says('2 without a destination');
+    await plan().says('2 have no destination yet. Publish asks where they go.');
     await plan().publish();
     await asks('Which wiki?', 'Team Wiki', 'Second Wiki');
     await window.quickPick('Team Wiki');

@@ -45,17 +45,20 @@ const groupLabels: Readonly<Record<Group, () => string>> = {
 
 export const groupLabel = (group: Group): string => groupLabels[group]();
 
-/** What a plan will do, in a sentence. */
+/** What a plan will do, in a sentence; where that is nothing yet, the next step. */
 export function planSentence({ going, undecided, unplaced, blocked }: PlanCounts, twice: number): string {
+  const isUnplaced = going === 0 && unplaced > 0;
   const parts = [
-    l10n.t('{0} will be published', formatNumber(going)),
+    !isUnplaced && l10n.t('{0} will be published', formatNumber(going)),
     undecided === 1 && l10n.t('1 needs a decision'),
     undecided > 1 && l10n.t('{0} need a decision', formatNumber(undecided)),
-    unplaced > 0 && l10n.t('{0} without a destination', formatNumber(unplaced)),
+    unplaced === 1 && l10n.t('1 has no destination yet'),
+    unplaced > 1 && l10n.t('{0} have no destination yet', formatNumber(unplaced)),
     blocked > 0 && l10n.t('{0} blocked', formatNumber(blocked)),
     twice > 0 && l10n.t('{0} sent twice, for their links', formatNumber(twice)),
   ];
-  return parts.filter((part) => part !== false).join(', ');
+  const sentence = parts.filter((part) => part !== false).join(', ');
+  return isUnplaced ? l10n.t('{0}. Publish asks where they go.', sentence) : sentence;
 }
 
 /** How many files there are of each kind. */

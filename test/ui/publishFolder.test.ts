@@ -107,6 +107,7 @@ describe('Publishing a folder', () => {
       /^guides\/deep\/limits\.md published · Limits$/,
       /^guides\/usage\.md published · Use$/,
     );
+    await plan().says('All 2 pages were published. 2 files are blocked.');
     await window.screenshot('outcome');
     await notification.click('Show Report');
     await window.activeTab(/^Publish Report, /);

@@ -211,9 +211,9 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     const watched = this.#watched;
     if (watched !== undefined) {
       this.#plan = undefined;
+      this.tell(runSummary(watched.run));
       this.#rows.build(watched.entries(true));
       await this.#enter('outcome');
-      this.tell(runSummary(watched.run));
       const canResume = !watched.run.complete;
       await vscode.commands.executeCommand('setContext', 'publishToWiki.planCanResume', canResume);
     }

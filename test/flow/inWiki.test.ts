@@ -207,6 +207,8 @@ describe('The page of a publish', () => {
     const { destination, page } = ended?.sent ?? assert.fail();
     const opens = await whatOpens(stage.services, placeOf(destination), (await page)?.address);
     assert.deepEqual(opens.report?.actions, ['setPlatformToken']);
+    const unchanged = await stage.publish('a.md', [], policies.publishAgain);
+    assert.deepEqual(unchanged.actions, ['publishAnyway']);
   });
 
   it('can be opened with a platform token', async () => {
@@ -214,6 +216,10 @@ describe('The page of a publish', () => {
     const { actions, ended } = await stage.publish('a.md', [{ enter: to }]);
     assert.deepEqual(actions, ['openInWiki', 'copyResponse']);
     const { id } = stage.wiki.pages.findPage('1001', '100103', 'A') ?? assert.fail();
-    assert.match((await ended?.sent?.page)?.address ?? '', new RegExp(`/wiki/spaces/DOCS/pages/${id}/`));
+    const address = (await ended?.sent?.page)?.address ?? '';
+    assert.match(address, new RegExp(`/wiki/spaces/DOCS/pages/${id}/`));
+    const unchanged = await stage.publish('a.md', [], policies.publishAgain);
+    assert.deepEqual(unchanged.actions, ['openInWiki', 'publishAnyway']);
+    assert.equal(unchanged.ended?.address, address);
   });
 });

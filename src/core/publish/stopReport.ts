@@ -53,12 +53,8 @@ export function stopReport(
   };
 }
 
-export function unchangedReport({ title }: Target): Report<'publishAnyway'> {
-  return {
-    severity: 'information',
-    text: l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quote(title)),
-    actions: ['publishAnyway'],
-  };
+export function unchangedText({ title }: Target): string {
+  return l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quote(title));
 }
 
 /** Identifies a problem by the text that it is about, wherever that is. */

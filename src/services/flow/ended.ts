@@ -3,7 +3,7 @@ import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { changeText } from '../../core/publish/changeText';
 import type { Destination } from '../../core/publish/destination';
-import { stopReport, knownProblemsOf, unchangedReport, type StopAction } from '../../core/publish/stopReport';
+import { stopReport, knownProblemsOf, unchangedText, type StopAction } from '../../core/publish/stopReport';
 import { makesPage } from '../../core/publish/wikiChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { plain } from '../../core/text/plain';
@@ -28,7 +28,7 @@ export interface Ended {
   readonly next: Partial<Record<EndAction, Request>>;
   readonly connection?: Connection | undefined;
   readonly sent?: Sent;
-  /** The address of the page that somebody else changed. */
+  /** The address of a page to which nothing was sent. */
   readonly address?: string | undefined;
 }
 
@@ -87,9 +87,18 @@ export function stoppedByToken(token: ApiToken, connection: Connection, next: Re
   };
 }
 
-export function endedUnchanged(request: Request, target: Target): Ended {
-  const report = unchangedReport(target);
-  return { uri: request.uri, report, next: { publishAnyway: { ...request, evenUnchanged: true } } };
+export function endedUnchanged(request: Request, target: Target, address: string | undefined): Ended {
+  const actions: readonly EndAction[] = [
+    ...(address === undefined ? [] : ['openInWiki' as const]),
+    'publishAnyway',
+  ];
+  const next = { publishAnyway: { ...request, evenUnchanged: true } };
+  return {
+    uri: request.uri,
+    report: { severity: 'information', text: unchangedText(target), actions },
+    next,
+    address,
+  };
 }
 
 /** Reports the change in a modal dialog, since a notification could disappear while it is read; but not over what the person looks at. */

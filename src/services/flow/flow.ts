@@ -128,7 +128,7 @@ export class Flow implements Publishing {
       return undefined;
     }
     if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
-      return endedUnchanged(request, target);
+      return endedUnchanged(request, target, replacedBy(input, { endpoint, ...target })?.wiki?.address);
     }
 
     // The person may have taken minutes: what was decided may be another thing by now.

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, isExpired } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { unchangedReport } from '../../core/publish/stopReport';
+import { unchangedText } from '../../core/publish/stopReport';
 import { aboveProblem, notFoundWith } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../run/readFile';
@@ -63,7 +63,7 @@ export async function readUnasked(
   const { destination, above } = page;
   const { endpoint, target } = destination;
   if (row.section === 'unchanged') {
-    return { row, read, ready: undefined, obstacle: unchangedReport(target).text };
+    return { row, read, ready: undefined, obstacle: unchangedText(target) };
   }
   if (above !== undefined) {
     const problem = notFoundWith(await services.lookups.standing(endpoint));

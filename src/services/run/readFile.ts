@@ -65,6 +65,7 @@ export async function readForPlan(
     return { uri: key, path, title: '', problem: found.problem };
   }
   const { page, settings, text, linked = [] } = found.value;
+  const linkedTo = new Set(linked.map(({ to }) => to));
   const file = await identify(key);
   const { heading, title, frontMatter } = page;
   const hashes = hashesOf(page);
@@ -110,7 +111,7 @@ export async function readForPlan(
     }),
     canLookUp,
     deadLinks: deadLinksIn(
-      page.problems.filter(({ to }) => linked.every((each) => each.to !== to)),
+      page.problems.filter(({ to = '' }) => !linkedTo.has(to)),
       settings.severities,
     ),
     ...(!isFinal && { passable: [...knownProblemsOf(checked)] }),

@@ -31,6 +31,7 @@ interface Row {
 
 const busy = answer(429, 'Later.', { 'retry-after': '1' });
 const again = ['tryAgain', 'showLog'];
+const unknown = ['openInWiki', ...again];
 
 const rows: readonly Row[] = [
   {
@@ -53,7 +54,7 @@ const rows: readonly Row[] = [
     steps: () => [answer(500, 'Oops.', { 'retry-after': '0' }), answer(400, 'Bad Request')],
     says: /^The wiki did not accept “A”\. An earlier attempt may have arrived: check in the wiki whether the page is there\. The wiki says: “Bad Request”$/,
     severity: 'error',
-    actions: ['changeTarget', 'showLog'],
+    actions: ['openInWiki', 'changeTarget', 'showLog'],
     sends: 2,
   },
   {
@@ -92,7 +93,7 @@ const rows: readonly Row[] = [
     steps: () => [{ do: 'cutAnswer', afterBytes: 0 }],
     says: /connection was lost before the wiki answered\. Whether the page was published is unknown\. Send it again: if the wiki then says that the page exists, it had arrived\.$/,
     severity: 'warning',
-    actions: again,
+    actions: unknown,
   },
   {
     when: 'no answer comes and it may overwrite',
@@ -100,7 +101,7 @@ const rows: readonly Row[] = [
     overwrite: true,
     says: /Sending it again is safe: it updates the same page\.$/,
     severity: 'warning',
-    actions: again,
+    actions: unknown,
   },
   {
     when: 'it is redirected',
@@ -121,14 +122,14 @@ const rows: readonly Row[] = [
     ],
     says: /answered 200, but not the way the wiki’s import endpoint does/,
     severity: 'error',
-    actions: again,
+    actions: unknown,
   },
   {
     when: 'the answer is longer than a megabyte',
     steps: () => [{ do: 'answer', status: 201, body: JSON.stringify({ body: 'x'.repeat(50_000_000) }) }],
     says: /answer \(201\) was cut off or too long to read\. Whether the page was published is unknown/,
     severity: 'error',
-    actions: again,
+    actions: unknown,
   },
 ];
 

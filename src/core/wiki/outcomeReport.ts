@@ -32,6 +32,20 @@ export type OutcomeAction =
   | 'testConnection';
 
 export function reportOn(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
+  const report = reportOnKind(outcome, context);
+  // Whoever looks does not have to send it a second time to know
+  return isUnknown(outcome) ? { ...report, actions: ['openInWiki', ...report.actions] } : report;
+}
+
+/** Whether the page may have arrived, and no answer tells. */
+function isUnknown(outcome: Outcome): boolean {
+  return outcome.kind === 'unanswered'
+    ? true
+    : outcome.mayHaveArrived &&
+        (outcome.kind === 'notSent' || !['published', 'already exists'].includes(outcome.answer.meaning));
+}
+
+function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
   switch (outcome.kind) {
     case 'answered':
       return reportOnAnswer(outcome, context);

@@ -87,6 +87,16 @@ export class Publisher {
     return how === 'ask' && sent.isFirst ? { ...report, actions: [...report.actions, 'saveTarget'] } : report;
   }
 
+  /** Opens the page that was sent; one that may have arrived is looked up first. */
+  async #open({ destination, outcome, page, recorded }: Sent): Promise<void> {
+    const { records, inWiki } = this.dependencies;
+    await recorded;
+    const place = placeOf(destination);
+    const record = isAccepted(outcome) ? undefined : records.last.at(place);
+    const address = record === undefined ? (await page)?.address : await inWiki.locate(record);
+    await openPage(this.dependencies, place, address);
+  }
+
   async #saveTarget(uri: string, { destination, recorded }: Sent): Promise<void> {
     await recorded;
     await saveTargets(this.dependencies, [{ uri, destination }]);
@@ -143,7 +153,7 @@ export class Publisher {
           await openAddress(ended.address);
           return ended.next.openInWiki;
         }
-        await openPage(dependencies, placeOf(sent.destination), (await sent.page)?.address);
+        await this.#open(sent);
         break;
       case 'copyResponse':
         await vscode.env.clipboard.writeText(withoutControls(messageOf(ended) ?? ''));

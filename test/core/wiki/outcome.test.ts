@@ -21,7 +21,13 @@ describe('The report on an answer', () => {
   ];
   const rows: readonly Row[] = [
     ['200', answered(200), 'information', 'openInWiki copyResponse', /^“One” was published\./],
-    ['201', answered(201, { overwrite: true }), 'information', 'openInWiki copyResponse', /^“One” was published\./],
+    [
+      '201',
+      answered(201, { overwrite: true }),
+      'information',
+      'openInWiki copyResponse',
+      /^“One” was published\./,
+    ],
     [
       '400 without overwrite',
       answered(400, { body: exists }),
@@ -47,7 +53,7 @@ describe('The report on an answer', () => {
       '400 of another kind after a send that may have arrived',
       answered(400, { mayHaveArrived: true }),
       'error',
-      'changeTarget showLog',
+      'openInWiki changeTarget showLog',
       /did not accept “One”\. An earlier attempt may have arrived: check in the wiki whether the page is there\. The/,
     ],
     [
@@ -86,7 +92,7 @@ describe('The report on an answer', () => {
       String(status),
       answered(status, { mayHaveArrived: true }),
       'error',
-      'tryAgain showLog',
+      'openInWiki tryAgain showLog',
       new RegExp(`problem right now \\(${status}\\) and did not confirm “One”\\. ${unknown}`),
     ]),
   ];
@@ -112,7 +118,8 @@ describe('The report on an answer', () => {
       const shown = answered(status, { body: '<html>Evil</html>', mayHaveArrived: status === 200 });
       assert.match(shown.text, text);
       assert.doesNotMatch(shown.text, /Evil|The wiki says:/);
-      assert.deepEqual([shown.severity, shown.actions], ['error', ['tryAgain', 'showLog']]);
+      const looks = status === 200 ? ['openInWiki'] : [];
+      assert.deepEqual([shown.severity, shown.actions], ['error', [...looks, 'tryAgain', 'showLog']]);
     });
   }
 
@@ -189,7 +196,8 @@ describe('The report on a send without an answer', () => {
     it(`after ${reason} says that the outcome is unknown, and what to do`, () => {
       const carefully = report({ kind: 'unanswered', reason, code: 'X' });
       const freely = report({ kind: 'unanswered', reason, code: 'X' }, true);
-      assert.deepEqual([carefully.severity, carefully.actions], ['warning', ['tryAgain', 'showLog']]);
+      const actions = ['openInWiki', 'tryAgain', 'showLog'];
+      assert.deepEqual([carefully.severity, carefully.actions], ['warning', actions]);
       assert.match(carefully.text, text);
       assert.match(
         carefully.text,

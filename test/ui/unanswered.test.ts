@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
-import { enterNewToken } from './steps.js';
+import { enterNewToken, enterPlatformToken, guides } from './steps.js';
 
-describe('A publish that is cancelled', () => {
+describe('A publish that is cancelled, or gets no answer', () => {
   const stage = onStage({
     files: {
       'page.md': '# Answers\n\nText.\n',
@@ -28,6 +28,7 @@ describe('A publish that is cancelled', () => {
     await window.screenshot('pausing');
     await progress.click('Cancel');
     await said(stage.window, /^Stopped: .* was not sent again\. The last answer was 503\./, 'error', [
+      'Open in Wiki',
       'Try Again',
       'Show Log',
     ]);
@@ -43,8 +44,24 @@ describe('A publish that is cancelled', () => {
     await window.notification('page.md is already being published. Wait until that is done.');
     await progress.click('Cancel');
     await said(stage.window, /^Cancelled after the page had been sent\..* is unknown/, 'warning', [
+      'Open in Wiki',
       'Try Again',
       'Show Log',
     ]);
+  });
+
+  it('has a page that is looked at before it is sent again', async () => {
+    const { window, wiki } = stage;
+    await enterPlatformToken(window, wiki, true);
+    const title = await publish(stage, {}, { do: 'cutAnswer', afterBytes: 0 });
+    const told = await said(window, /Whether the page was published is unknown/, 'warning', [
+      'Open in Wiki',
+      'Try Again',
+      'Show Log',
+    ]);
+    await told.click('Open in Wiki');
+    const { id, version } = wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail();
+    await (await window.opened(new RegExp(`/pages/${id}/`))).close();
+    assert.equal(version, 1);
   });
 });

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { deadLinksText } from '../core/page/deadLinks';
+import { deadLinksText } from '../core/wiki/deadLinks';
 import { placeOf } from '../core/publish/pageChanges';
 import type { Plan } from '../core/run/plan';
 import type { Origin } from '../core/publish/precedence';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deadLinksText } from '../../src/core/page/deadLinks.js';
+import { deadLinksText } from '../../src/core/wiki/deadLinks.js';
 import { publishReport } from '../../src/core/view/publishReport.js';
 import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
-import type { DeadLinks } from '../page/deadLinks';
+import type { DeadLinks } from '../wiki/deadLinks';
 import { flag, maybe, textOrEmpty } from '../text/json';
 import { sentences } from '../text/sentences';
 import { isAccepted, type Outcome, type OutcomeContext } from '../wiki/outcome';
@@ -28,7 +28,7 @@ export const fileOutcomeSchema = v.object({
   exists: flag,
   mayHaveArrived: flag,
   hasOpenLinks: maybe(v.boolean()),
-  deadLinks: maybe(v.object({ images: v.number(), links: v.number() })),
+  deadLinks: maybe(v.object({ images: v.number(), links: v.number(), isPartial: flag })),
 });
 
 export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {

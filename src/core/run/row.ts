@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DeadLinks } from '../page/deadLinks';
+import type { DeadLinks } from '../wiki/deadLinks';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
 import { isTakenSince } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { deadLinksText } from '../page/deadLinks';
+import { deadLinksText } from '../wiki/deadLinks';
 import { placeOf } from '../publish/pageChanges';
 import type { Place } from '../publish/pageRecord';
 import type { Run } from '../run/run';

@@ -1,6 +1,6 @@
 import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
-import type { DeadLinks } from '../page/deadLinks';
+import type { DeadLinks } from './deadLinks';
 import { refusesToken, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
 import type { WhyNotFound } from './whyNotFound';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { deadLinksText } from '../page/deadLinks';
+import { deadLinksText } from './deadLinks';
 import { notSentReason, unansweredReason, unknownAdvice } from './noAnswerText';
 import { sentences } from '../text/sentences';
 import { quote } from '../text/plain';

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { deadLinksIn, type DeadLinks } from '../../core/page/deadLinks';
+import { deadLinksIn } from '../../core/page/deadLinks';
+import type { DeadLinks } from '../../core/wiki/deadLinks';
 import { contentUnder } from '../../core/publish/content';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
@@ -13,7 +14,7 @@ import { reportOn } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../publish/pagesInWiki';
 import { sendPage, type ReadyPage } from '../publish/sendPage';
 import type { ReadText } from '../run/readFile';
-import { toldProblems } from '../workspace/linkedFiles';
+import { toldProblems } from '../page/toldProblems';
 import { afterOutcome, type EndedSend } from './ended';
 import type { Person } from './host';
 import type { OnePage, Publishing } from './onePage';

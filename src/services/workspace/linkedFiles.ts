@@ -1,22 +1,9 @@
 import { pathOf, unescaped } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { missingFile, unpublishedFile } from '../../core/page/missingFile';
-import type { Page } from '../../core/page/page';
 import type { Problem } from '../../core/page/problem';
 import { findLinked } from './findLinked';
 import { pathIn, type Workspace } from './workspace';
-
-/** Returns what is told of a page: where its wiki’s pages can’t be looked up, links to pages of unknown address lead nowhere. */
-export async function toldProblems(
-  {
-    page,
-    wiki,
-  }: { readonly page: Pick<Page, 'problems' | 'unresolved'>; readonly wiki?: string | undefined },
-  canLookUp: (endpoint: string) => Promise<boolean>,
-): Promise<readonly Problem[]> {
-  const isTold = wiki !== undefined && page.unresolved.length > 0 && !(await canLookUp(wiki));
-  return isTold ? [...page.problems, ...page.unresolved] : page.problems;
-}
 
 /** Completes the problems of links: a missing file is a problem of its own, and a file without a page can be published. */
 export async function withLinkedFiles(

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { deadLinksText } from '../../core/page/deadLinks';
+import { deadLinksText } from '../../core/wiki/deadLinks';
 import { isHeldBack, type Row, type Section } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { stateLabel } from '../../core/run/runReport';

@@ -3,7 +3,8 @@ import { plain } from '../../core/text/plain';
 import { contentUnder } from '../../core/publish/content';
 import { choiceItems } from '../../services/flow/planOffers';
 import type { WindowServices } from '../windowServices';
-import { toldProblems, withLinkedFiles } from '../../services/workspace/linkedFiles';
+import { toldProblems } from '../../services/page/toldProblems';
+import { withLinkedFiles } from '../../services/workspace/linkedFiles';
 import { leftOut } from '../publish/showRequest';
 import type { CheckedFile } from './checkFile';
 

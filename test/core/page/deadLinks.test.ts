@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { deadLinksIn, deadLinksText } from '../../../src/core/page/deadLinks.js';
+import { deadLinksIn } from '../../../src/core/page/deadLinks.js';
+import { deadLinksText } from '../../../src/core/wiki/deadLinks.js';
 import { mostOfAKind, readSeverities, type ProblemKind } from '../../../src/core/page/problem.js';
 
 const severities = readSeverities(undefined, undefined);
@@ -25,13 +26,13 @@ describe('Images and links that work on this computer alone', () => {
 
   it('are also those without a file, and those that other tools alone know', () => {
     const all = [...problems('missingFile', 1), ...problems('brokenLink', 1)];
-    assert.deepEqual(deadLinksIn(all, severities), { images: 0, links: 2 });
+    assert.deepEqual(deadLinksIn(all, severities), { images: 0, links: 2, isPartial: false });
   });
 
   it('are not those that the settings hide', () => {
     const hidden = readSeverities({ localImage: 'off' }, undefined);
     const all = [...problems('localImage', 1), ...problems('relativeLink', 1)];
-    assert.deepEqual(deadLinksIn(all, hidden), { images: 0, links: 1 });
+    assert.deepEqual(deadLinksIn(all, hidden), { images: 0, links: 1, isPartial: false });
     assert.equal(deadLinksIn(problems('localImage', 1), hidden), undefined);
   });
 });

@@ -8,7 +8,7 @@ import { placeKey } from '../../../src/core/publish/pageRecord.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import { Sites } from '../../../src/services/connection/sites.js';
 import { readLinked } from '../../../src/services/publish/linkedPages.js';
-import { toldProblems } from '../../../src/services/workspace/linkedFiles.js';
+import { toldProblems } from '../../../src/services/page/toldProblems.js';
 import { MemoryState } from '../fakes.js';
 
 const here = 'https://a.example/wiki/apps/1/2/webtrigger';

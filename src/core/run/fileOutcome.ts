@@ -3,13 +3,18 @@ import * as v from 'valibot';
 import type { DeadLinks } from '../wiki/deadLinks';
 import { flag, maybe, textOrEmpty } from '../text/json';
 import { sentences } from '../text/sentences';
-import { isAccepted, type Outcome, type OutcomeContext } from '../wiki/outcome';
+import {
+  isAccepted,
+  outcomeKind,
+  type Outcome,
+  type OutcomeContext,
+  type OutcomeKind,
+} from '../wiki/outcome';
 import { reportOn } from '../wiki/outcomeReport';
 import { plain } from '../text/plain';
 
 export interface FileOutcome {
-  /** `unknown`: the page was sent, but no answer tells whether it arrived. */
-  readonly kind: 'published' | 'failed' | 'unknown' | 'not sent';
+  readonly kind: OutcomeKind;
   readonly message: string;
   /** A page of the title existed already. */
   readonly exists: boolean;
@@ -60,20 +65,6 @@ export function withOpenLinks(message = ''): FileOutcome {
     mayHaveArrived: false,
     hasOpenLinks: true,
   };
-}
-
-export function outcomeKind(outcome: Outcome): FileOutcome['kind'] {
-  switch (outcome.kind) {
-    case 'unanswered':
-      return 'unknown';
-    case 'notSent':
-      return outcome.mayHaveArrived ? 'unknown' : 'not sent';
-    case 'answered':
-      if (outcome.answer.meaning === 'published') {
-        return 'published';
-      }
-      return outcome.mayHaveArrived ? 'unknown' : 'failed';
-  }
 }
 
 export function isPublished(state: FileOutcome | string | undefined): boolean {

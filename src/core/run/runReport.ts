@@ -67,7 +67,7 @@ export function runSummary(run: Run, left = 0): string {
     publishedText(run, left),
     againText(run),
     openLinksText(run),
-    deadLinksText(run),
+    withDeadLinksText(run),
     blockedText(run),
     run.complete ? '' : (run.stopped?.text ?? ''),
   );
@@ -99,48 +99,41 @@ function publishedText({ files, counts }: Run, left: number): string {
   );
 }
 
-function blockedText({ blocked }: Run): string {
-  switch (blocked.length) {
-    case 0:
-      return '';
-    case 1:
-      return l10n.t('One file is blocked.');
-    default:
-      return l10n.t('{0} files are blocked.', formatNumber(blocked.length));
-  }
+/** Returns nothing where there is nothing to count. */
+function counted(count: number, one: string, several: string): string {
+  return count === 0 ? '' : count === 1 ? one : several;
 }
 
-function againText({ again }: Run): string {
-  switch (again.done) {
-    case 0:
-      return '';
-    case 1:
-      return l10n.t('One page was sent again because its links became known.');
-    default:
-      return l10n.t('{0} pages were sent again because their links became known.', formatNumber(again.done));
-  }
+function blockedText({ blocked: { length } }: Run): string {
+  return counted(
+    length,
+    l10n.t('One file is blocked.'),
+    l10n.t('{0} files are blocked.', formatNumber(length)),
+  );
+}
+
+function againText({ again: { done } }: Run): string {
+  return counted(
+    done,
+    l10n.t('One page was sent again because its links became known.'),
+    l10n.t('{0} pages were sent again because their links became known.', formatNumber(done)),
+  );
 }
 
 function openLinksText({ openLinks }: Run): string {
-  switch (openLinks) {
-    case 0:
-      return '';
-    case 1:
-      return l10n.t('Links of one page to new pages lead nowhere yet.');
-    default:
-      return l10n.t('Links of {0} pages to new pages lead nowhere yet.', formatNumber(openLinks));
-  }
+  return counted(
+    openLinks,
+    l10n.t('Links of one page to new pages lead nowhere yet.'),
+    l10n.t('Links of {0} pages to new pages lead nowhere yet.', formatNumber(openLinks)),
+  );
 }
 
-function deadLinksText({ withDeadLinks }: Run): string {
-  switch (withDeadLinks) {
-    case 0:
-      return '';
-    case 1:
-      return l10n.t('Images or links of one page don’t work in the wiki.');
-    default:
-      return l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks));
-  }
+function withDeadLinksText({ withDeadLinks }: Run): string {
+  return counted(
+    withDeadLinks,
+    l10n.t('Images or links of one page don’t work in the wiki.'),
+    l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks)),
+  );
 }
 
 export function stateLabel(state: FileState): string {

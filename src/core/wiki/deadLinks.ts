@@ -18,13 +18,15 @@ export function deadLinksText(dead: DeadLinks | undefined): string {
   const counted = (count: number): string => `${formatNumber(count)}${isPartial ? '+' : ''}`;
   const imagesText = images === 1 ? l10n.t('1 image') : l10n.t('{0} images', counted(images));
   const linksText = links === 1 ? l10n.t('1 link') : l10n.t('{0} links', counted(links));
-  return links === 0
-    ? images === 1
+  if (links === 0) {
+    return images === 1
       ? l10n.t('1 image doesn’t work in the wiki: images are not uploaded.')
-      : l10n.t('{0} don’t work in the wiki: images are not uploaded.', imagesText)
-    : images > 0
-      ? l10n.t('{0} and {1} don’t work in the wiki.', imagesText, linksText)
-      : links === 1
-        ? l10n.t('1 link doesn’t work in the wiki.')
-        : l10n.t('{0} don’t work in the wiki.', linksText);
+      : l10n.t('{0} don’t work in the wiki: images are not uploaded.', imagesText);
+  }
+  if (images > 0) {
+    return l10n.t('{0} and {1} don’t work in the wiki.', imagesText, linksText);
+  }
+  return links === 1
+    ? l10n.t('1 link doesn’t work in the wiki.')
+    : l10n.t('{0} don’t work in the wiki.', linksText);
 }

@@ -29,6 +29,23 @@ export function isAccepted(outcome: Outcome): outcome is Answered {
   return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
 }
 
+/** `unknown`: the page was sent, but no answer tells whether it arrived. */
+export type OutcomeKind = 'published' | 'failed' | 'unknown' | 'not sent';
+
+export function outcomeKind(outcome: Outcome): OutcomeKind {
+  switch (outcome.kind) {
+    case 'unanswered':
+      return 'unknown';
+    case 'notSent':
+      return outcome.mayHaveArrived ? 'unknown' : 'not sent';
+    case 'answered':
+      if (outcome.answer.meaning === 'published') {
+        return 'published';
+      }
+      return outcome.mayHaveArrived ? 'unknown' : 'failed';
+  }
+}
+
 /** Whether the wiki refused the token; undefined if the outcome does not tell. */
 export function isTokenRefused(outcome: Outcome): boolean | undefined {
   const isRefused = outcome.kind === 'answered' && refusesToken(outcome.answer.meaning);

@@ -16,7 +16,7 @@ import {
   unexpectedText,
 } from './importErrorText';
 import type { Report } from '../text/report';
-import type { Answered, Outcome, OutcomeContext } from './outcome';
+import { outcomeKind, type Answered, type Outcome, type OutcomeContext } from './outcome';
 
 export type OutcomeAction =
   | 'openInWiki'
@@ -33,16 +33,11 @@ export type OutcomeAction =
 
 export function reportOn(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
   const report = reportOnKind(outcome, context);
+  const exists = outcome.kind === 'answered' && outcome.answer.meaning === 'already exists';
   // Whoever looks does not have to send it a second time to know
-  return isUnknown(outcome) ? { ...report, actions: ['openInWiki', ...report.actions] } : report;
-}
-
-/** Whether the page may have arrived, and no answer tells. */
-function isUnknown(outcome: Outcome): boolean {
-  return outcome.kind === 'unanswered'
-    ? true
-    : outcome.mayHaveArrived &&
-        (outcome.kind === 'notSent' || !['published', 'already exists'].includes(outcome.answer.meaning));
+  return outcomeKind(outcome) === 'unknown' && !exists
+    ? { ...report, actions: ['openInWiki', ...report.actions] }
+    : report;
 }
 
 function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {

@@ -120,15 +120,15 @@ export class Flow implements Publishing {
       isAsked ? startedAt : (confirmed?.at ?? startedAt),
     );
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
+    const replaced = replacedBy(input, { endpoint, ...target });
     if (change !== undefined) {
-      const replaced = replacedBy(input, { endpoint, ...target });
       return this.#changed(change, decided, { replaced, isLooking: request.isOnlyLooking === true });
     }
     if (request.isOnlyLooking === true) {
       return undefined;
     }
     if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
-      return endedUnchanged(request, target, replacedBy(input, { endpoint, ...target })?.wiki?.address);
+      return endedUnchanged(request, target, replaced?.wiki?.address);
     }
 
     // The person may have taken minutes: what was decided may be another thing by now.

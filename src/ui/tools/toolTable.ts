@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isUserError, UserError } from '../../core/text/errors';
 import { Consent } from '../../core/publish/consent';
-import { outcomeKind } from '../../core/run/fileOutcome';
+import { outcomeKind } from '../../core/wiki/outcome';
 import { membersOf } from '../../core/text/json';
 import { plain } from '../../core/text/plain';
 import { pageStates } from '../../core/view/pageState';

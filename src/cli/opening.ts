@@ -31,7 +31,7 @@ export interface Calling {
 
 export type Command = (called: Called, calling: Calling) => Promise<Result>;
 
-type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform' | 'isAsked'>;
+type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform' | 'isAsked' | 'isPlanSaved'>;
 
 type Work = (
   terminal: Terminal,

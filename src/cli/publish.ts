@@ -31,9 +31,12 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     return { command: called.command, findings: [], summary, exitCode: exitCodes.token };
   }
   const asked = isAsked(called, environment);
-  const given = { connection, token: apiToken, platform: readPlatform(environment), isAsked: asked };
-  const allowed = readAllowed(environment);
   const savedIn = textOption(called, 'plan');
+  const given = {
+    ...{ connection, token: apiToken, platform: readPlatform(environment) },
+    ...{ isAsked: asked, isPlanSaved: savedIn !== undefined },
+  };
+  const allowed = readAllowed(environment);
   const saved =
     savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
   return inTerminal(called, calling, given, async (terminal, uris, state, ignored) => {

@@ -43,6 +43,8 @@ export interface TerminalOptions {
   readonly platform?: Platform | undefined;
   /** Whether a person is shown where each page goes before it is sent. */
   readonly isAsked?: boolean;
+  /** Whether what is published is a plan that was saved. */
+  readonly isPlanSaved?: boolean;
   readonly log: (text: string) => void;
   /** Where records are kept; if undefined, they are discarded at the end. */
   readonly state?: Pick<State, 'rows' | 'failed'> | undefined;
@@ -119,6 +121,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
     identify: (uri) => workspace.identify(uri),
     placesInFilesAlone: options.isAsked !== true,
+    textsAsPlanned: options.isPlanSaved === true,
     nameOf: fileNameOf,
     happened: () => undefined,
     exporting: () => Promise.resolve(undefined),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { guides } from '../ui/steps.js';
 import { Terminal } from './terminal.js';
 
@@ -57,6 +58,28 @@ describe('A saved plan', () => {
       assert.equal(terminal.wiki.requests.length, 0);
     });
   }
+
+  it('sends no text that nobody has seen, though it is written while others are sent', async () => {
+    await terminal.write({ 'c.md': page('Three') });
+    assert.equal((await terminal.run('plan', '--save', 'plan.json')).exitCode, 0);
+    terminal.wiki.script({ do: 'stall' });
+    const running = terminal.run('publish', '--plan', 'plan.json', '--concurrency', '1');
+    while (terminal.wiki.stalled === 0) {
+      await delay(10);
+    }
+    await terminal.write({ 'c.md': page('Three').replace('About', 'Not about') });
+    terminal.wiki.release();
+    const { exitCode, out } = await running;
+    assert.deepEqual([exitCode, terminal.wiki.requests.length], [1, 2], out);
+    assert.match(out, /c\.md.*Its text is another one than the plan has\. Plan again\./s);
+    assert.equal((await terminal.run('plan', '--save', 'plan.json')).exitCode, 0);
+    const next = await terminal.run('publish', '--plan', 'plan.json');
+    assert.deepEqual(
+      [next.exitCode, terminal.wiki.pages.findPage('1001', guides.parent, 'Three')?.version],
+      [0, 1],
+      next.out,
+    );
+  });
 
   it('of which no file is left is refused too', async () => {
     await Promise.all(['a.md', 'b.md'].map((name) => rm(path.join(terminal.folder, name))));

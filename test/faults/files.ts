@@ -18,7 +18,7 @@ import { sendFiles } from '../../src/services/run/sendFiles.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { configuration } from '../services/fakes.js';
 import { destinationAt, one, openRecords, publishOne, realSend } from '../services/publish/publishing.js';
-import { fileOf, stage } from '../services/run/stagedRun.js';
+import { fileOf, stage, toSend } from '../services/run/stagedRun.js';
 import { onDisk } from '../services/run/treeOnDisk.js';
 import { tokenOf } from './attempt.js';
 import { faultWith, until, type Fault, type Row } from './row.js';
@@ -103,7 +103,7 @@ export const fileFaults: readonly Fault[] = [
     await until('the request', () => wiki.stalled === 1);
     text = 'newer';
     const run = new Run([{ ...fileOf(0), file: one, destination: to }]);
-    const content = () => Promise.resolve({ value: { content: text } });
+    const content = () => Promise.resolve(toSend(text));
     const real = { send: realSend, now: Date.now, token: () => token, content, records, locks };
     const running = sendFiles(run, { ...stage(0).running, ...real }, 1);
     await new Promise((resolve) => setTimeout(resolve, 300));

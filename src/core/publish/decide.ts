@@ -6,7 +6,7 @@ import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { isFromElsewhere, type FileIdentity } from './fileIdentity';
 import { type FailedAttempt, type PageRecord, type Place } from './pageRecord';
-import { otherMaker } from './makers';
+import { otherMaker, sendsFromElsewhere } from './makers';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
@@ -131,6 +131,8 @@ export interface Decision {
   readonly change: Change;
   /** Who published the page last, if that was not this file. */
   readonly publishedBy?: PublishedBy | undefined;
+  /** The sends to the destination from elsewhere, by their keys: consent to replace the page covers these alone. */
+  readonly others: readonly string[];
   /** In a tree, the file or folder whose page is the parent. */
   readonly above?: FileAbove | undefined;
   /** Where titles are unique at the connection; undefined while it is not known. */
@@ -182,6 +184,7 @@ export function decide(given: DecideInput): Decision {
       known: { ...knownParts(suggested), ...overwrite },
       origins: { ...originsOf(suggested), connection: origin },
       change: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
+      others: [],
       above,
       titleScope,
       questions:
@@ -224,7 +227,8 @@ export function decide(given: DecideInput): Decision {
   const target = { ...page, overwrite: overwrite.value && !isMade };
   const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
   const allOrigins = { ...origins, overwrite: overwrite.origin };
-  const decided = { connection, origins: allOrigins, change, publishedBy, above, titleScope };
+  const others = sendsFromElsewhere(input, place);
+  const decided = { connection, origins: allOrigins, change, publishedBy, others, above, titleScope };
   const asked: readonly Question[] =
     questions.length > 0 || replaced === undefined || isAccepted
       ? questions

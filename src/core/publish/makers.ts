@@ -15,28 +15,25 @@ export function otherMaker(input: MakersInput, place: Place): FileIdentity | und
 }
 
 /**
- * Whether another document, or this one from another working folder, has been published at a place since a time, or may
- * have been: who agreed before to replace the page there saw another one.
+ * Returns the keys of the sends to a place from elsewhere, also those of this document from another working folder. Who
+ * agrees to replace the page there has seen these, and no later ones.
  */
-export function isTakenSince(since: number, input: MakersInput, place: Place): boolean {
-  const page = input.at(place);
-  const isElsewhere = page !== undefined && isFromElsewhere(page.file, input.file);
-  return (
-    (isElsewhere && lastAt(page) >= since) ||
-    sendsOfOthers(input, place).some(({ sentAt }) => sentAt >= since)
-  );
+export function sendsFromElsewhere({ file, at }: MakersInput, place: Place): readonly string[] {
+  return sendsTo(at(place))
+    .filter((send) => isFromElsewhere(send.file, file))
+    .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
 }
 
-function sendsOfOthers(
-  { file, leftTo = [], at }: MakersInput,
-  place: Place,
-): readonly Pick<Claim, 'file' | 'sentAt'>[] {
-  const page = at(place);
+function sendsOfOthers({ file, leftTo = [], at }: MakersInput, place: Place): readonly Claim[] {
+  const own = [file, ...leftTo.map((record) => record.file)];
+  return sendsTo(at(place)).filter((send) => !own.some((each) => sameDocument(each, send.file)));
+}
+
+/** Returns the last send of the document that the page belongs to, and those of others since. */
+function sendsTo(page: PageRecord | undefined): readonly Claim[] {
   if (page === undefined) {
     return [];
   }
-  const own = [file, ...leftTo.map((record) => record.file)];
-  return [{ file: page.file, sentAt: lastAt(page) }, ...(page.claims ?? [])].filter(
-    (send) => !own.some((each) => sameDocument(each, send.file)),
-  );
+  const { hash = '' } = page.pending ?? page.published ?? {};
+  return [{ file: page.file, sentAt: lastAt(page), hash }, ...(page.claims ?? [])];
 }

@@ -4,7 +4,7 @@ import type { Titles } from './replacing';
 
 /** Finds records by document and by place. */
 export class RecordIndex {
-  readonly #records = new Map<string, PageRecord>();
+  #records = new Map<string, PageRecord>();
   readonly #ofDocuments = new Groups(({ file, claims = [] }) =>
     [file, ...claims.map((claim) => claim.file)].flatMap(keysOf),
   );
@@ -29,6 +29,15 @@ export class RecordIndex {
   readonly hasPublished = (endpoint: string, file: FileIdentity): boolean =>
     this.known.hasPublished?.(endpoint, file) ?? false;
 
+  /** Returns the index as it is now, for what is shown to a person while records change. */
+  copy(): RecordIndex {
+    const copy = new RecordIndex(this.idOf, this.known);
+    copy.#records = new Map(this.#records);
+    copy.#ofDocuments.take(this.#ofDocuments);
+    copy.#titled.take(this.#titled);
+    return copy;
+  }
+
   get records(): readonly PageRecord[] {
     return [...this.#records.values()];
   }
@@ -52,8 +61,8 @@ export class RecordIndex {
    * Returns the document’s pages, and those of others that it may have replaced: first those that were published from
    * this working folder, the latest first.
    */
-  ofFile(file: FileIdentity): readonly PageRecord[] {
-    return this.#ofDocuments
+  readonly ofFile = (file: FileIdentity): readonly PageRecord[] =>
+    this.#ofDocuments
       .get(keysOf(file))
       .map((record) => (sameDocument(file, record.file) ? record : withClaimOf(record, file)))
       .filter((record) => record !== undefined)
@@ -62,7 +71,6 @@ export class RecordIndex {
           Number(isFromElsewhere(one.file, file)) - Number(isFromElsewhere(other.file, file)) ||
           lastAt(other) - lastAt(one),
       );
-  }
 
   readonly at = (place: Place): PageRecord | undefined => this.#records.get(this.idOf(place));
 
@@ -78,12 +86,16 @@ export class RecordIndex {
 
 /** Records by keys that several of them may have. */
 class Groups {
-  readonly #groups = new Map<string, readonly PageRecord[]>();
+  #groups = new Map<string, readonly PageRecord[]>();
 
   constructor(private readonly keysOf: (record: PageRecord) => readonly string[]) {}
 
   get(keys: readonly string[]): PageRecord[] {
     return [...new Set(keys.flatMap((key) => this.#groups.get(key) ?? []))];
+  }
+
+  take(other: Groups): void {
+    this.#groups = new Map(other.#groups);
   }
 
   replace(before: PageRecord | undefined, after: PageRecord | undefined): void {

@@ -293,7 +293,7 @@ function choicesOf({ question }: Row): string {
 
 export function runFileOf(row: Row): RunFile | undefined {
   const { file, answer, decision, question } = row;
-  const { connection, questions = [], change, above } = decision ?? {};
+  const { connection, questions = [], change, others = [], above } = decision ?? {};
   const target = targetOf(row);
   if (
     file.input === undefined ||
@@ -307,6 +307,8 @@ export function runFileOf(row: Row): RunFile | undefined {
     file: file.input.file,
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
+    ...(others.length > 0 && { others }),
+    ...(file.textHash !== undefined && { textHash: file.textHash }),
     chosen: chosenIn(answer, question?.kind),
     ...(above !== undefined &&
       decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),

@@ -7,20 +7,18 @@ import { Plan } from './plan';
 import { isOtherPage, type PlanFile, type Row, type RowAnswer } from './row';
 import { Run } from './run';
 import type { FileState } from './fileState';
-import type { BlockedFile, RunFile } from './runFile';
+import { withoutStop, type BlockedFile, type RunFile } from './runFile';
 
 export interface UnfinishedRun {
   readonly files: readonly RunFile[];
   /** A file whose send was under way when the run stopped has the state `sending`. */
   readonly states: readonly FileState[];
   readonly blocked: readonly BlockedFile[];
-  /** When the person had seen the plan, in milliseconds since the epoch. */
-  readonly startedAt: number;
 }
 
 /** Returns a run of which nothing was sent. */
-export function unstarted(files: readonly RunFile[], startedAt: number): UnfinishedRun {
-  return { files, states: files.map(() => 'waiting'), blocked: [], startedAt };
+export function unstarted(files: readonly RunFile[]): UnfinishedRun {
+  return { files, states: files.map(() => 'waiting'), blocked: [] };
 }
 
 /** Returns the files that are not published yet, or have to be sent again. */
@@ -37,19 +35,16 @@ export function planToResume(read: readonly PlanFile[], unfinished: UnfinishedRu
     const { chosen: then, knownProblems, destination } = before.get(uri) ?? {};
     const place = destination && placeOf(destination);
     const isOwn = place && input?.own.some((page) => page.published && samePlace(page.place, place));
-    const { overwrite, ...others } = then ?? {};
-    // That no page must be there was said before the file had one.
-    const chosen = isOwn === true && overwrite === false ? others : then;
+    const chosen = isOwn === true && then ? withoutStop(then) : then;
     const publishAnyway =
       knownProblems !== undefined && passable?.every((each) => knownProblems.includes(each)) === true;
     return [uri, { chosen, publishAnyway }];
   });
   const plan = new Plan(files, new Map(answers));
   const open = plan.rows.filter(({ file, answer, decision }) => {
-    const { destination } = before.get(file.uri) ?? {};
+    const { destination, others = [] } = before.get(file.uri) ?? {};
     const isSeen =
-      destination !== undefined &&
-      !isOtherPage({ decision, input: file.input }, placeOf(destination), unfinished.startedAt);
+      destination !== undefined && !isOtherPage({ decision }, { ...placeOf(destination), others });
     return stopped.has(file.uri) || (answer.chosen?.overwrite === true && !isSeen);
   });
   return plan.withoutConsent(open.map(({ file }) => file.uri));
@@ -96,7 +91,7 @@ export function planToRelink(read: readonly PlanFile[], sent: readonly RunFile[]
     ...file,
     knownProblems: [...(file.knownProblems ?? []), ...(file.needs ?? [])],
   }));
-  return planToResume(read, unstarted(files, 0)).withoutConsent(files.map(({ file }) => file.uri));
+  return planToResume(read, unstarted(files)).withoutConsent(files.map(({ file }) => file.uri));
 }
 
 /** Returns why the links of a page stay open; undefined if there are none. */

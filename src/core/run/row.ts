@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DeadLinks } from '../wiki/deadLinks';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
-import { isTakenSince } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace, type Place } from '../publish/pageRecord';
 import type { Chosen, Defaults } from '../publish/precedence';
@@ -26,6 +25,8 @@ export interface PlanFile {
   readonly passable?: readonly string[] | undefined;
   /** Problems of links to files without a page, which go if those files are published too. */
   readonly needs?: readonly Need[] | undefined;
+  /** The hash of its text, where no other text may be sent. */
+  readonly textHash?: string | undefined;
   readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
   /** An earlier send stopped at a page of the same title. */
   readonly isTitleTaken?: boolean | undefined;
@@ -181,15 +182,14 @@ export function goesTo(
   );
 }
 
-/** Whether a page is another one than the person saw at that time, or by now another file’s. */
+/** Whether a page is another one than the person saw, or was published from elsewhere since. */
 export function isOtherPage(
-  { decision, input }: Pick<Row, 'decision'> & Pick<PlanFile, 'input'>,
-  seen: Place,
-  seenAt: number,
+  { decision }: Pick<Row, 'decision'>,
+  seen: Place & Pick<Decision, 'others'>,
 ): boolean {
   return (
     !goesTo({ decision }, decision?.target, seen) ||
-    (input !== undefined && isTakenSince(seenAt, input, seen))
+    decision?.others.every((send) => seen.others.includes(send)) !== true
   );
 }
 

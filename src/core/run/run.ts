@@ -271,7 +271,8 @@ export class Run {
 
   /** `file`: the file as it is decided now. */
   repeat(index: number, file: RunFile): void {
-    this.#files[index] = { ...file, above: file.above ?? this.#files[index]?.above };
+    const { above, textHash } = this.#files[index] ?? {};
+    this.#files[index] = { ...file, above: file.above ?? above, textHash };
     this.#wait(index, file.above);
   }
 

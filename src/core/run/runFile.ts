@@ -1,5 +1,8 @@
+import { decide, type DecideInput, type Decision } from '../publish/decide';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../publish/fileIdentity';
+import { placeOf } from '../publish/pageChanges';
+import { samePlace } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import type { FileAbove } from '../publish/tree';
 import type { FileOutcome } from './fileOutcome';
@@ -10,6 +13,10 @@ export interface RunFile {
   /** The path as the person knows it. */
   readonly path: string;
   readonly destination: Destination;
+  /** The sends to the destination from elsewhere that the plan knew of (`Decision.others`). */
+  readonly others?: readonly string[] | undefined;
+  /** The hash of its text, where no other text may be sent. */
+  readonly textHash?: string | undefined;
   /** The person's choices, with which an unfinished run is decided anew. */
   readonly chosen: Chosen;
   /** In a tree, the file whose page has to be known before this one is sent. */
@@ -35,4 +42,40 @@ export interface SentAlone {
   readonly uri: string;
   readonly destination: Destination;
   readonly outcome: FileOutcome;
+}
+
+/** Decides about a file of a run anew, with the records of then. */
+export function decidedAgain(
+  input: Omit<DecideInput, 'chosen'>,
+  { chosen, destination }: RunFile,
+): (records: Pick<DecideInput, 'own' | 'at'>) => Decision {
+  return (records) => {
+    const now = { ...input, ...records };
+    const place = placeOf(destination);
+    const isOwn = now.own.some((page) => page.published && samePlace(page.place, place));
+    // Other files of the run may have the same title, which the plan has weighed.
+    return decide({ ...now, titled: () => [], chosen: isOwn ? withoutStop(chosen) : chosen });
+  };
+}
+
+/** That no page must be there was said before the file had one. */
+export function withoutStop({ overwrite, ...chosen }: Chosen): Chosen {
+  return overwrite === true ? { ...chosen, overwrite } : chosen;
+}
+
+/** Whether the file would still be sent to the page that the plan showed; its parent page may have got its ID since. */
+export function isAsPlanned(
+  { connection, target, questions, others }: Decision,
+  { destination, above, others: known = [] }: RunFile,
+): boolean {
+  const open = questions.find((each) => each.kind === 'above');
+  const now = target ?? open?.target;
+  if (connection === undefined || now === undefined || questions.some((each) => each !== open)) {
+    return false;
+  }
+  const planned = destination.target;
+  const isUnder = above !== undefined || open !== undefined || now.parent === planned.parent;
+  const isSame = now.space === planned.space && now.title === planned.title && isUnder;
+  const mayReplace = now.overwrite && others.every((send) => known.includes(send));
+  return connection.endpoint === destination.endpoint && isSame && (!planned.overwrite || mayReplace);
 }

@@ -15,7 +15,7 @@ import type { Target } from '../../core/wiki/target';
 import type { Host } from './host';
 import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
-import { policies, type ConfirmedRequest, type Request } from './request';
+import { policies, type Confirmed, type ConfirmedRequest, type Request } from './request';
 
 export type EndAction =
   OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
@@ -166,9 +166,9 @@ export function needsAnswer(
   };
 }
 
-/** Returns the requests for the buttons of an outcome that is told now. */
-export function afterOutcome(goOn: ConfirmedRequest, now: number): Ended['next'] {
-  const { confirmed, chosen } = goOn;
+/** Returns the requests for the buttons of an outcome. `seen`: the place that was sent to, as it is when that is told. */
+export function afterOutcome(goOn: ConfirmedRequest, seen: Confirmed): Ended['next'] {
+  const { chosen } = goOn;
   const from = (ask: 'space' | 'title'): Request => ({
     ...goOn,
     policy: { ...policies.publishAgain, ask },
@@ -182,7 +182,7 @@ export function afterOutcome(goOn: ConfirmedRequest, now: number): Ended['next']
     overwrite: {
       ...goOn,
       chosen: { ...chosen, overwrite: true },
-      confirmed: { ...confirmed, overwrite: true, at: now },
+      confirmed: { ...seen, overwrite: true },
     },
   };
 }

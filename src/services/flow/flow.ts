@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { isExpired, type ApiToken } from '../../core/connection/apiToken';
+import { isExpired } from '../../core/connection/apiToken';
 import { changeText } from '../../core/publish/changeText';
-import { isTakenSince } from '../../core/publish/makers';
-import { destinationOf } from '../../core/publish/destination';
-import type { PageRecord } from '../../core/publish/pageRecord';
+import { sendsFromElsewhere } from '../../core/publish/makers';
+import { placeOf } from '../../core/publish/pageChanges';
+import { destinationOf, type Destination } from '../../core/publish/destination';
+import type { FileIdentity } from '../../core/publish/fileIdentity';
 import { replacedBy } from '../../core/publish/replacing';
 import { isOtherPage } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
@@ -20,9 +21,9 @@ import {
   type EndedSend,
 } from './ended';
 import type { Host, Person } from './host';
-import { changeOf, lookAt, type ChangedInWiki } from './looking';
+import { changeOf, isUsable, lookAt, type ChangedInWiki, type Looking } from './looking';
 import { withConnection, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
-import { repeatedRequest, policies, type ConfirmedRequest, type Request } from './request';
+import { goingOn, policies, type Confirmed, type ConfirmedRequest, type Request } from './request';
 import { readyPage, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from '../services';
 import { choicesIn, settle } from './settle';
@@ -35,6 +36,19 @@ export interface AddressedPage extends ConnectedPage {
 
 /** How long a publish waits for another one of the same file, whose outcome is usually recorded in a moment. */
 const patienceMs = 1_500;
+
+/** What is known when a document is read. */
+interface Round {
+  readonly request: Request;
+  /** The lookup of an earlier round. */
+  readonly looking?: Looking | undefined;
+}
+
+/** What comes of a round: an end, another round, or a page to send. */
+type Step =
+  | { readonly ended: Ended | undefined }
+  | Round
+  | (Round & { readonly ready: ReadyToSend; readonly request: ConfirmedRequest });
 
 /** Publishes single documents, from the request to the report. */
 export class Flow implements Publishing {
@@ -63,116 +77,112 @@ export class Flow implements Publishing {
     return page && settled && { ...page, target: settled.target };
   }
 
-  /** Sends a page while the file's lock is held. */
-  send(ready: ReadyToSend, request: Request, person: Pick<Person, 'watch'>): Promise<EndedSend> {
-    const goOn = repeatedRequest(request, ready.destination, this.services.now());
-    return sendReady(this, ready, goOn, person);
+  /** Sends a page while the file's lock is held. Undefined if something else is decided by now, and nothing was sent. */
+  send(ready: ReadyToSend, request: Request, person: Pick<Person, 'watch'>): Promise<EndedSend | undefined> {
+    const { file, destination } = ready;
+    return sendReady(this, ready, goingOn(request, this.#seenNow(file, destination)), person);
   }
 
+  /** In each round the document is read and decided with what was answered so far. A round without a question sends. */
   async #ask(request: Request, person: Person): Promise<Ended | undefined> {
-    const { services } = this;
-    const { uri } = request;
-    await this.#refuseSecond(uri);
-    const sends = services.locks.count(uri);
-    const startedAt = services.now();
+    let next: Round = { request };
+    for (;;) {
+      await this.#refuseSecond(request.uri);
+      const step = await this.#decide(next, person);
+      if ('ended' in step) {
+        return step.ended;
+      }
+      if ('ready' in step) {
+        const { ready, request: goOn } = step;
+        const ended = await this.#hold(goOn.uri, () => sendReady(this, ready, goOn, person));
+        if (ended !== undefined) {
+          return ended;
+        }
+      }
+      next = { request: step.request, looking: step.looking };
+    }
+  }
 
+  async #decide({ request, looking: before }: Round, person: Person): Promise<Step> {
+    const { services } = this;
     const read = await readPage(this, request);
     const stopped = stoppedAsDraft(read) ?? stoppedByProblems(read);
     if (stopped !== undefined) {
-      return stopped;
+      return { ended: stopped };
     }
     const page = await withConnection(this, read, person);
     if (page === undefined) {
-      return undefined;
+      return { ended: undefined };
     }
     if (page.read !== read.read) {
       // In the wiki that the person chose, its links and so its problems may differ.
-      return this.#ask(page.request, person);
+      return { request: page.request };
     }
     const { connection, decision, input } = page;
     const { overwrite, ...others } = request.chosen ?? {};
     const { confirmed } = request;
     const isAnother =
-      confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed, confirmed.at);
+      confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed);
     if (overwrite === true && isAnother) {
       // The person agreed to replace another page.
-      return this.#ask({ ...request, chosen: others }, person);
+      return { request: { ...request, chosen: others } };
     }
-    const looking = lookAt(services, page);
+    const looking = isUsable(services, page, before) ? before : lookAt(services, page);
     const known = await services.tokens.get(connection.endpoint);
     const token = known ?? (await person.token(connection));
     if (token === undefined) {
-      return undefined;
+      return { ended: undefined };
     }
     if (isExpired(token, services.now())) {
-      return stoppedByToken(token, connection, request);
+      return { ended: stoppedByToken(token, connection, request) };
     }
 
     const settled = await settle(this, page, person, askOf(request));
     if (settled === undefined) {
-      return undefined;
+      return { ended: undefined };
     }
     const { endpoint, target, isAsked } = settled;
     const destination = destinationOf(input.document, { endpoint }, target);
-    const decided = repeatedRequest(
-      { ...request, chosen: choicesIn(page, request.chosen, settled) },
-      destination,
-      isAsked ? startedAt : (confirmed?.at ?? startedAt),
-    );
+    const chosen = choicesIn(page, request.chosen, settled);
+    const seen =
+      isAsked || confirmed === undefined ? sendsFromElsewhere(input, placeOf(destination)) : confirmed.others;
+    const goOn = goingOn({ ...request, chosen }, { endpoint, ...target, others: seen });
     const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
-    const replaced = replacedBy(input, { endpoint, ...target });
+    const address = replacedBy(input, { endpoint, ...target })?.wiki?.address;
     if (change !== undefined) {
-      return this.#changed(change, decided, { replaced, isLooking: request.isOnlyLooking === true });
+      return {
+        ended: await this.#changed(change, goOn, { address, isLooking: request.isOnlyLooking === true }),
+      };
     }
     if (request.isOnlyLooking === true) {
-      return undefined;
+      return { ended: undefined };
     }
     if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
-      return endedUnchanged(request, target, replaced?.wiki?.address);
+      return { ended: endedUnchanged(request, target, address) };
     }
-
     // The person may have taken minutes: what was decided may be another thing by now.
-    await this.#refuseSecond(uri);
-    const isOther = services.locks.count(uri) !== sends || endpoint !== connection.endpoint;
-    const mayHaveChanged = isAsked || known === undefined;
-    if (isOther || (mayHaveChanged && (await this.#hasChanged(page, decided, known)))) {
-      return this.#ask(decided, person);
-    }
-    if (isExpired(token, services.now())) {
-      return stoppedByToken(token, connection, decided);
-    }
-    return this.#hold(uri, () =>
-      sendReady(this, readyPage(page, { connection, destination, token }), decided, person),
-    );
+    const isAskedAnything = isAsked || known === undefined;
+    return isAskedAnything
+      ? { request: goOn, looking }
+      : { ready: readyPage(services, page, { connection, destination, token }), request: goOn, looking };
   }
 
-  /** Whether the document, its page’s files, its connection or its token is another one by now. */
-  async #hasChanged(
-    { read, connection }: ConnectedPage,
-    request: ConfirmedRequest,
-    token: ApiToken | undefined,
-  ): Promise<boolean> {
-    const { tokens } = this.services;
-    const now = await readPage(this, request).catch(() => undefined);
-    return (
-      now?.read.text !== read.text ||
-      now.decision.connection?.endpoint !== connection.endpoint ||
-      isTakenSince(request.confirmed.at, now.input, request.confirmed) ||
-      (token !== undefined &&
-        (await tokens.get(connection.endpoint))?.secret.reveal() !== token.secret.reveal())
-    );
+  #seenNow(file: FileIdentity, { endpoint, target }: Destination): Confirmed {
+    const place = placeOf({ endpoint, target });
+    return {
+      endpoint,
+      ...target,
+      others: sendsFromElsewhere({ file, at: this.services.records.last.at }, place),
+    };
   }
 
-  /** Reports a change in the wiki. `next`: the request with what the person decided. */
   async #changed(
     change: ChangedInWiki,
-    next: ConfirmedRequest,
-    { replaced, isLooking }: { readonly replaced: PageRecord | undefined; readonly isLooking: boolean },
+    goOn: ConfirmedRequest,
+    how: { readonly address: string | undefined; readonly isLooking: boolean },
   ): Promise<Ended> {
     const exporting = await this.host.exporting();
-    const now = this.services.now();
-    const address = replaced?.wiki?.address;
-    return changedInWiki(change, next.confirmed, next, { now, exporting, address, isLooking });
+    return changedInWiki(change, goOn.confirmed, goOn, { ...how, now: this.services.now(), exporting });
   }
 
   /** Sends what needs no question, and reports everything else without asking. */
@@ -183,10 +193,16 @@ export class Flow implements Publishing {
       if (this.#newest.get(uri) !== request) {
         return undefined;
       }
-      const ready = await this.#prepareUnasked(request);
-      return ready === undefined || 'report' in ready
-        ? ready
-        : this.send(ready, { uri, policy: policies.publish }, person);
+      for (;;) {
+        const ready = await this.#prepareUnasked(request);
+        if (ready === undefined || 'report' in ready) {
+          return ready;
+        }
+        const ended = await this.send(ready, { uri, policy: policies.publish }, person);
+        if (ended !== undefined) {
+          return ended;
+        }
+      }
     });
   }
 

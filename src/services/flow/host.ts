@@ -16,6 +16,8 @@ export interface Host {
   identify(uri: string): Promise<FileIdentity>;
   /** Where pages go is in the files alone, since nobody chose another place. */
   readonly placesInFilesAlone?: boolean;
+  /** A text is sent as the plan had it, or not at all. */
+  readonly textsAsPlanned?: boolean;
   /** Returns the name of a document as the person knows it. */
   nameOf(uri: string): string;
   happened(event: PageEvent): void;

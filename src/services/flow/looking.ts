@@ -34,6 +34,15 @@ export function lookAt(
   return { record, changes, at: now() };
 }
 
+/** Whether a lookup was of the page that would be replaced, a moment ago. */
+export function isUsable(
+  { now }: Pick<Services, 'now'>,
+  page: Pick<OnePage, 'decision' | 'input'>,
+  looking: Looking | undefined,
+): looking is Looking {
+  return looking !== undefined && recordAt(page)?.id === looking.record?.id && isFresh(looking.at, now());
+}
+
 /** Returns the change of the page that would be replaced, after a new lookup if the last one is too old. */
 export async function changeOf(
   services: Pick<Services, 'inWiki' | 'now'>,
@@ -43,11 +52,7 @@ export async function changeOf(
 ): Promise<ChangedInWiki | undefined> {
   const input = { ...page.input, chosen };
   const decided = { input, decision: decide(input) };
-  const isUsable =
-    looking !== undefined &&
-    recordAt(decided)?.id === looking.record?.id &&
-    isFresh(looking.at, services.now());
-  const { changes } = isUsable ? looking : lookAt(services, decided);
+  const { changes } = isUsable(services, decided, looking) ? looking : lookAt(services, decided);
   const { questions } = decide({ ...input, changedInWiki: await changes });
   return questions.find((each) => 'accepted' in each);
 }

@@ -23,8 +23,8 @@ export interface ReadingContext extends ReadFileDependencies {
 export type File = FoundFile<{ toString(): string }>;
 
 /**
- * `going`: the titles of what a run publishes, by the file's address, once they are settled. `known`: the records, if they
- * need not be read.
+ * `going`: the titles of what a run publishes, by the file's address, once they are settled. `known`: the records, if not
+ * those of now are meant, which stay as they are while a person looks at what is decided with them.
  */
 export async function beginReading(
   services: ReadingServices,
@@ -33,7 +33,7 @@ export async function beginReading(
   known?: RecordIndex,
 ): Promise<ReadingContext> {
   const { settings, records, sites, spaceIds, titles } = services;
-  const index = known ?? (await records.read());
+  const index = known ?? (await records.read()).copy();
   const documents = host.documents(index, going);
   const lookable = await lookedUp(services);
   return {
@@ -47,6 +47,7 @@ export async function beginReading(
     spaceIds,
     siteOf: (endpoint) => sites.known(endpoint),
     placesInFilesAlone: host.placesInFilesAlone,
+    textsAsPlanned: host.textsAsPlanned,
     titles,
   };
 }

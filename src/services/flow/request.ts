@@ -1,4 +1,4 @@
-import type { Destination } from '../../core/publish/destination';
+import type { Decision } from '../../core/publish/decide';
 import type { Chosen } from '../../core/publish/precedence';
 import type { KnownProblems } from '../../core/publish/stopReport';
 import type { Target } from '../../core/wiki/target';
@@ -41,20 +41,18 @@ export interface Request {
 
 export type Place = Target & { readonly endpoint: string };
 
-/** `at`: the time when the person saw it, in milliseconds since the epoch. */
-export type Confirmed = Place & { readonly at: number };
+/** `others`: the sends to it from elsewhere that were known then (`Decision.others`). */
+export type Confirmed = Place & Pick<Decision, 'others'>;
 
 export interface ConfirmedRequest extends Request {
   readonly confirmed: Confirmed;
 }
 
-/** Repeats a request: the person's choices are kept, and the rest is decided again. */
-export function repeatedRequest(
+/** Returns the request that goes on after an answer or a report: the person's choices are kept, and the rest is decided again. */
+export function goingOn(
   { uri, chosen, knownProblems, evenDraft }: Request,
-  { endpoint, target }: Pick<Destination, 'endpoint' | 'target'>,
-  at: number,
+  confirmed: Confirmed,
 ): ConfirmedRequest {
-  const confirmed = { endpoint, ...target, at };
   return {
     uri,
     policy: policies.publishAgain,

@@ -197,7 +197,7 @@ export class Runs {
     if (files.length === 0 || isSilent || isFresh(shownAt, now())) {
       return { plan: settled.plan, files, blocked, tokens };
     }
-    const again = await this.#planAgain(unstarted(files, shownAt), person);
+    const again = await this.#planAgain(unstarted(files), person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
       (row) => isOpen(row, again) || !goesTo(row, targetOf(row), before.get(row.file.uri)),
@@ -236,7 +236,7 @@ export class Runs {
     this.#current = run;
     let lookedUp = Promise.resolve();
     try {
-      const reading = await beginReading(services, host, run.going);
+      const reading = await beginReading(services, host, run.going, await services.records.read());
       await person.follow(run, async (changed) => {
         ({ lookedUp } = await sendRun({ services, host }, run, { tokens, record, reading, changed }));
       });

@@ -4,8 +4,11 @@ import type { Connection } from '../../core/connection/connection';
 import { deadLinksIn } from '../../core/page/deadLinks';
 import type { DeadLinks } from '../../core/wiki/deadLinks';
 import { contentUnder } from '../../core/publish/content';
+import { decide } from '../../core/publish/decide';
 import type { Destination } from '../../core/publish/destination';
+import { sendsFromElsewhere } from '../../core/publish/makers';
 import { placeOf } from '../../core/publish/pageChanges';
+import { isStillDecided } from '../../core/publish/sameDecision';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { fileOutcomeOf } from '../../core/run/fileOutcome';
 import { withoutCommandLinks, plain } from '../../core/text/plain';
@@ -27,26 +30,36 @@ export interface ReadyToSend extends ReadyPage {
   readonly read: ReadText;
 }
 
+/** `input`: with the person's choices. */
 export function readyPage(
+  { records }: Pick<Services, 'records'>,
   { input, read }: Pick<OnePage, 'input' | 'read'>,
   to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
 ): ReadyToSend {
-  return { ...to, read, file: input.file, content: contentUnder(read.page, to.destination.target.title) };
+  const decision = decide(input);
+  return {
+    ...to,
+    read,
+    file: input.file,
+    content: contentUnder(read.page, to.destination.target.title),
+    isStillDecided: () => isStillDecided(input, decision, records.last),
+  };
 }
 
-/** Sends a page while the file's lock is held. `goOn`: the request that the buttons continue with. */
+/**
+ * Sends a page while the file's lock is held. `goOn`: the request that the buttons continue with. Undefined if something
+ * else is decided by now, and nothing was sent.
+ */
 export async function sendReady(
   { services, host }: Publishing,
   ready: ReadyToSend,
   goOn: ConfirmedRequest,
   person: Pick<Person, 'watch'>,
-): Promise<EndedSend> {
+): Promise<EndedSend | undefined> {
   const { records, recentPlaces, names, log } = services;
   const { destination, connection, token, content } = ready;
   const { endpoint, target } = destination;
   const { uri } = goOn;
-  // Another window may have sent the file while the person was asked.
-  await records.read();
   const isFirst = records.last.at(placeOf(destination))?.published === undefined;
   const title = l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target }));
   const sending = {
@@ -54,9 +67,12 @@ export async function sendReady(
     log: log.exchange.bind(log),
     failed: (error: unknown) => log.error(error),
   };
-  const { outcome, recorded } = await person.watch(withoutCommandLinks(title), (signal, progress) =>
+  const { outcome, recorded, isStale } = await person.watch(withoutCommandLinks(title), (signal, progress) =>
     sendPage(sending, ready, { signal, cancel: 'abort', progress }),
   );
+  if (isStale) {
+    return undefined;
+  }
   if (isAccepted(outcome)) {
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
@@ -73,10 +89,12 @@ export async function sendReady(
     .catch(() => undefined);
   const report = reportOn(outcome, context);
   log.info(report.text);
+  const place = placeOf(destination);
+  const others = sendsFromElsewhere({ file: ready.file, at: records.last.at }, place);
   return {
     uri,
     report,
-    next: afterOutcome(goOn, context.now),
+    next: afterOutcome(goOn, { endpoint, ...target, others }),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

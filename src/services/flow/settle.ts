@@ -39,13 +39,10 @@ export async function settle(
   if (!fromStep) {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
-    // Another file may have taken over the page since.
-    const isTaken =
-      decision.change.kind === 'claimed' &&
-      confirmed?.overwrite === true &&
-      request.chosen?.overwrite !== true;
-    if (confirmed !== undefined && target !== undefined && !isTaken) {
-      return goesTo(page, target, confirmed)
+    // The page may no longer be the file's.
+    const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
+    if (confirmed !== undefined && target !== undefined) {
+      return !isLost && goesTo(page, target, confirmed)
         ? { ...withoutPlace(confirmed), isAsked: false }
         : answerOf(await person.settle(plan, 'plan'), endpoint);
     }
@@ -63,7 +60,7 @@ function isSilent({ questions, origins, publishedBy }: Decision, ask: Show): boo
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
 }
 
-function withoutPlace({ endpoint, at: _, ...target }: Confirmed): Omit<SettledPage, 'isAsked'> {
+function withoutPlace({ endpoint, others: _, ...target }: Confirmed): Omit<SettledPage, 'isAsked'> {
   return { endpoint, target };
 }
 

@@ -1,4 +1,5 @@
 import { parseJson } from '../../core/text/json';
+import type { Statements } from '../store/statements';
 import type { Store } from '../store/store';
 import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './recordRows';
 
@@ -31,11 +32,7 @@ export class DatabaseRows implements RecordRows {
     for (let after = revision; ;) {
       const { epoch, found } = await this.store.read((db) => ({
         epoch: db.epoch(),
-        found: db.all(
-          'SELECT kind, id, revision, value FROM records WHERE revision > ? ORDER BY revision LIMIT ?',
-          after,
-          mostAtOnce,
-        ),
+        found: rowsSince(db, after),
       }));
       if (this.#epoch !== undefined && this.#epoch !== epoch) {
         this.#epoch = epoch;
@@ -44,15 +41,8 @@ export class DatabaseRows implements RecordRows {
         continue;
       }
       this.#epoch = epoch;
-      for (const { kind, id, revision: at, value } of found) {
-        after = Number(at);
-        rows.push({
-          kind: String(kind) as RowKind,
-          id: String(id),
-          revision: after,
-          value: typeof value === 'string' ? parseJson(value) : undefined,
-        });
-      }
+      after = found.at(-1)?.revision ?? after;
+      rows.push(...found);
       if (found.length < mostAtOnce) {
         return { rows, isAnew };
       }
@@ -62,6 +52,10 @@ export class DatabaseRows implements RecordRows {
   change<T>(work: (rows: OpenRows) => T): Promise<T> {
     return this.store.write((db) =>
       work({
+        since: (revision) => {
+          const found = this.#epoch === db.epoch() ? rowsSince(db, revision) : undefined;
+          return found === undefined || found.length === mostAtOnce ? undefined : found;
+        },
         get: (kind, id) => {
           const value = db.get('SELECT value FROM records WHERE kind = ? AND id = ?', kind, id)?.value;
           return typeof value === 'string' ? parseJson(value) : undefined;
@@ -76,4 +70,19 @@ export class DatabaseRows implements RecordRows {
       }),
     );
   }
+}
+
+/** Returns the first rows after a revision, in order. */
+function rowsSince(db: Statements, revision: number): readonly RecordRow[] {
+  const found = db.all(
+    'SELECT kind, id, revision, value FROM records WHERE revision > ? ORDER BY revision LIMIT ?',
+    revision,
+    mostAtOnce,
+  );
+  return found.map(({ kind, id, revision: at, value }) => ({
+    kind: String(kind) as RowKind,
+    id: String(id),
+    revision: Number(at),
+    value: typeof value === 'string' ? parseJson(value) : undefined,
+  }));
 }

@@ -6,8 +6,8 @@ import { attemptOf, beginSend, changeFiles, endingOf } from '../../core/publish/
 import { endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
 import { samePlace } from '../../core/publish/pageRecord';
 import type { PageRecord, Place } from '../../core/publish/pageRecord';
-import { RecordIndex } from '../../core/publish/recordIndex';
-import { recordOf, withMerged, withWikiPage, type StoredPage } from '../../core/publish/storedPage';
+import type { RecordIndex } from '../../core/publish/recordIndex';
+import { withMerged, withWikiPage } from '../../core/publish/storedPage';
 import type { MergedChange } from '../../core/publish/mergedChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
@@ -15,11 +15,12 @@ import type { Outcome } from '../../core/wiki/outcome';
 import { FailedAttempts } from './failedAttempts';
 import { isThere, isWithin } from './goneFiles';
 import { hashOf } from './hashOf';
+import { KnownPages } from './knownPages';
 import { OwnSends } from './ownSends';
 import type { PublishedTexts } from './publishedTexts';
-import type { RecordRow, RecordRows } from './recordRows';
-import { folderId, keyOf, moveRows, readPage } from './storedRows';
-import { readTitleFact, TitleScopes, type KeepTitles } from './titleScopes';
+import type { RecordRows } from './recordRows';
+import { keyOf, moveRows } from './storedRows';
+import type { TitleScopes } from './titleScopes';
 
 export interface PageRecordsDependencies {
   readonly rows: RecordRows;
@@ -36,91 +37,36 @@ export interface PageRecordsDependencies {
 
 /** The records of all pages that were published from this computer, shared by all windows and workspaces. */
 export class PageRecords {
-  readonly #pages = new Map<string, StoredPage>();
-  /** The pages whose last change was not stored: this window has it alone. */
-  readonly #unwritten = new Set<string>();
+  readonly #pages: KnownPages;
   readonly #attempts = new FailedAttempts();
-  /** The working folders that published pages of their repositories. */
-  readonly #folders = new Set<string>();
-  readonly titleScopes: TitleScopes;
   readonly #sends: OwnSends;
-  readonly #index: RecordIndex;
-  readonly #watchers = new Set<(ids: readonly string[]) => void>();
-  #revision = 0;
-  #reading: Promise<void> | undefined;
-  #hasRead = false;
   #hasSwept = false;
   #changing = Promise.resolve();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
-    const { now, isAlive } = dependencies;
+    const { now, isAlive, rows, failed } = dependencies;
     this.#sends = new OwnSends(now, isAlive);
-    this.titleScopes = new TitleScopes(this.#keepTitles);
-    this.#index = new RecordIndex(keyOf, {
-      titleScope: this.titleScopes.of,
-      attempt: this.#attempts.of,
-      hasPublished: (endpoint, file) => this.#folders.has(folderId(endpoint, file)),
-    });
+    this.#pages = new KnownPages(rows, failed, this.#attempts.of);
+  }
+
+  get titleScopes(): TitleScopes {
+    return this.#pages.titleScopes;
   }
 
   /** Reads what changed in the store, where other windows write too. */
   async read(): Promise<RecordIndex> {
-    this.#reading ??= this.#try(this.#read())
-      .then(() => undefined)
-      .finally(() => (this.#reading = undefined));
-    await this.#reading;
-    this.#hasRead = true;
+    await this.#pages.read();
     return this.last;
   }
 
   /** The records as they were last read, with what this window has written since. */
   get last(): RecordIndex {
-    return this.#index;
-  }
-
-  async #read(): Promise<void> {
-    const { rows, isAnew } = await this.dependencies.rows.since(this.#revision);
-    if (isAnew) {
-      this.#folders.clear();
-      this.titleScopes.clear();
-      this.#setPages([...this.#pages.keys()].map((id) => [id, undefined]));
-      this.#revision = 0;
-    }
-    this.#revision = rows.reduce((latest, { revision }) => Math.max(latest, revision), this.#revision);
-    this.#take(rows);
-  }
-
-  #take(rows: readonly Omit<RecordRow, 'revision'>[]): void {
-    for (const { kind, id, value } of rows) {
-      if (kind === 'titles') {
-        this.titleScopes.set(id, readTitleFact(value));
-      } else if (kind === 'folder') {
-        this.#folders.add(id);
-      }
-    }
-    const pages = rows.filter(({ kind, id }) => kind === 'page' && !this.#unwritten.has(id));
-    this.#setPages(pages.map(({ id, value }) => [id, readPage(value)]));
-  }
-
-  #setPages(pages: readonly (readonly [id: string, page: StoredPage | undefined])[]): void {
-    for (const [id, page] of pages) {
-      if (page === undefined) {
-        this.#pages.delete(id);
-      } else {
-        this.#pages.set(id, page);
-      }
-      this.#index.set(id, page && recordOf(id, page));
-    }
-    if (pages.length > 0) {
-      const ids = pages.map(([id]) => id);
-      this.#watchers.forEach((tell) => tell(ids));
-    }
+    return this.#pages.index;
   }
 
   /** Reports the IDs of changed records, whenever records are read or written. */
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
-    this.#watchers.add(tell);
-    return { dispose: () => this.#watchers.delete(tell) };
+    return this.#pages.watch(tell);
   }
 
   /** Whether a send of the page is under way, in any window. */
@@ -129,12 +75,26 @@ export class PageRecords {
     return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
   }
 
-  /** Records a send before it begins, since the page may arrive whatever happens afterwards. */
-  async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
+  /**
+   * Records a send before it begins, since the page may arrive whatever happens afterwards. Resolves with false, and has
+   * recorded nothing, if it may not be sent by what all windows have recorded until then.
+   */
+  async sending(
+    file: FileIdentity,
+    destination: Destination,
+    hash: string,
+    maySend: () => boolean,
+  ): Promise<boolean> {
     const send = this.#sends.begin(file, destination, hash);
-    await this.#put(placeOf(destination), (page) =>
-      beginSend(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
+    const isSent = await this.#pages.putIf(
+      placeOf(destination),
+      (page) => beginSend(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
+      maySend,
     );
+    if (!isSent) {
+      this.#sends.ended(send);
+    }
+    return isSent;
   }
 
   /** Records the outcome of a send. Never rejects, since the person has to be told the outcome even if the disk fails. */
@@ -148,7 +108,7 @@ export class PageRecords {
     const place = placeOf(destination);
     const as = endingOf(outcome);
     if (this.#sends.isForgotten(send)) {
-      await this.#put(place, (page) => page && withoutSend(page, send.id));
+      await this.#pages.put(place, (page) => page && withoutSend(page, send.id));
       this.#sends.ended(send);
       return;
     }
@@ -158,12 +118,12 @@ export class PageRecords {
       await this.#try(this.dependencies.texts?.put(keyOf(place), content));
       void (this.#hasSwept ? undefined : this.sweep());
     }
-    const isKept = await this.#put(place, (page) => endSend(page, send, as, this.dependencies.now()));
+    const isKept = await this.#pages.put(place, (page) => endSend(page, send, as, this.dependencies.now()));
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));
     if (as === 'taken') {
-      await this.#settleFolder(place.endpoint, file);
+      await this.#pages.settleFolder(place.endpoint, file);
       await (isKept ? this.#dropMoved(file, place) : undefined);
       this.#attempts.ended(file, undefined);
     } else {
@@ -173,12 +133,12 @@ export class PageRecords {
 
   /** Records what a lookup after the last send found; undefined if the page does not exist. */
   async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
-    await this.#put(place, (page) => page && withWikiPage(page, wiki));
+    await this.#pages.put(place, (page) => page && withWikiPage(page, wiki));
   }
 
   /** Records the change that was merged into the file. */
   async merged(place: Place, merged: MergedChange): Promise<void> {
-    await this.#put(place, (page) => page && withMerged(page, merged));
+    await this.#pages.put(place, (page) => page && withMerged(page, merged));
   }
 
   /** Returns the text that was last published; undefined if it is no longer kept. */
@@ -246,15 +206,6 @@ export class PageRecords {
     await this.read();
   }
 
-  /** Pages of the file’s repository that another working folder published last are known to this one from now on. */
-  async #settleFolder(endpoint: string, file: FileIdentity): Promise<void> {
-    const id = folderId(endpoint, file);
-    if (file.repository?.remote !== undefined && !this.#folders.has(id)) {
-      this.#folders.add(id);
-      await this.#try(this.dependencies.rows.change((open) => open.set('folder', id, { endpoint })));
-    }
-  }
-
   /** Where titles are unique in a space, removes the record of the file's page under another parent, since the wiki has moved that page. */
   async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
     const isOwn = (record: PageRecord): boolean =>
@@ -262,7 +213,7 @@ export class PageRecords {
     const isOnce = this.titleScopes.of(place.endpoint) === 'space';
     const others = this.last.titled(place).filter((each) => !samePlace(each.place, place));
     for (const { id, place: other } of isOnce ? others.filter(isOwn) : []) {
-      await this.#put(other, () => undefined);
+      await this.#pages.put(other, () => undefined);
       await this.#try(this.dependencies.texts?.remove(id));
     }
   }
@@ -291,47 +242,14 @@ export class PageRecords {
       if (changed.size > 0) {
         const next = (each: FileIdentity): FileIdentity | undefined =>
           changed.has(each.uri) ? changed.get(each.uri) : each;
-        await this.#put(place, (page) => page && changeFiles(page, next));
-        if (!this.#pages.has(id)) {
+        await this.#pages.put(place, (page) => page && changeFiles(page, next));
+        if (this.#pages.get(id) === undefined) {
           await this.#try(this.dependencies.texts?.remove(id));
         }
       }
     }
     await this.#attempts.changeFiles(within, change);
   }
-
-  /** Returns whether the change is stored; this window has it either way. */
-  async #put(
-    place: Place,
-    change: (page: StoredPage | undefined) => StoredPage | undefined,
-  ): Promise<boolean> {
-    const id = keyOf(place);
-    await (this.#hasRead ? undefined : this.read());
-    let next: StoredPage | undefined;
-    const isKept = await this.#try(
-      this.dependencies.rows.change((open) => {
-        next = change(this.#unwritten.has(id) ? this.#pages.get(id) : readPage(open.get('page', id)));
-        open.set('page', id, next);
-      }),
-    );
-    if (isKept) {
-      this.#unwritten.delete(id);
-    } else {
-      next = change(this.#pages.get(id));
-      this.#unwritten.add(id);
-    }
-    this.#setPages([[id, next]]);
-    return isKept;
-  }
-
-  readonly #keepTitles: KeepTitles = async (id, change) => {
-    const known = await this.dependencies.rows.change((open) => {
-      const next = change(readTitleFact(open.get('titles', id)));
-      open.set('titles', id, next);
-      return next;
-    });
-    this.titleScopes.set(id, known);
-  };
 
   /** Returns whether the work succeeded. */
   async #try(work: Promise<unknown> | undefined): Promise<boolean> {

@@ -18,6 +18,8 @@ export interface ChangedRows {
 
 /** The rows of one transaction. */
 export interface OpenRows {
+  /** Returns the rows that changed after a revision; undefined if they have to be read first, since they are many or all anew. */
+  since(revision: number): readonly RecordRow[] | undefined;
   get(kind: RowKind, id: string): unknown;
   /** Replaces the value; undefined removes it. */
   set(kind: RowKind, id: string, value: unknown): void;
@@ -45,18 +47,24 @@ export class MemoryRows implements RecordRows {
   }
 
   since(revision: number): Promise<ChangedRows> {
-    const rows = [...this.#rows.values()].filter((row) => row.revision > revision);
-    return Promise.resolve({ rows, isAnew: false });
+    return Promise.resolve({ rows: this.#since(revision), isAnew: false });
   }
 
   async change<T>(work: (rows: OpenRows) => T): Promise<T> {
     const changed = new Map<string, RecordRow>();
     const result = work({
+      since: (revision) => this.#since(revision),
       get: (kind, id) => (changed.get(keyOf(kind, id)) ?? this.#rows.get(keyOf(kind, id)))?.value,
       set: (kind, id, value) => void changed.set(keyOf(kind, id), { kind, id, value, revision: 0 }),
     });
     await this.keep([...changed.values()].map((row) => this.#put(row)));
     return result;
+  }
+
+  #since(revision: number): readonly RecordRow[] {
+    return revision === this.#revision
+      ? []
+      : [...this.#rows.values()].filter((row) => row.revision > revision);
   }
 
   #put(row: Omit<RecordRow, 'revision'>): RecordRow {

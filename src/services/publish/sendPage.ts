@@ -30,6 +30,8 @@ export interface ReadyPage {
   readonly destination: Destination;
   readonly content: string;
   readonly token: ApiToken;
+  /** Whether the records still say what was decided; asked right before the page is sent. */
+  readonly isStillDecided: () => boolean;
   /** An unfinished run has sent the page, and its outcome is not known. */
   readonly mayHaveArrived?: boolean | undefined;
 }
@@ -56,6 +58,8 @@ export interface SentPage {
   readonly outcome: Outcome;
   /** Whether a request was sent, or at least begun. */
   readonly isSent: boolean;
+  /** Nothing was sent, since something else is decided by now. */
+  readonly isStale: boolean;
   /** Resolves when the outcome is recorded. */
   readonly recorded: Promise<void>;
 }
@@ -74,16 +78,22 @@ export async function sendPage(
   const { endpoint, target } = destination;
   const place = placeOf(destination);
   const own = records.last.ofFile(file).find((record) => samePlace(record.place, place));
-  const done = { isBegun: false, isSent: false };
+  const done = { isBegun: false, isSent: false, isStale: false };
   const sendInTurn: Send = async (request, options) => {
     if (turn !== undefined && !(await turn())) {
       return cancelledBeforeSending;
     }
     if (!done.isBegun) {
-      done.isBegun = true;
-      const sending = records.sending(file, destination, hashOf(content)).catch(failed);
-      const [mayLeave] = await Promise.all([begin?.() ?? true, sending]);
-      if (!mayLeave) {
+      const sending = records
+        .sending(file, destination, hashOf(content), page.isStillDecided)
+        .catch((error: unknown) => {
+          failed(error);
+          return true;
+        });
+      const [mayLeave, isRecorded] = await Promise.all([begin?.() ?? true, sending]);
+      done.isBegun = isRecorded;
+      done.isStale = !isRecorded;
+      if (!mayLeave || !isRecorded) {
         return cancelledBeforeSending;
       }
     }
@@ -106,11 +116,11 @@ export async function sendPage(
     tell,
     signal,
   );
-  const { isBegun, isSent } = done;
+  const { isBegun, isSent, isStale } = done;
   const settled = isBegun ? records.settled(file, destination, content, outcome) : undefined;
   const recorded = Promise.resolve(settled).catch(failed);
   if (!isSent) {
-    return { outcome, isSent, recorded };
+    return { outcome, isSent, isStale, recorded };
   }
   guarded(() => tokens.judge(endpoint, token, outcome), failed)();
   if (stoppedAtPage(outcome)) {
@@ -118,11 +128,11 @@ export async function sendPage(
     await titles.lookAfterSend(destination, outcome).catch(failed);
   }
   if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
-    return { outcome, isSent, recorded };
+    return { outcome, isSent, isStale, recorded };
   }
   tell({ kind: 'diagnosing' });
   const whyNotFound = await lookups.whyNotFound(endpoint, target).catch(failed);
-  return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, recorded };
+  return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, isStale, recorded };
 }
 
 /** Keeps an error in a callback from ending the send. */

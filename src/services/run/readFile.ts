@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
 import { contentUnder } from '../../core/publish/content';
 import type { DecideInput } from '../../core/publish/decide';
@@ -9,12 +10,13 @@ import type { DeadLinks } from '../../core/wiki/deadLinks';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import { draftText, type Need, type PlanFile } from '../../core/run/row';
-import type { RunFile } from '../../core/run/runFile';
+import { decidedAgain, isAsPlanned, type RunFile } from '../../core/run/runFile';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';
 import { lineHashes } from '../publish/lineHashes';
 import type { LinkedFile } from '../publish/linkedPages';
+import type { ReadyPage } from '../publish/sendPage';
 import type { SpaceIds } from '../publish/spaceIds';
 import type { TitlesInWiki } from '../publish/titlesInWiki';
 import { pagesLeftTo } from '../publish/leftPages';
@@ -42,24 +44,17 @@ export interface ReadFileDependencies {
   readonly spaceIds?: SpaceIds;
   readonly siteOf?: DecideInput['siteOf'];
   readonly placesInFilesAlone?: DecideInput['placesInFilesAlone'];
+  /** A text is sent as the plan had it, or not at all. */
+  readonly textsAsPlanned?: boolean | undefined;
   readonly titles?: TitlesInWiki;
 }
 
 /** Reads what a plan needs to know of a file, without keeping its text. */
 export async function readForPlan(
-  {
-    read,
-    identify,
-    index,
-    connections,
-    canLookUp,
-    spaceIds,
-    siteOf,
-    placesInFilesAlone,
-    titles,
-  }: ReadFileDependencies,
+  dependencies: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
+  const { read, canLookUp, spaceIds, titles } = dependencies;
   const key = uri.toString();
   const found = problem === undefined ? await read(key) : { problem };
   if (found.problem !== undefined) {
@@ -67,21 +62,51 @@ export async function readForPlan(
   }
   const { page, settings, text, linked = [] } = found.value;
   const linkedTo = new Set(linked.map(({ to }) => to));
-  const file = await identify(key);
-  const { heading, title, frontMatter } = page;
-  const hashes = hashesOf(page);
+  const { title, frontMatter } = page;
   const checked = { text, problems: page.problems, severities: settings.severities };
   const blocking = blockingProblems(page.problems, settings.severities);
   const needsOf = (problem: Problem): readonly Need[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
   const isFinal = stopReport(checked, knownProblemsOf(checked)) !== undefined;
+  const input = await inputOf(dependencies, key, found.value);
+  await spaceIds?.lookUp(input);
+  await titles?.lookUp(input);
+  return {
+    uri: key,
+    path,
+    title,
+    draft: frontMatter.draft,
+    problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
+    ...(needs.length > 0 && { needs }),
+    ...(linked.length > 0 && {
+      linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
+    }),
+    ...(dependencies.textsAsPlanned === true && { textHash: hashOf(text) }),
+    canLookUp,
+    deadLinks: deadLinksIn(
+      page.problems.filter(({ to = '' }) => !linkedTo.has(to)),
+      settings.severities,
+    ),
+    ...(!isFinal && { passable: [...knownProblemsOf(checked)] }),
+    input,
+  };
+}
+
+/** Returns what is decided with, without the text. */
+async function inputOf(
+  { identify, index, connections, spaceIds, siteOf, placesInFilesAlone }: ReadFileDependencies,
+  uri: string,
+  { page, settings, text }: ReadText,
+): Promise<DecideInput> {
+  const file = await identify(uri);
+  const { heading, title, frontMatter } = page;
   const own = index.ofFile(file);
   const isMerged = own.some(({ wiki }) => wiki?.merged !== undefined);
-  const input: DecideInput = {
+  return {
     document: {
       frontMatter,
       title,
-      hashUnder: hashUnder(heading, hashes),
+      hashUnder: hashUnder(heading, hashesOf(page)),
       ...(isMerged && { lines: lineHashes(text) }),
     },
     file,
@@ -98,26 +123,6 @@ export async function readForPlan(
     siteOf,
     placesInFilesAlone,
   };
-  await spaceIds?.lookUp(input);
-  await titles?.lookUp(input);
-  return {
-    uri: key,
-    path,
-    title,
-    draft: frontMatter.draft,
-    problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
-    ...(needs.length > 0 && { needs }),
-    ...(linked.length > 0 && {
-      linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
-    }),
-    canLookUp,
-    deadLinks: deadLinksIn(
-      page.problems.filter(({ to = '' }) => !linkedTo.has(to)),
-      settings.severities,
-    ),
-    ...(!isFinal && { passable: [...knownProblemsOf(checked)] }),
-    input,
-  };
 }
 
 /** Returns the file whose publish would solve the problem. */
@@ -132,17 +137,17 @@ function needOf(
 }
 
 /** What is sent of a file. */
-export interface ContentToSend {
-  readonly content: string;
+export interface ContentToSend extends Pick<ReadyPage, 'content' | 'isStillDecided'> {
   readonly deadLinks?: DeadLinks | undefined;
 }
 
-/** Reads the current content to send. */
+/** Reads the current content to send, and what is needed to decide again where it goes. */
 export async function readForSend(
-  { read }: Pick<ReadFileDependencies, 'read'>,
-  { file, destination, knownProblems = [], needs = [] }: RunFile,
+  dependencies: ReadFileDependencies,
+  planned: RunFile,
 ): Promise<Parsed<ContentToSend>> {
-  const found = await read(file.uri, destination.endpoint);
+  const { file, destination, knownProblems = [], needs = [] } = planned;
+  const found = await dependencies.read(file.uri, destination.endpoint);
   if (found.problem !== undefined) {
     return found;
   }
@@ -157,8 +162,19 @@ export async function readForSend(
   if (problem !== undefined) {
     return { problem };
   }
+  if (planned.textHash !== undefined && planned.textHash !== hashOf(text)) {
+    return { problem: l10n.t('Its text is another one than the plan has. Plan again.') };
+  }
+  const decided = decidedAgain(await inputOf(dependencies, file.uri, found.value), planned);
   const content = contentUnder(page, destination.target.title);
-  return { value: { content, deadLinks: deadLinksIn(page.problems, severities) } };
+  const { ofFile, at } = dependencies.index;
+  return {
+    value: {
+      content,
+      deadLinks: deadLinksIn(page.problems, severities),
+      isStillDecided: () => isAsPlanned(decided({ own: ofFile(file), at }), planned),
+    },
+  };
 }
 
 interface Hashes {

@@ -24,6 +24,8 @@ const fileName = /^run-(\d+)-(\d+)\.jsonl$/;
 export interface InterruptedRun extends UnfinishedRun {
   /** The name of the record's file, by which another window takes it. */
   readonly name: string;
+  /** When it was started, in milliseconds since the epoch. */
+  readonly startedAt: number;
 }
 
 export type OpenRunRecord = Pick<RunRecord, 'name' | 'sending' | 'ended' | 'close'>;
@@ -218,6 +220,7 @@ const runFileSchema = v.object({
     suggestedTitle: v.string(),
     suggestedPlace: suggestedPlaceSchema,
   }),
+  others: maybe(texts),
   chosen: v.fallback(chosenSchema, {}),
   knownProblems: maybe(texts),
   needs: maybe(texts),
@@ -232,7 +235,7 @@ const blockedSchema = v.object({
 const eventSchema = v.tuple([v.number(), v.optional(v.unknown())]);
 
 /** Returns undefined if the list of files is incomplete, since then nothing was sent. */
-function parseRecord(text: string): Omit<UnfinishedRun, 'startedAt'> | undefined {
+function parseRecord(text: string): UnfinishedRun | undefined {
   const [count, ...lines] = text.split('\n').map(parseJson);
   if (typeof count !== 'number') {
     return undefined;

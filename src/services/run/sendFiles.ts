@@ -146,11 +146,11 @@ class FileSender {
     if (problem !== undefined) {
       return { fileOutcome: this.#fail(index, problem) };
     }
-    const { content, deadLinks } = value;
+    const { content, isStillDecided, deadLinks } = value;
     run.read(index);
-    const { outcome, isSent, recorded } = await sendPage(
+    const { outcome, isSent, isStale, recorded } = await sendPage(
       dependencies,
-      { ...file, content, token },
+      { ...file, content, isStillDecided, token },
       {
         signal: run.stopping,
         cancel: 'drain',
@@ -172,10 +172,11 @@ class FileSender {
       },
     );
     if (!isSent) {
-      return { fileOutcome: run.unsent(index) };
+      const other = l10n.t('Its title, place or page is another one than was shown. Publish it again.');
+      return { fileOutcome: isStale ? this.#fail(index, other) : run.unsent(index) };
     }
-    const { host } = new URL(endpoint);
     const titleScope = dependencies.records.last.titleScope(endpoint);
+    const { host } = new URL(endpoint);
     const context = { target, token, host, now: dependencies.now(), titleScope, deadLinks };
     const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
     if (isAccepted(outcome)) {

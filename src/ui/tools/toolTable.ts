@@ -118,12 +118,15 @@ async function publishAgreed(
     const { publishable } = checked;
     const isMeant =
       isAsked && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
-    if (publishable === undefined || !isMeant) {
+    const request = { uri: found.uri, policy: policies.publish };
+    const ended =
+      publishable && isMeant
+        ? await flow.send(publishable.ready, request, windowPerson(publishing))
+        : undefined;
+    if (ended === undefined) {
       const message = l10n.t('Nothing was sent: the file, its place or its page is not what was checked.');
       return { outcome: 'not sent', message, ...(await checkAnswer(checked, publishing)) };
     }
-    const request = { uri: found.uri, policy: policies.publish };
-    const ended = await flow.send(publishable.ready, request, windowPerson(publishing));
     publisher.offer(ended);
     await ended.sent.recorded;
     return { outcome: outcomeKind(ended.sent.outcome), message: ended.report.text };

@@ -37,7 +37,6 @@ const unfinished = (...entries: (readonly [RunFile, FileState])[]): UnfinishedRu
   files: entries.map(([file]) => file),
   blocked: [],
   states: entries.map(([, state]) => state),
-  startedAt: 0,
 });
 const resumed = (left: UnfinishedRun, ...files: PlanFile[]) => {
   const plan = planToResume(files, left);

@@ -12,7 +12,10 @@ import { jwt } from '../../core/jwt.js';
 import { destinationAt, one } from './publishing.js';
 
 const token = readApiToken(jwt({ iat: 1, exp: 4_000_000_000 })).value ?? assert.fail('This is no token.');
-const page = { file: one, destination: destinationAt('https://a.example/x'), content: 'Text', token };
+const page = {
+  ...{ file: one, destination: destinationAt('https://a.example/x'), content: 'Text', token },
+  isStillDecided: () => true,
+};
 const answer = (status: number): Exchange => ({
   kind: 'answered',
   response: { status, headers: {}, body: '{"body":"Said."}', truncated: false },
@@ -31,7 +34,10 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     log: () => undefined,
     records: {
       last: new RecordIndex(placeKey),
-      sending: () => Promise.resolve(void events.push('written')),
+      sending: (_file, _destination, _hash, maySend) => {
+        events.push('written');
+        return Promise.resolve(maySend());
+      },
       settled: (_file, _destination, _content, { kind }) => Promise.resolve(void events.push(kind)),
     },
     tokens: { judge: () => undefined },

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { placeKey } from '../../../src/core/publish/pageRecord.js';
+import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { RunFile } from '../../../src/core/run/runFile.js';
 import { readForSend } from '../../../src/services/run/readFile.js';
 
@@ -19,7 +21,8 @@ describe('What is sent of a file', () => {
       asked.push(...all);
       return Promise.resolve({ problem: 'It can’t be read.' });
     };
-    await readForSend({ read }, file);
+    const identify = (uri: string) => Promise.resolve({ uri });
+    await readForSend({ read, identify, index: new RecordIndex(placeKey), connections: [] }, file);
     assert.deepEqual(asked, ['file:///one.md', 'https://staging.example/import']);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Run } from '../../../src/core/run/run.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
-import { answer, fileOf, stage, titleOf } from './stagedRun.js';
+import { answer, fileOf, stage, titleOf, toSend } from './stagedRun.js';
 
 describe('Sending many files', () => {
   for (const concurrency of [1, 4, 10]) {
@@ -118,9 +118,7 @@ describe('Sending many files', () => {
       {},
       {
         content: ({ path }) =>
-          Promise.resolve(
-            path === '1.md' ? { problem: 'The file can’t be read.' } : { value: { content: 'Text' } },
-          ),
+          Promise.resolve(path === '1.md' ? { problem: 'The file can’t be read.' } : toSend('Text')),
       },
     );
     assert.deepEqual(await start(), ['published', 'failed', 'published']);
@@ -134,11 +132,7 @@ describe('Sending many files', () => {
   ] as const) {
     it(what, async () => {
       const read: string[] = [];
-      const staged = stage(
-        3,
-        {},
-        { content: ({ path }) => Promise.resolve({ value: { content: `${read.push(path)}` } }) },
-      );
+      const staged = stage(3, {}, { content: ({ path }) => Promise.resolve(toSend(`${read.push(path)}`)) });
       const { send } = staged.running;
       const underWay: number[] = [];
       const slow: SendFilesDependencies['send'] = async (request, options) => {
@@ -210,9 +204,7 @@ describe('Sending many files', () => {
       {},
       {
         content: ({ path }) =>
-          path === '1.md'
-            ? Promise.reject(new Error('odd'))
-            : Promise.resolve({ value: { content: 'Text' } }),
+          path === '1.md' ? Promise.reject(new Error('odd')) : Promise.resolve(toSend('Text')),
       },
     );
     assert.deepEqual(await start(1), ['published', 'failed', 'published']);
@@ -237,7 +229,7 @@ describe('Sending many files', () => {
 
   it('waits for another publish of a file, and then sends the text of now', async () => {
     let text = 'old';
-    const staged = stage(2, {}, { content: () => Promise.resolve({ value: { content: text } }) });
+    const staged = stage(2, {}, { content: () => Promise.resolve(toSend(text)) });
     const { send, locks } = staged.running;
     const sent: string[] = [];
     const publishing = Promise.withResolvers<undefined>();

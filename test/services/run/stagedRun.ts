@@ -8,6 +8,7 @@ import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run } from '../../../src/core/run/run.js';
 import type { RunFile } from '../../../src/core/run/runFile.js';
+import type { ContentToSend } from '../../../src/services/run/readFile.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
 import { FileLocks } from '../../../src/services/publish/fileLocks.js';
 import { jwt } from '../../core/jwt.js';
@@ -32,6 +33,11 @@ export const answer = (status: number, headers: Record<string, string> = {}, bod
 });
 export const titleOf = ({ body }: HttpRequest): string =>
   (JSON.parse(body ?? '') as { pageTitle: string }).pageTitle;
+
+/** A text that is sent as it was decided. */
+export const toSend = (content: string): { readonly value: ContentToSend } => ({
+  value: { content, isStillDecided: () => true },
+});
 
 /** A run against a wiki that answers each title in turn, with a clock that pauses alone move. */
 export function stage(
@@ -87,12 +93,13 @@ export function stage(
     tokens: { judge: () => undefined },
     lookups: { whyNotFound: () => Promise.resolve(undefined) },
     titles: { lookAfterSend: () => Promise.resolve() },
-    content: ({ path }) => Promise.resolve({ value: { content: `Text of ${path}` } }),
+    content: ({ path }) => Promise.resolve(toSend(`Text of ${path}`)),
     records: {
       last: new RecordIndex(placeKey),
-      sending: async (_file, { target: { title } }) => {
+      sending: async (_file, { target: { title } }, _hash, maySend) => {
         await soon();
         events.push(`noted ${title}`);
+        return maySend();
       },
       settled: async ({ uri }, _destination, content, outcome) => {
         await soon();

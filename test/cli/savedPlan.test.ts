@@ -72,8 +72,8 @@ describe('A saved plan', () => {
     const { exitCode, out } = await running;
     assert.deepEqual([exitCode, terminal.wiki.requests.length], [1, 2], out);
     assert.match(out, /c\.md.*Its text is another one than the plan has\. Plan again\./s);
-    assert.equal((await terminal.run('plan', '--save', 'plan.json')).exitCode, 0);
-    const next = await terminal.run('publish', '--plan', 'plan.json');
+    assert.equal((await terminal.run('plan', '--save', 'plan.json', 'c.md')).exitCode, 0);
+    const next = await terminal.run('publish', '--plan', 'plan.json', 'c.md');
     assert.deepEqual(
       [next.exitCode, terminal.wiki.pages.findPage('1001', guides.parent, 'Three')?.version],
       [0, 1],

@@ -81,7 +81,7 @@ export async function runPlan(
       tokens: { judge: () => undefined },
       lookups: { whyNotFound: () => Promise.resolve(undefined) },
       titles: { lookAfterSend: () => Promise.resolve() },
-      content: (file) => readForSend(reading, file),
+      content: (file) => readForSend(reading, file, { now: Date.now() }),
       records,
       record,
       inWiki: { published: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },

@@ -164,6 +164,26 @@ describe('What is sent is what was shown', () => {
       assert.deepEqual([messages(person), contentOf('C')], [[undefined, undefined, undefined], 'Three.']);
     });
 
+    it('replaces no page that somebody has changed in the wiki by its turn, and says who', async () => {
+      await stage.storePlatformToken();
+      const page = stage.wiki.pages.findPage(place.space, place.parent, 'C') ?? assert.fail();
+      for (const name of ['a', 'b', 'c']) {
+        await stage.publish(`${name}.md`, [], policies.publishAgain).then(({ ended }) => ended?.sent?.page);
+        await stage.write(`${name}.md`, `${front}# ${name.toUpperCase()}\n\nThree.\n`);
+      }
+      const { length } = stage.wiki.lookups;
+      const person = await whileFirst(async () => {
+        stage.wiki.pages.edit(page, { content: 'Theirs.' });
+        stage.ahead = 60_000;
+        await Promise.resolve();
+      });
+      const [a, b, c] = messages(person);
+      assert.deepEqual([a, b, contentOf('B'), contentOf('C')], [undefined, undefined, 'Three.', 'Theirs.']);
+      assert.match(c ?? '', /^“C” was changed in the wiki by “Mara Lind”/);
+      const together = stage.wiki.lookups.slice(length).filter(({ path }) => path.includes('id='));
+      assert.ok(together.length > 0 && together.length <= 4, `${together.length} lookups of pages`);
+    });
+
     it('replaces no page that another window’s file has taken over by its turn', async () => {
       const person = await whileFirst(() => byOther('x.md', 'C'));
       assert.deepEqual(messages(person), [undefined, undefined, isAnother]);

@@ -4,6 +4,7 @@ import { targetKey, type Run } from '../../core/run/run';
 import { stateLabel } from '../../core/run/runReport';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../publish/folderTargets';
+import { ChangesAhead } from '../run/changesAhead';
 import { readForSend } from '../run/readFile';
 import type { OpenRunRecord } from '../run/runRecord';
 import { sendFiles } from '../run/sendFiles';
@@ -26,6 +27,7 @@ export function sendRun(
   { tokens, record, reading, changed }: SendRunOptions,
 ): ReturnType<typeof sendFiles> {
   const { inWiki, lookups, log } = services;
+  const ahead = new ChangesAhead(run, services);
   return sendFiles(
     run,
     {
@@ -38,7 +40,8 @@ export function sendRun(
         }
       },
       token: (endpoint) => tokens.get(endpoint),
-      content: (file) => readForSend(reading, file),
+      content: async (file) =>
+        readForSend(reading, file, { changedInWiki: await ahead.of(file), now: services.now() }),
       standing: (endpoint) => lookups.standing(endpoint),
       lookedUp: () => lookedUp(services),
       planAgain: (files) =>

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
+import { changeText } from '../../core/publish/changeText';
 import { contentUnder } from '../../core/publish/content';
 import type { DecideInput } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/fileIdentity';
@@ -16,6 +17,7 @@ import type { ReadPage } from '../page/pageSettings';
 import { hashOf } from '../publish/hashOf';
 import { lineHashes } from '../publish/lineHashes';
 import type { LinkedFile } from '../publish/linkedPages';
+import type { Changes } from '../publish/pagesInWiki';
 import type { ReadyPage } from '../publish/sendPage';
 import type { SpaceIds } from '../publish/spaceIds';
 import type { TitlesInWiki } from '../publish/titlesInWiki';
@@ -145,6 +147,7 @@ export interface ContentToSend extends Pick<ReadyPage, 'content' | 'isStillDecid
 export async function readForSend(
   dependencies: ReadFileDependencies,
   planned: RunFile,
+  { changedInWiki, now }: { readonly changedInWiki?: Changes | undefined; readonly now: number },
 ): Promise<Parsed<ContentToSend>> {
   const { file, destination, knownProblems = [], needs = [] } = planned;
   const found = await dependencies.read(file.uri, destination.endpoint);
@@ -165,9 +168,14 @@ export async function readForSend(
   if (planned.textHash !== undefined && planned.textHash !== hashOf(text)) {
     return { problem: l10n.t('Its text is another one than the plan has. Plan again.') };
   }
-  const decided = decidedAgain(await inputOf(dependencies, file.uri, found.value), planned);
-  const content = contentUnder(page, destination.target.title);
   const { ofFile, at } = dependencies.index;
+  const input = await inputOf(dependencies, file.uri, found.value);
+  const decided = decidedAgain({ ...input, changedInWiki }, planned);
+  const changed = decided({ own: ofFile(file), at }).questions.find((each) => 'accepted' in each);
+  if (changed !== undefined) {
+    return { problem: changeText(destination.target.title, changed.change, now) };
+  }
+  const content = contentUnder(page, destination.target.title);
   return {
     value: {
       content,

@@ -121,7 +121,7 @@ export class LinkedFolder {
         token: () => token,
         tokens: { judge: () => undefined },
         lookups: { whyNotFound: () => Promise.resolve(undefined) },
-        content: async (file) => readForSend(await this.#reading(), file),
+        content: async (file) => readForSend(await this.#reading(), file, { now: Date.now() }),
         records: this.records,
         record,
         locks: this.#locks,

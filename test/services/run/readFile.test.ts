@@ -22,7 +22,9 @@ describe('What is sent of a file', () => {
       return Promise.resolve({ problem: 'It can’t be read.' });
     };
     const identify = (uri: string) => Promise.resolve({ uri });
-    await readForSend({ read, identify, index: new RecordIndex(placeKey), connections: [] }, file);
+    await readForSend({ read, identify, index: new RecordIndex(placeKey), connections: [] }, file, {
+      now: 0,
+    });
     assert.deepEqual(asked, ['file:///one.md', 'https://staging.example/import']);
   });
 });

@@ -96,7 +96,7 @@ export class TreeOnDisk {
         tokens: { judge: () => undefined },
         lookups: { whyNotFound: () => Promise.resolve(undefined) },
         titles: { lookAfterSend: () => Promise.resolve() },
-        content: (file) => readForSend(reading, file),
+        content: (file) => readForSend(reading, file, { now: Date.now() }),
         records: this.records,
         record,
         inWiki: {

@@ -119,7 +119,6 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   };
   const host: Host = {
     documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
-    identify: (uri) => workspace.identify(uri),
     placesInFilesAlone: options.isAsked !== true,
     textsAsPlanned: options.isPlanSaved === true,
     nameOf: fileNameOf,

@@ -79,7 +79,7 @@ export class Stage {
     this.platformTokens = tokens;
     const failed = (error: unknown): void => void this.log.push(String(error));
     const records = openRecords(path.join(memory, 'pages'), {
-      identify: (uri) => this.host.identify(uri),
+      identify: (uri) => this.workspace.identify(uri),
       keepText: () => this.keepsText,
       failed,
     });
@@ -253,7 +253,6 @@ export class Stage {
   readonly host: Host = {
     documents: (index, going) =>
       documentsIn({ ...this.services, workspace: this.workspace, pages }, index, going),
-    identify: (uri) => this.workspace.identify(uri),
     nameOf: fileNameOf,
     happened: (event) => void this.happened.push(event),
     exporting: () => Promise.resolve(this.exporting),

@@ -178,8 +178,8 @@ export class Desk {
           return Promise.resolve(draft ? { value: readDraft(this, draft) } : { problem: 'It is gone.' });
         },
         above: () => Promise.resolve(undefined),
+        identify: (uri) => this.#identify(uri),
       }),
-      identify: (uri) => this.#identify(uri),
       nameOf: (uri) => path.basename(uri),
       happened: () => undefined,
       exporting: () => Promise.resolve(undefined),

@@ -60,8 +60,10 @@ export function readSeverities(setting: unknown, own: unknown): Readonly<Record<
   const ownChosen = (own ?? {}) as Record<string, unknown>;
   const severities = problemKinds.map((kind) => {
     const severity = readSeverity(chosen[kind]) ?? defaultSeverities[kind];
-    const ownSeverity = readSeverity(ownChosen[kind]) ?? defaultSeverities[kind];
-    return [kind, ['secret', 'password'].includes(kind) ? graverSeverity(severity, ownSeverity) : severity];
+    if (kind !== 'secret' && kind !== 'password') {
+      return [kind, severity];
+    }
+    return [kind, graverSeverity(severity, readSeverity(ownChosen[kind]) ?? defaultSeverities[kind])];
   });
   return Object.fromEntries(severities) as Record<ProblemKind, Severity>;
 }

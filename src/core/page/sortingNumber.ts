@@ -9,17 +9,19 @@ export function isIndexName(name: string): boolean {
 }
 
 /**
- * Returns a name without the number that it is sorted by, where most of the names beside it have one too. Such numbers are of
- * one width, or they are counted from 0 or 1: “3 ways” and “5 reasons” are words.
+ * Whether names are sorted by their numbers: most of them have one. Such numbers are of one width, or they are counted from
+ * 0 or 1: “3 ways” and “5 reasons” are words.
  */
-export function withoutNumber(name: string, beside: readonly string[]): string {
-  const [mark] = numbered.exec(name) ?? [];
-  const others = beside.filter((each) => !isIndexName(each));
+export function areSorted(names: readonly string[]): boolean {
+  const others = names.filter((each) => !isIndexName(each));
   const numbers = others.flatMap((each) => numbered.exec(each)?.[1] ?? []);
   const isOneWidth = numbers.every((each) => each.length === numbers[0]?.length && each.length > 1);
   const isCounted =
     new Set(numbers.map(Number)).size > 1 && (isOneWidth || numbers.some((each) => Number(each) <= 1));
-  return mark !== undefined && isCounted && numbers.length * 2 > others.length
-    ? name.slice(mark.length)
-    : name;
+  return isCounted && numbers.length * 2 > others.length;
+}
+
+/** Returns a name without the number that it is sorted by. */
+export function withoutNumber(name: string): string {
+  return name.replace(numbered, '');
 }

@@ -13,7 +13,6 @@ import type { ReadText } from '../run/readFile';
 export interface Host {
   /** Returns the documents as they are read with these records. `going`: the titles of what a run publishes, once they are settled. */
   documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
-  identify(uri: string): Promise<FileIdentity>;
   /** Where pages go is in the files alone, since nobody chose another place. */
   readonly placesInFilesAlone?: boolean;
   /** A text is sent as the plan had it, or not at all. */
@@ -30,6 +29,7 @@ export interface Documents {
   read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
   /** Returns the file or folder of the parent page, where files are a tree of pages. */
   above(uri: string): Promise<FileAbove | undefined>;
+  identify(uri: string): Promise<FileIdentity>;
 }
 
 export interface HowToRead {

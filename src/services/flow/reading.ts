@@ -40,7 +40,7 @@ export async function beginReading(
     read: (uri, endpoint) => documents.read(uri, { endpoint }),
     readWith: (uri, how) => documents.read(uri, how),
     above: (uri) => documents.above(uri),
-    identify: (uri) => host.identify(uri),
+    identify: (uri) => documents.identify(uri),
     index,
     connections: settings.read().connections,
     canLookUp: (endpoint) => lookable.has(endpoint),

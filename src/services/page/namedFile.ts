@@ -13,6 +13,8 @@ export interface NamedFileDependencies {
   readonly folders: readonly string[];
   /** VS Code's file system, for files that are not on this computer's disk. */
   readonly fs: Pick<FileSystem, 'stat' | 'readFile'>;
+  /** Is told the real path of a file in those folders. */
+  readonly foundAt?: ((realPath: string) => void) | undefined;
 }
 
 export type NamedFile =
@@ -64,7 +66,7 @@ export async function readNamedFile(
 
 /** Says why such a file would not be read, as far as that is known without opening it. */
 export async function whyUnreadable(
-  { folders, fs }: NamedFileDependencies,
+  { folders, fs, foundAt }: NamedFileDependencies,
   uri: Uri,
   mostBytes: number,
 ): Promise<WhyUnreadable | undefined> {
@@ -73,7 +75,7 @@ export async function whyUnreadable(
       const { type, size } = await fs.stat(uri);
       return whyRefused((type & fileType.file) !== 0, size, mostBytes);
     }
-    const real = await symlinkOutside(uri.fsPath, folders);
+    const real = await symlinkOutside(uri.fsPath, folders, { foundAt });
     if (real !== undefined) {
       return { kind: 'outside', real };
     }

@@ -5,13 +5,20 @@ import path from 'node:path';
 export async function symlinkOutside(
   file: string,
   folders: readonly string[],
-  realPathOf: (file: string) => Promise<string> = realpath,
+  {
+    realPathOf = realpath,
+    foundAt = () => undefined,
+  }: {
+    readonly realPathOf?: (file: string) => Promise<string>;
+    readonly foundAt?: ((realPath: string) => void) | undefined;
+  } = {},
 ): Promise<string | undefined> {
   if (!isPathWithin(file, folders)) {
     return undefined;
   }
   try {
     const real = await realPathOf(file);
+    foundAt(real);
     return real === file || isPathWithin(real, await Promise.all(folders.map((folder) => realpath(folder))))
       ? undefined
       : real;

@@ -8,6 +8,7 @@ import type { FileIdentity } from '../../core/publish/fileIdentity';
 import { samePlace, type PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { Sites } from '../connection/sites';
+import { onceForEach } from '../shared/onceForEach';
 
 export interface LinkedPagesDependencies {
   readonly index: RecordIndex;
@@ -125,13 +126,4 @@ async function linkedFiles(
     return [{ to, uri, address, ...(meant !== undefined && { file: meant }) }];
   });
   return (await Promise.all(files)).flat();
-}
-
-function onceForEach<T>(work: (uri: string) => Promise<T>): (uri: string) => Promise<T> {
-  const results = new Map<string, Promise<T>>();
-  return (uri) => {
-    const result = results.get(uri) ?? work(uri);
-    results.set(uri, result);
-    return result;
-  };
 }

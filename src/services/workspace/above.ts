@@ -5,7 +5,7 @@ import { firstPublished, type PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import type { FileAbove, Tree } from '../../core/publish/tree';
-import type { PageSettings } from '../page/pageSettings';
+import { readTree, type PageSettings } from '../page/pageSettings';
 import type { FolderTargets } from '../publish/folderTargets';
 import type { Services } from '../services';
 import { FolderPages } from '../run/folderPages';
@@ -36,7 +36,7 @@ export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
     const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
     return firstPublished(ownPages({ ...dependencies, document, file: identity, defaults: there }, known));
   };
-  const find: FindFileAbove = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {
+  const find: FindFileAbove = async (uri, tree = treeAt(workspace, uri)) => {
     const root = workspace.rootOf(uri);
     if (tree === undefined || root === undefined) {
       return undefined;
@@ -59,6 +59,10 @@ export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
   return find;
 }
 
+function treeAt(workspace: Workspace, uri: string): Tree | undefined {
+  return readTree(workspace.settings('publishToWiki', uri), pathFromRoot(workspace, uri));
+}
+
 /** Returns the destination that settings and folders give a document. */
 export async function defaultsFor(
   folderTargets: FolderTargets,
@@ -77,10 +81,18 @@ export function wikiFinder(
     settings,
     folderTargets,
   }: Pick<Services, 'settings' | 'folderTargets'> & { readonly workspace: Workspace },
-  { chosen, above }: { readonly chosen?: Chosen | undefined; readonly above?: FindFileAbove } = {},
+  {
+    chosen,
+    above,
+    connections: known,
+  }: {
+    readonly chosen?: Chosen | undefined;
+    readonly above?: FindFileAbove;
+    readonly connections?: AboveDependencies['connections'];
+  } = {},
 ): FindWiki {
   return async ({ uri, page, settings: pageSettings }, index) => {
-    const { connections } = settings.read();
+    const connections = known ?? settings.read().connections;
     const defaults = await defaultsFor(
       folderTargets,
       above ?? aboveIn({ workspace, index, folderTargets, connections }),

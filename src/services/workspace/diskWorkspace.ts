@@ -17,7 +17,7 @@ import {
 } from '../page/namedFile';
 import type { Variables } from '../publish/gitSettings';
 import { Repositories } from '../publish/repositories';
-import { fileNameOf, type Workspace } from './workspace';
+import { fileNameOf, type Known, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
   /** The path of the folder. */
@@ -43,16 +43,9 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
   const fromRoot = (uri: string): string => path.relative(root, fileURLToPath(uri)).split(path.sep).join('/');
   const isInside = (uri: string): boolean =>
     uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
-  /** The real paths of the files as they were read last. */
-  const realPaths = new Map<string, string>();
-  const find = async (file: string): Promise<string> => {
-    const real = await realpath(file);
-    realPaths.set(file, real);
-    return real;
-  };
-  const read = async (uri: string, mostBytes: number): Promise<NamedFile> => {
+  const read = async (uri: string, mostBytes: number, foundAt?: Known['foundAt']): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
-    const real = await symlinkOutside(file, [root], find);
+    const real = await symlinkOutside(file, [root], { realPathOf: realpath, foundAt });
     return real === undefined
       ? readRegularFile(file, mostBytes, blockingReader)
       : { why: { kind: 'outside', real } };
@@ -68,9 +61,9 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
       inspect: () => undefined,
     }),
     join: (uri, ...names) => addressOf(path.join(fileURLToPath(uri), ...names)),
-    identify: async (uri) => {
+    identify: async (uri, known) => {
       const file = fileURLToPath(uri);
-      const realPath = realPaths.get(file) ?? (await realpath(file).catch(() => file));
+      const realPath = known ?? (await realpath(file).catch(() => file));
       return {
         uri,
         realPath,
@@ -79,7 +72,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
       };
     },
     outside: (uri) => symlinkOutside(fileURLToPath(uri), [root]),
-    text: async (uri) => textOf(uri, await read(uri, mostMarkdownBytes)),
+    text: async (uri, known) => textOf(uri, await read(uri, mostMarkdownBytes, known?.foundAt)),
     isGarbled: async (uri, text) => {
       if (!/[\ufffd\0]/.test(text)) {
         return false;

@@ -6,6 +6,7 @@ import type { PageThread } from '../page/pageThread';
 import type { ReadText } from '../run/readFile';
 import type { Services } from '../services';
 import { aboveIn, defaultsFor, wikiFinder } from './above';
+import { asOfNow } from './asOfNow';
 import { readFolder, withList } from './folderPage';
 import { readDocument, readFile, type ReadDependencies } from './readDocument';
 import { TitleNames } from './titleNames';
@@ -19,13 +20,17 @@ export interface DocumentsDependencies extends Pick<
   readonly pages: Pick<PageThread, 'read' | 'anchors'>;
 }
 
-/** Reads the documents of a workspace with these records. `going`: the titles of what a run publishes, once they are settled. */
+/**
+ * Reads the documents of a workspace with these records. `going`: the titles of what a run publishes, once they are settled;
+ * a run lasts, so it sees the settings as they change.
+ */
 export function documentsIn(
   dependencies: DocumentsDependencies,
   index: RecordIndex,
   going?: ReadonlyMap<string, string>,
 ): Documents {
-  const { workspace, pages, settings, sites, folderTargets, spaceIds } = dependencies;
+  const { pages, settings, sites, folderTargets, spaceIds } = dependencies;
+  const workspace = going === undefined ? asOfNow(dependencies.workspace) : dependencies.workspace;
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
   const above = aboveIn({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
@@ -39,7 +44,7 @@ export function documentsIn(
         records: { read: () => Promise.resolve(index) },
         findWiki:
           endpoint === undefined
-            ? wikiFinder(dependencies, { above })
+            ? wikiFinder({ ...dependencies, workspace }, { above, connections })
             : () => Promise.resolve(() => endpoint),
       };
       const folders = { ...reading, names, above, recordOf, going };
@@ -62,5 +67,6 @@ export function documentsIn(
       };
     },
     above,
+    identify: (uri) => workspace.identify(uri),
   };
 }

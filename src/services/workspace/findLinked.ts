@@ -5,7 +5,13 @@ import { pagesOfFolder } from '../run/folderPages';
 import { filesOf } from './filesToPublish';
 import { pathFromRoot, type Workspace } from './workspace';
 
-type Entries = readonly (readonly [name: string, type: number])[];
+/** What a folder has, so that a link is looked up without going through it. */
+interface Folder {
+  readonly types: ReadonlyMap<string, number>;
+  readonly markdown: readonly string[];
+  /** Its Markdown files, by their names without ending. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
+}
 
 /** So long, what a folder has is not asked for again, since many documents link to the same folders. */
 const folderMs = 500;
@@ -16,7 +22,7 @@ interface Kept<T> {
   readonly until: number;
   readonly value: Promise<T>;
 }
-const folders = new WeakMap<Workspace, Map<string, Kept<Entries>>>();
+const folders = new WeakMap<Workspace, Map<string, Kept<Folder>>>();
 const files = new WeakMap<Workspace, Map<string, Kept<readonly string[]>>>();
 
 function kept<T>(
@@ -110,13 +116,14 @@ async function fileAt(finding: Finding, path: string): Promise<string | undefine
     .slice(0, -1)
     .map((each) => `${each}/`)
     .join('');
-  const entries = await entriesOf(finding, above);
-  const isFolder = entries.some(([each, type]) => each === name && (type & fileType.folder) !== 0);
-  if (!isFolder && entries.some(([each]) => each === name)) {
+  const { types, named } = await folderAt(finding, above);
+  const type = types.get(name);
+  const isFolder = type !== undefined && (type & fileType.folder) !== 0;
+  if (!isFolder && type !== undefined) {
     return isMarkdownName(name) ? above + name : undefined;
   }
   const stem = path.endsWith('/') ? name : name.replace(/\.html?$/i, '');
-  const beside = markdownIn(entries).filter((each) => withoutEnding(each) === stem);
+  const beside = named.get(stem) ?? [];
   const inside = isFolder ? await pageOfFolder(finding, `${above}${name}/`) : undefined;
   const ofIndex = stem !== name && /^index$/i.test(stem) ? await pageOfFolder(finding, above) : undefined;
   const found = [...beside.map((each) => above + each), inside, ofIndex].filter((each) => each !== undefined);
@@ -139,7 +146,7 @@ function namesIn(path: string): readonly string[] | undefined {
 }
 
 async function pageOfFolder(finding: Finding, folder: string): Promise<string | undefined> {
-  const inside = markdownIn(await entriesOf(finding, folder)).map((name) => folder + name);
+  const inside = (await folderAt(finding, folder)).markdown.map((name) => folder + name);
   return pagesOfFolder(folder, inside)[0];
 }
 
@@ -150,7 +157,7 @@ async function byName(finding: Finding, name: string): Promise<string | undefine
     const found = alike(isMarkdownName(name) ? path : withoutEnding(path));
     return found === wanted || found.endsWith(`/${wanted}`);
   };
-  const near = markdownIn(await entriesOf(finding, finding.folder)).filter(isMeant);
+  const near = (await folderAt(finding, finding.folder)).markdown.filter(isMeant);
   if (near.length > 0 || wanted === '') {
     return onlyOne(near.map((each) => finding.folder + each));
   }
@@ -170,15 +177,15 @@ function withoutEnding(name: string): string {
   return name.replace(/\.\w+$/, '');
 }
 
-function markdownIn(entries: Entries): string[] {
-  return entries
-    .filter(([name, type]) => (type & fileType.file) !== 0 && isMarkdownName(name))
-    .map(([name]) => name);
-}
-
-function entriesOf({ workspace, root }: Finding, folder: string): Promise<Entries> {
+function folderAt({ workspace, root }: Finding, folder: string): Promise<Folder> {
   const uri = folder === '' ? root : workspace.join(root, ...folder.split('/').filter(Boolean));
-  return kept(folders, workspace, uri, folderMs, async () => (await workspace.files.entries(uri)) ?? []);
+  return kept(folders, workspace, uri, folderMs, async () => {
+    const entries = (await workspace.files.entries(uri)) ?? [];
+    const markdown = entries
+      .filter(([name, type]) => (type & fileType.file) !== 0 && isMarkdownName(name))
+      .map(([name]) => name);
+    return { types: new Map(entries), markdown, named: Map.groupBy(markdown, withoutEnding) };
+  });
 }
 
 function allFiles({ workspace, root }: Finding): Promise<readonly string[]> {

@@ -1,11 +1,11 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import { isIndexName, withoutNumber } from '../../core/page/sortingNumber';
+import { areSorted, isIndexName, withoutNumber } from '../../core/page/sortingNumber';
 import { fileType } from '../page/namedFile';
 import { fileNameOf, pathIn, type Workspace } from './workspace';
 
 /** The names that pages without a title or a heading are named after. Each folder is read once. */
 export class TitleNames {
-  readonly #beside = new Map<string, Promise<readonly string[]>>();
+  readonly #sorted = new Map<string, Promise<boolean>>();
 
   constructor(private readonly workspace: Pick<Workspace, 'files' | 'join' | 'rootOf'>) {}
 
@@ -22,23 +22,24 @@ export class TitleNames {
     // Only a name that begins with a number has others looked at, so that a folder is seldom read.
     const root = this.workspace.rootOf(uri);
     const isRoot = root === undefined || pathIn(root).replace(/\/$/, '') === pathIn(uri).replace(/\/$/, '');
-    return isRoot || !/^\d/.test(name) ? name : withoutNumber(name, await this.#namesBeside(uri));
+    const isSorted = !isRoot && /^\d/.test(name) && (await this.#areSortedBeside(uri));
+    return isSorted ? withoutNumber(name) : name;
   }
 
-  #namesBeside(uri: string): Promise<readonly string[]> {
+  #areSortedBeside(uri: string): Promise<boolean> {
     const isFolder = uri.endsWith('/');
     const folder = this.workspace.join(uri, '..');
     const key = `${String(isFolder)} ${folder}`;
-    const known = this.#beside.get(key) ?? this.#read(folder, isFolder);
-    this.#beside.set(key, known);
+    const known = this.#sorted.get(key) ?? this.#areSortedIn(folder, isFolder);
+    this.#sorted.set(key, known);
     return known;
   }
 
-  async #read(folder: string, areFolders: boolean): Promise<readonly string[]> {
+  async #areSortedIn(folder: string, areFolders: boolean): Promise<boolean> {
     const entries = (await this.workspace.files.entries(folder)) ?? [];
     const wanted = areFolders ? fileType.folder : fileType.file;
-    return entries
-      .filter(([name, type]) => (type & wanted) !== 0 && (areFolders || isMarkdownName(name)))
-      .map(([name]) => name);
+    const isBeside = ([name, type]: (typeof entries)[number]): boolean =>
+      (type & wanted) !== 0 && (areFolders || isMarkdownName(name));
+    return areSorted(entries.filter(isBeside).map(([name]) => name));
   }
 }

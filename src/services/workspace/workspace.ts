@@ -3,6 +3,12 @@ import type { Parsed } from '../../core/text/parsed';
 import type { Settings } from '../page/pageSettings';
 import type { Files } from '../run/files';
 
+/** What a plan knows already, or gets to know. */
+export interface Known {
+  readonly settings: Workspace['settings'];
+  readonly foundAt: (realPath: string) => void;
+}
+
 /** The open folders and their documents, of a window or a terminal. All are named by their addresses. */
 export interface Workspace {
   /** Returns the open folder that contains the file; undefined outside of all. */
@@ -12,11 +18,12 @@ export interface Workspace {
   /** Returns the settings of a section for a place. */
   settings(section: string, uri: string): Settings;
   readonly join: (uri: string, ...names: readonly string[]) => string;
-  identify(uri: string): Promise<FileIdentity>;
+  /** `realPath`: where the file was read. */
+  identify(uri: string, realPath?: string): Promise<FileIdentity>;
   /** Returns the real path of a file if a symbolic link leads out of the open folders. */
   outside(uri: string): Promise<string | undefined>;
   /** Returns the text in the editor, or else in the file, unless a symbolic link leads out of the open folders. */
-  text(uri: string): Promise<Parsed<string>>;
+  text(uri: string, known?: Known): Promise<Parsed<string>>;
   /** Whether a text has wrong characters because it was read in another encoding than its file's. */
   isGarbled(uri: string, text: string): Promise<boolean>;
   /** Whether the file no longer exists; false if that can't be found out. */

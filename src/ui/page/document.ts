@@ -87,8 +87,8 @@ export function fileNameOf(uri: vscode.Uri): string {
 }
 
 /** Returns how files that the workspace names are read. */
-export function namedFiles(): NamedFileDependencies {
-  return { folders: openedFolders(), fs: vscode.workspace.fs };
+export function namedFiles(foundAt?: NamedFileDependencies['foundAt']): NamedFileDependencies {
+  return { folders: openedFolders(), fs: vscode.workspace.fs, foundAt };
 }
 
 export function openedFolders(): readonly string[] {

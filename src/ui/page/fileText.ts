@@ -7,18 +7,15 @@ import {
   readNamedFile,
   type NamedFile,
 } from '../../services/page/namedFile';
+import type { Known } from '../../services/workspace/workspace';
 import { fileNameOf, namedFiles } from './document';
 
-/** Returns the text in the editor, or else the stored text, without opening a document. */
-export async function readText(uri: vscode.Uri): Promise<Parsed<string>> {
-  const key = uri.toString();
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
-  return open === undefined ? textOnDisk(uri) : { value: open.getText() };
-}
-
 /** `encoding`: the encoding of the document; if undefined, VS Code detects it. */
-export async function textOnDisk(uri: vscode.Uri, encoding?: string): Promise<Parsed<string>> {
-  return textOf(uri, await bytesOf(uri), encoding);
+export async function textOnDisk(
+  uri: vscode.Uri,
+  { encoding, known }: { readonly encoding?: string; readonly known?: Known | undefined } = {},
+): Promise<Parsed<string>> {
+  return textOf(uri, await bytesOf(uri, known?.foundAt), { encoding, settings: known?.settings });
 }
 
 /** Returns the text of a `.wikiignore` or `.gitignore`; undefined if the file does not exist. */
@@ -36,14 +33,17 @@ export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean>
   return bytes === undefined || utf8(bytes) === undefined;
 }
 
-function bytesOf(uri: vscode.Uri): Promise<NamedFile> {
-  return readNamedFile(namedFiles(), uri, mostMarkdownBytes);
+function bytesOf(uri: vscode.Uri, foundAt?: Known['foundAt']): Promise<NamedFile> {
+  return readNamedFile(namedFiles(foundAt), uri, mostMarkdownBytes);
 }
 
 async function textOf(
   uri: vscode.Uri,
   { bytes, why }: NamedFile,
-  encoding?: string,
+  {
+    encoding,
+    settings: known,
+  }: { readonly encoding?: string | undefined; readonly settings?: Known['settings'] | undefined } = {},
 ): Promise<Parsed<string>> {
   if (why !== undefined) {
     return { problem: unreadableText(fileNameOf(uri), why) };
@@ -53,7 +53,7 @@ async function textOf(
       return { value: await vscode.workspace.decode(bytes, { encoding }) };
     }
     // Decoding by VS Code takes a call to its window for each file.
-    const settings = vscode.workspace.getConfiguration('files', uri);
+    const settings = known?.('files', uri.toString()) ?? vscode.workspace.getConfiguration('files', uri);
     const isEncodingUtf8 = settings.get('encoding') === 'utf8' && settings.get('autoGuessEncoding') !== true;
     const text = isEncodingUtf8 ? utf8(bytes) : undefined;
     return { value: text ?? (await vscode.workspace.decode(bytes, { uri })) };

@@ -5,7 +5,7 @@ import { isNotFound } from '../../services/page/namedFile';
 import type { Repositories } from '../../services/publish/repositories';
 import type { Workspace } from '../../services/workspace/workspace';
 import { fileNameOf, openedFolders } from './document';
-import { isGarbled, readText, rulesOnDisk } from './fileText';
+import { isGarbled, rulesOnDisk, textOnDisk } from './fileText';
 import type { Identify } from './identify';
 import type { OwnLayouts } from './ownLayouts';
 
@@ -25,13 +25,19 @@ export function windowWorkspace(
       return root === undefined || section !== 'publishToWiki' ? settings : layouts.within(settings, root);
     },
     join: (uri, ...names) => vscode.Uri.joinPath(parse(uri), ...names).toString(),
-    identify: (uri) => identify(parse(uri)),
+    identify: (uri, realPath) => identify(parse(uri), realPath),
     outside: (uri) => linkTargetOutside(parse(uri)),
-    text: async (key) => {
-      const uri = parse(key);
+    text: async (address, known) => {
+      const uri = parse(address);
+      const key = uri.toString();
+      const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
+      if (open === undefined) {
+        // Looks itself where a symbolic link leads.
+        return textOnDisk(uri, { known });
+      }
       const real = await linkTargetOutside(uri);
       return real === undefined
-        ? readText(uri)
+        ? { value: open.getText() }
         : { problem: unreadableText(fileNameOf(uri), { kind: 'outside', real }) };
     },
     isGarbled: (uri, text) => isGarbled(parse(uri), text),

@@ -53,7 +53,7 @@ export class Publisher {
   async publishSaved(document: vscode.TextDocument): Promise<void> {
     const { uri, encoding } = document;
     // The text on the disk, since the person may have typed since the save
-    const text = (await textOnDisk(uri, encoding)).value ?? document.getText();
+    const text = (await textOnDisk(uri, { encoding })).value ?? document.getText();
     const person = windowPerson(this.dependencies, vscode.ProgressLocation.Window);
     const request = { uri: uri.toString(), policy: policies.save, text };
     const ended = await this.dependencies.flow.publish(request, person);

@@ -23,10 +23,6 @@ export class WindowHost implements Host {
     return documentsIn(this.services, index, going);
   }
 
-  identify(uri: string): ReturnType<Host['identify']> {
-    return this.services.workspace.identify(uri);
-  }
-
   async exporting(): ReturnType<Host['exporting']> {
     const { settings, current } = this.services.exporting;
     if (settings.page()?.value === undefined) {

@@ -4,6 +4,7 @@ import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
+import { otherWikis, withoutPlacesOf } from './otherWikis';
 import { isFromElsewhere, type FileIdentity } from './fileIdentity';
 import { type FailedAttempt, type PageRecord, type Place } from './pageRecord';
 import { otherMaker } from './makers';
@@ -25,6 +26,7 @@ import {
   type Chosen,
   type Defaults,
   type Origin,
+  type PageLocation,
   type TargetValues,
 } from './precedence';
 
@@ -150,9 +152,11 @@ export function decide(given: DecideInput): Decision {
   const { leftTo = [] } = given;
   const ownOnes = ownPages(given, given.own);
   const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : leftTo);
-  const input = { ...given, own, defaults: underAbove(given.defaults) };
+  const known = { ...given, own, defaults: underAbove(given.defaults) };
+  const { connection, origin, named: missing } = decideConnection(known);
+  const others = otherWikis(known, connection);
+  const input = origin === 'chosen' ? withoutPlacesOf(others, known, connection) : known;
   const { document, attempt, chosen = {} } = input;
-  const { connection, origin, named: missing } = decideConnection(input);
   const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
   const idOf = idsAt(connection, input.spaceOf);
   const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
@@ -172,8 +176,9 @@ export function decide(given: DecideInput): Decision {
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
     const open = isUnknown ? { ...values, parent: undefined } : values;
-    const filled = fillFromPage(open, tried ? attempt?.target : undefined, 'attempt');
-    const suggested = fillFromPage(filled, elsewhere?.place, 'record');
+    const filled = fillFromPage(open, tried ? attempted(attempt) : undefined, 'attempt');
+    const isSame = elsewhere !== undefined && !others.includes(elsewhere);
+    const suggested = fillFromPage(filled, isSame ? elsewhere.place : undefined, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
     const suggestion = completeLocation(suggested);
     return {
@@ -234,6 +239,11 @@ export function decide(given: DecideInput): Decision {
     return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
   }
   return { ...decided, target, known: target, questions: asked };
+}
+
+/** Returns the place of a failed attempt. Where the wiki did not have it, the parent page is asked for again. */
+function attempted(attempt: FailedAttempt | undefined): Partial<PageLocation> | undefined {
+  return attempt?.isPlaceMissing === true ? { space: attempt.target.space } : attempt?.target;
 }
 
 /** Returns who published the page last, if that was not this file. */

@@ -62,6 +62,8 @@ export interface FailedAttempt {
   readonly endpoint: string;
   readonly target: Target;
   readonly failedAt: number;
+  /** The wiki does not have the space or the parent page. */
+  readonly isPlaceMissing?: boolean | undefined;
 }
 
 export function firstPublished(records: readonly PageRecord[]): PageRecord | undefined {

@@ -12,6 +12,7 @@ import { withoutCommandLinks, plain } from '../../core/text/plain';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../publish/pagesInWiki';
+import { outcomeContext } from '../publish/outcomeContext';
 import { sendPage, type ReadyPage } from '../publish/sendPage';
 import type { ReadText } from '../run/readFile';
 import { toldProblems } from '../page/toldProblems';
@@ -42,7 +43,7 @@ export async function sendReady(
   person: Pick<Person, 'watch'>,
 ): Promise<EndedSend> {
   const { records, recentPlaces, names, log } = services;
-  const { destination, connection, token, content } = ready;
+  const { destination, connection, content } = ready;
   const { endpoint, target } = destination;
   const { uri } = goOn;
   // Another window may have sent the file while the person was asked.
@@ -61,9 +62,8 @@ export async function sendReady(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  const titleScope = records.last.titleScope(endpoint);
   const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
-  const context = { target, token, host: new URL(endpoint).host, now: services.now(), titleScope, deadLinks };
+  const context = outcomeContext(services, ready, deadLinks);
   // The lookup goes on while the outcome is reported.
   const page = recorded
     .then(() => {
@@ -76,7 +76,7 @@ export async function sendReady(
   return {
     uri,
     report,
-    next: afterOutcome(goOn, context.now),
+    next: afterOutcome(goOn, outcome, context.now),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

@@ -6,7 +6,15 @@ import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
 import { startWiki } from '../wiki/wiki.js';
-import { enterNewToken, enterPlatformToken, inGuides, lastBody, userSettings } from './steps.js';
+import {
+  answerSteps,
+  enterNewToken,
+  enterPlatformToken,
+  guides,
+  inGuides,
+  lastBody,
+  userSettings,
+} from './steps.js';
 
 /** Parent pages of many files. */
 const parents = Array.from({ length: 8 }, (_, index) => ({
@@ -24,6 +32,7 @@ describe('A place that is named as people name it', () => {
       'key.md': `${inGuides()}# Key\n\nText.\n`,
       'asked.md': '# Asked\n\nText.\n',
       'found.md': '# Found\n\nText.\n',
+      'two.md': '# Two\n\nText.\n',
       'typed.md': '# Typed\n\nText.\n',
       'named/one.md': '# Named\n\nText.\n',
       ...Object.fromEntries(
@@ -216,7 +225,9 @@ describe('A place that is named as people name it', () => {
     );
     await window.quickType('999999');
     await window.accept();
-    const refused = await window.quick.rowsOnce((all) => all.some(({ label }) => label.startsWith("Page 999999")));
+    const refused = await window.quick.rowsOnce((all) =>
+      all.some(({ label }) => label.startsWith('Page 999999')),
+    );
     assert.deepEqual(
       refused.filter(({ focused }) => focused).map(({ label, detail }) => [label, detail]),
       [['Page 999999 does not exist, or you can’t see it.', 'Press Enter again to use it anyway.']],
@@ -253,7 +264,15 @@ describe('A place that is named as people name it', () => {
       const settings = { ...(await userSettings(stage)), 'publishToWiki.connections': connections };
       await writeFile(stage.server.settingsFile, JSON.stringify(settings));
       await window.reload();
-      await window.openFile('key.md');
+      await window.openFile('two.md');
+      await window.command('Publish to Wiki');
+      await window.quickPick('Team Wiki');
+      await window.quickTitle('API Token for Team Wiki');
+      await window.quickType(await wiki.createToken());
+      await window.accept();
+      await answerSteps(window, guides);
+      await window.notification('“Two” was published.');
+      await window.closeNotifications();
       await window.command('Publish to Wiki');
       await window.quickTitle('Publish to Wiki');
       await window.quickPick('Change…');
@@ -271,7 +290,6 @@ describe('A place that is named as people name it', () => {
       await window.quickTitle('Publish to Wiki (2/5)');
       // Nothing of the first wiki is proposed
       assert.equal(await window.quickValue(), '');
-      await window.screenshot('second-wiki');
       await window.quickBack();
       await window.quickTitle('Publish to Wiki (1/5)');
       await window.quickPick('Team Wiki');
@@ -287,8 +305,8 @@ describe('A place that is named as people name it', () => {
       await window.quickTitle('API Token for Second Wiki');
       await window.quickType(await second.createToken());
       await window.accept();
-      await window.notification('“Key” was published.');
-      assert.ok(second.pages.findPage('1001', '100103', 'Key'));
+      await window.notification('“Two” was published.');
+      assert.ok(second.pages.findPage('1001', '100103', 'Two'));
     } finally {
       await second.close();
     }

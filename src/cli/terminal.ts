@@ -111,7 +111,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     }),
     spaceIds: new SpaceIds(lookups),
     titles: new TitlesInWiki(lookups, records),
-    names: new PlaceNames({ state, lookups, sites }),
+    names: new PlaceNames({ state, lookups, sites, records }),
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
     runsFolder: undefined,

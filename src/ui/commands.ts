@@ -159,13 +159,15 @@ type Made = Omit<WindowServices, keyof ActivationServices>;
 /** Creates the services that look pages up and publish. */
 function createServices(given: ActivationServices): Made {
   const { send, sites, platformTokens: tokens, recentPlaces, records, log, globalState } = given;
-  const lookups = new Lookups({
+  const lookups: Lookups = new Lookups({
     send,
     sites,
     tokens,
+    names: (place) => names.of(place),
     spaceKey: (site, id) => recentPlaces.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
+  const names = new PlaceNames({ state: globalState, lookups, sites, records });
   const failed = (pages: number): void =>
     log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
   const platform = {
@@ -173,7 +175,7 @@ function createServices(given: ActivationServices): Made {
     inWiki: new PagesInWiki({ lookups, records, failed }),
     spaceIds: new SpaceIds(lookups),
     titles: new TitlesInWiki(lookups, records),
-    names: new PlaceNames({ state: globalState, lookups, sites }),
+    names,
   };
   const made = {
     ...platform,

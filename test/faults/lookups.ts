@@ -9,7 +9,8 @@ import { Sites } from '../../src/services/connection/sites.js';
 import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
 import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
 import { Lookups } from '../../src/services/wiki/lookups.js';
-import { placeSuggestionsAt } from '../../src/ui/publish/placeSuggestions.js';
+import { PlaceNames } from '../../src/services/publish/placeNames.js';
+import { PlaceSuggestions } from '../../src/services/publish/placeSuggestions.js';
 import { temporaryFolder } from '../host/folders.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import {
@@ -78,11 +79,14 @@ async function pasteElsewhere(origin: string): Promise<string> {
   const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
   const spaceKey = (): undefined => undefined;
   const lookups = new Lookups({ send: realSend, tokens, sites, spaceKey, log: () => undefined });
-  const recent = placeSuggestionsAt(endpoint, {
+  const services = {
+    settings: { read: () => ({ connections: [{ name: 'Wiki', endpoint }], problems: [] }) },
     recentPlaces: new RecentPlaces(state, failed),
+    names: new PlaceNames({ state, lookups, sites }),
     lookups,
     sites,
-  });
+  };
+  const recent = new PlaceSuggestions(services, endpoint);
   const address = `${origin}/wiki/spaces/S/pages/1`;
   await tokens.store(origin, { secret: new Secret('canary-platform-token') });
   await recent.pasted('1', address);

@@ -75,7 +75,7 @@ export class Stage {
         Object.entries(this.settings).map(([key, value]) => [`publishToWiki.${key}`, value]),
       );
     this.workspace = diskWorkspace({ root: folder, settings, now, variables: {} });
-    const { lookups, sites, tokens } = openLookups();
+    const { lookups, sites, tokens } = openLookups((place) => this.services.names.of(place));
     this.platformTokens = tokens;
     const failed = (error: unknown): void => void this.log.push(String(error));
     const records = openRecords(path.join(memory, 'pages'), {
@@ -93,7 +93,7 @@ export class Stage {
       inWiki: new PagesInWiki({ lookups, records, failed: () => undefined }),
       spaceIds: new SpaceIds(lookups),
       titles: new TitlesInWiki(lookups, records),
-      names: new PlaceNames({ state: new MemoryState(), lookups, sites }),
+      names: new PlaceNames({ state: new MemoryState(), lookups, sites, records }),
       log: { info: (text) => void this.log.push(text), error: failed, exchange: () => undefined },
       // A pause that the wiki asks for passes quickly, and what waits for another publish does not
       pause: (ms, signal) => delay(ms / 100, undefined, { signal }).catch(() => undefined),

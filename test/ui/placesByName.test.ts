@@ -5,7 +5,16 @@ import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, inGuides, lastBody } from './steps.js';
+import { startWiki } from '../wiki/wiki.js';
+import {
+  answerSteps,
+  enterNewToken,
+  enterPlatformToken,
+  guides,
+  inGuides,
+  lastBody,
+  userSettings,
+} from './steps.js';
 
 /** Parent pages of many files. */
 const parents = Array.from({ length: 8 }, (_, index) => ({
@@ -23,6 +32,7 @@ describe('A place that is named as people name it', () => {
       'key.md': `${inGuides()}# Key\n\nText.\n`,
       'asked.md': '# Asked\n\nText.\n',
       'found.md': '# Found\n\nText.\n',
+      'two.md': '# Two\n\nText.\n',
       'typed.md': '# Typed\n\nText.\n',
       'named/one.md': '# Named\n\nText.\n',
       ...Object.fromEntries(
@@ -169,7 +179,9 @@ describe('A place that is named as people name it', () => {
     await window.openFile('named/one.md');
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
-    await window.quick.rowsOnce((rows) => rows.some(({ label }) => label.endsWith('to 1001 / 700101')));
+    await window.quick.rowsOnce((rows) =>
+      rows.some(({ label }) => label.endsWith('to 700101 in Product Documentation')),
+    );
     await window.quick.moveTo(({ label }) => label === 'Change…');
     told.resolve(undefined);
     wiki.spoilLookups(undefined);
@@ -206,12 +218,22 @@ describe('A place that is named as people name it', () => {
     told.resolve(undefined);
     wiki.spoilLookups(undefined);
     await window.quickTitle('Publish to Wiki (2/4)');
-    await window.quickType('Setu');
-    const none = 'No page with exactly this title was found in the space.';
+    await window.quickType('Nowhere');
+    const none = 'No page of the space has this in its title.';
     await window.screen.until('that there is none', async () =>
       (await window.quickRows()).some(({ label }) => label === none),
     );
-    await window.quickType('Setup');
+    await window.quickType('999999');
+    await window.accept();
+    const refused = await window.quick.rowsOnce((all) =>
+      all.some(({ label }) => label.startsWith('Page 999999')),
+    );
+    assert.deepEqual(
+      refused.filter(({ focused }) => focused).map(({ label, detail }) => [label, detail]),
+      [['Page 999999 does not exist, or you can’t see it.', 'Press Enter again to use it anyway.']],
+    );
+    await window.screenshot('parent-refused');
+    await window.quickType('etu');
     const found = await window.screen.until('the pages', async () => {
       const rows = (await window.quickRows()).filter(({ label }) => label === 'Setup');
       return rows.length === 2 && rows;
@@ -220,6 +242,7 @@ describe('A place that is named as people name it', () => {
       'Product Documentation Home › Guides · 100110',
       'Product Documentation Home › Reference · 100111',
     ]);
+    assert.equal((await window.quickRows()).length, 2);
     await window.screenshot('parent-by-title');
     await window.quick.moveTo(({ description }) => description.includes(' › Reference · '));
     await window.accept();
@@ -228,5 +251,64 @@ describe('A place that is named as people name it', () => {
     await window.quickPick(/^Create the pages?$/);
     await window.notification('“Found” was published.');
     assert.deepEqual(placeOf(), ['1001', '100111']);
+  });
+
+  it('may be in another wiki: of several, the wiki is asked for first, and its address leads to it', async () => {
+    const { window, wiki } = stage;
+    const second = await startWiki();
+    try {
+      const connections = [
+        { name: 'Team Wiki', endpoint: wiki.importEndpoint },
+        { name: 'Second Wiki', endpoint: second.importEndpoint },
+      ];
+      const settings = { ...(await userSettings(stage)), 'publishToWiki.connections': connections };
+      await writeFile(stage.server.settingsFile, JSON.stringify(settings));
+      await window.reload();
+      await window.openFile('two.md');
+      await window.command('Publish to Wiki');
+      await window.quickPick('Team Wiki');
+      await window.quickTitle('API Token for Team Wiki');
+      await window.quickType(await wiki.createToken());
+      await window.accept();
+      await answerSteps(window, guides);
+      await window.notification('“Two” was published.');
+      await window.closeNotifications();
+      await window.command('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki');
+      await window.quickPick('Change…');
+      await window.quickTitle('Publish to Wiki (1/5)');
+      const rows = await window.quickRows();
+      assert.deepEqual(
+        rows.map(({ label, focused }) => [label, focused]),
+        [
+          ['Team Wiki', true],
+          ['Second Wiki', false],
+        ],
+      );
+      await window.screenshot('which-wiki');
+      await window.quickPick('Second Wiki');
+      await window.quickTitle('Publish to Wiki (2/5)');
+      // Nothing of the first wiki is proposed
+      assert.equal(await window.quickValue(), '');
+      await window.quickBack();
+      await window.quickTitle('Publish to Wiki (1/5)');
+      await window.quickPick('Team Wiki');
+      await window.quickTitle('Publish to Wiki (2/5)');
+      await window.quickType(`${second.origin}/wiki/spaces/DOCS/pages/100103/Reference`);
+      await window.accept();
+      await window.quickMessage(/^Now enter the ID of space DOCS/);
+      await window.quickType('1001');
+      await window.accept();
+      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.accept();
+      await window.quickPick(/^Create the pages?$/);
+      await window.quickTitle('API Token for Second Wiki');
+      await window.quickType(await second.createToken());
+      await window.accept();
+      await window.notification('“Two” was published.');
+      assert.ok(second.pages.findPage('1001', '100103', 'Two'));
+    } finally {
+      await second.close();
+    }
   });
 });

@@ -26,8 +26,12 @@ export async function publish(
   const title = answers.title ?? `Answers ${++titles}`;
   wiki.script(...steps);
   await window.command('Publish to Wiki');
-  if (!(await window.quickTitle(/^Publish to Wiki/)).includes('/')) {
+  const asked = await window.quickTitle(/^Publish to Wiki/);
+  if (!asked.includes('/')) {
     await window.quickPick(/Change…$/);
+  } else if (asked.includes('(1/3)')) {
+    // After a place that the wiki did not have, the parent page is asked for again
+    await window.quickBack();
   }
   await answerSteps(window, { ...guides, ...answers, title });
   return title;

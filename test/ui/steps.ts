@@ -8,6 +8,8 @@ export interface Answers {
   readonly parent?: string;
   readonly title?: string;
   readonly overwrite?: boolean;
+  /** What the box says of the parent page, which is entered again. */
+  readonly refused?: RegExp;
 }
 
 /** Space DOCS and its page Guides, in the wiki's seed. */
@@ -83,6 +85,12 @@ export async function answerSteps(window: Window, answers: Answers): Promise<voi
       await window.quickType(answer);
     }
     await window.accept();
+    if (step === 1 && answers.refused !== undefined) {
+      await window.screen.until('the reason', async () =>
+        (await window.quickRows()).some(({ label }) => answers.refused?.test(label)),
+      );
+      await window.accept();
+    }
   }
   await window.quickTitle('Publish to Wiki (4/4)');
   await window.quickPick(answers.overwrite === true ? 'Create or replace it' : 'Create the page');

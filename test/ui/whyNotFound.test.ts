@@ -10,7 +10,10 @@ describe('Why a page was not found', () => {
   const stage = onStage({ files: { 'page.md': '# Page\n\nText.\n' } });
 
   /** Publishes to a place that the wiki does not give, and reads what the window says. */
-  async function read(answers: { space?: string; parent?: string }, text: string): Promise<void> {
+  async function read(
+    answers: { space?: string; parent?: string; refused?: RegExp },
+    text: string,
+  ): Promise<void> {
     const { window } = stage;
     await publish(stage, answers);
     await said(window, text, 'error', buttons);
@@ -67,7 +70,8 @@ describe('Why a page was not found', () => {
     await window.quickPick('Test Connection');
     await window.notification(/^Team Wiki works: .* The wiki accepted the platform token\.$/);
     await window.closeNotifications();
-    await read({ parent: '999' }, 'Page 999 does not exist, or you can’t see it.');
+    const missing = 'Page 999 does not exist, or you can’t see it.';
+    await read({ parent: '999', refused: /^Page 999 does not exist, or you can’t see it\.$/ }, missing);
     await publish(stage, { space: '1003', parent: '100301' });
     await said(
       window,
@@ -82,11 +86,15 @@ describe('Why a page was not found', () => {
   it('a space’s key becomes its id, one that nobody knows is asked for again, and pages have their titles', async () => {
     const { window, wiki } = stage;
     await window.command('Publish to Wiki');
-    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/3)');
+    await window.quickBack();
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType('NONE');
     await window.accept();
-    await window.quickMessage(/Space NONE does not exist, or you can’t see it/);
+    await window.quickMessage(
+      /Space NONE does not exist, or you can’t see it\. Press Enter again to use it anyway\./,
+    );
+    await window.screenshot('space-refused');
     await window.quickType('DOCS');
     await window.accept();
     await window.quickTitle('Publish to Wiki (2/4)');
@@ -103,12 +111,12 @@ describe('Why a page was not found', () => {
     await window.quickPick(/Change…$/);
     await window.quickTitle('Publish to Wiki (1/4)');
     const [space] = await window.quickRows();
-    assert.deepEqual([space?.label, space?.description], [guides.space, 'DOCS']);
+    assert.deepEqual([space?.label, space?.description], ['Product Documentation', 'used before · 1001']);
     await window.accept();
     await window.quickTitle('Publish to Wiki (2/4)');
     await window.screenshot('parent-title');
     const [page] = await window.quickRows();
-    assert.deepEqual([page?.label, page?.description], [guides.parent, 'Guides']);
+    assert.deepEqual([page?.label, page?.description], ['Guides', 'used before · 100102']);
     await window.escape();
   });
 

@@ -4,8 +4,9 @@ import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
+import { otherWikis, withoutPlacesOf } from './otherWikis';
 import { isFromElsewhere, type FileIdentity } from './fileIdentity';
-import { type FailedAttempt, type PageRecord, type Place } from './pageRecord';
+import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
 import { otherMaker, sendsFromElsewhere } from './makers';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
@@ -152,9 +153,11 @@ export function decide(given: DecideInput): Decision {
   const { leftTo = [] } = given;
   const ownOnes = ownPages(given, given.own);
   const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : leftTo);
-  const input = { ...given, own, defaults: underAbove(given.defaults) };
+  const known = { ...given, own, defaults: underAbove(given.defaults) };
+  const { connection, origin, named: missing } = decideConnection(known);
+  const inOtherWikis = otherWikis(known, connection);
+  const input = origin === 'chosen' ? withoutPlacesOf(inOtherWikis, known, connection) : known;
   const { document, attempt, chosen = {} } = input;
-  const { connection, origin, named: missing } = decideConnection(input);
   const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
   const idOf = idsAt(connection, input.spaceOf);
   const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
@@ -174,8 +177,9 @@ export function decide(given: DecideInput): Decision {
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
     const open = isUnknown ? { ...values, parent: undefined } : values;
-    const filled = fillFromPage(open, tried ? attempt?.target : undefined, 'attempt');
-    const suggested = fillFromPage(filled, elsewhere?.place, 'record');
+    const filled = fillFromPage(open, tried ? attemptedPlace(attempt) : undefined, 'attempt');
+    const isSame = elsewhere !== undefined && !inOtherWikis.includes(elsewhere);
+    const suggested = fillFromPage(filled, isSame ? elsewhere.place : undefined, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
     const suggestion = completeLocation(suggested);
     return {

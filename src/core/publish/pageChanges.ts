@@ -123,9 +123,11 @@ export function attemptOf(
   file: FileIdentity,
   { endpoint, target }: Destination,
   failedAt: number,
+  outcome: Outcome,
 ): FailedAttempt {
   // The consent to overwrite was given for a send that did not arrive.
-  return { file, endpoint, target: { ...target, overwrite: false }, failedAt };
+  const isPlaceMissing = outcome.kind === 'answered' && outcome.answer.meaning === 'not found';
+  return { file, endpoint, target: { ...target, overwrite: false }, failedAt, isPlaceMissing };
 }
 
 function pageOf(page: StoredPage | undefined, file: FileIdentity, destination: Destination): StoredPage {

@@ -62,6 +62,13 @@ export interface FailedAttempt {
   readonly endpoint: string;
   readonly target: Target;
   readonly failedAt: number;
+  /** The wiki does not have the space or the parent page. */
+  readonly isPlaceMissing?: boolean | undefined;
+}
+
+/** Returns the place of a failed attempt. Where the wiki did not have it, the parent page is asked for again. */
+export function attemptedPlace(attempt: FailedAttempt | undefined): Partial<Target> | undefined {
+  return attempt?.isPlaceMissing === true ? { space: attempt.target.space } : attempt?.target;
 }
 
 export function firstPublished(records: readonly PageRecord[]): PageRecord | undefined {

@@ -150,7 +150,7 @@ export function addressElsewhere(
 /** Fills in space and parent where they are missing. */
 export function fillFromPage(
   values: TargetValues,
-  page: Omit<PageLocation, 'title'> | undefined,
+  page: { readonly space?: string | undefined; readonly parent?: string | undefined } | undefined,
   origin: Origin,
 ): TargetValues {
   const space = values.space ?? valueOf(page?.space, origin);

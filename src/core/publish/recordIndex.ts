@@ -9,6 +9,7 @@ export class RecordIndex {
     [file, ...claims.map((claim) => claim.file)].flatMap(keysOf),
   );
   readonly #titled = new Groups(({ place }) => [titleKey(place.title)]);
+  readonly #found = new Groups(({ wiki }) => (wiki === undefined ? [] : [wiki.id]));
 
   /** `idOf` returns the ID of the record of a place. */
   constructor(
@@ -49,7 +50,7 @@ export class RecordIndex {
   /** Sets or, with undefined, removes the record of an ID. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.#records.get(id);
-    [this.#ofDocuments, this.#titled].forEach((groups) => groups.replace(before, record));
+    [this.#ofDocuments, this.#titled, this.#found].forEach((groups) => groups.replace(before, record));
     if (record === undefined) {
       this.#records.delete(id);
     } else {
@@ -77,6 +78,11 @@ export class RecordIndex {
   /** Returns the records of a title in a space, under any parent. */
   readonly titled: Titles['titled'] = ({ endpoint, space, title }) =>
     this.ofTitle(title).filter(({ place }) => place.endpoint === endpoint && place.space === space);
+
+  /** Returns the title of a page that a lookup found after it was published. */
+  titleOf(endpoint: string, id: string): string | undefined {
+    return this.#found.get([id]).find(({ place }) => place.endpoint === endpoint)?.place.title;
+  }
 
   /** Returns the records of a title anywhere. */
   ofTitle(title: string): readonly PageRecord[] {

@@ -43,9 +43,15 @@ export interface FoundPages {
   readonly next?: string | undefined;
 }
 
+export interface PagesOfSpace {
+  readonly pages: readonly FoundPage[];
+  /** The space has more pages. */
+  readonly isCut: boolean;
+}
+
 const longestName = 1_000;
 
-/** The most pages that are asked for at once, which is the platforms' limit on IDs. */
+/** The most pages that are asked for at once, which is the platforms' limit. */
 export const mostIds = 250;
 
 /** Asks for any space, to test the platform token. */
@@ -72,13 +78,21 @@ export function pageRequest(site: string, id: string, token: PlatformToken): Htt
   return lookupRequest(`${site}/wiki/api/v2/pages/${encodeURIComponent(id)}`, token);
 }
 
-/** `query`: the result of `titleQuery` or `idsQuery`, or the next query of an answer. */
+/** `query`: the result of `titleQuery`, `spaceQuery` or `idsQuery`, or the next query of an answer. */
 export function pagesRequest(site: string, query: string, token: PlatformToken): HttpRequest {
   return lookupRequest(`${site}/wiki/api/v2/pages?${query}`, token);
 }
 
 export function titleQuery(spaceId: string, title: string): string {
   return new URLSearchParams({ 'space-id': spaceId, title, status: 'current' }).toString();
+}
+
+export function spaceQuery(spaceId: string): string {
+  return new URLSearchParams({
+    'space-id': spaceId,
+    status: 'current',
+    limit: String(mostIds),
+  }).toString();
 }
 
 export function idsQuery(ids: readonly string[]): string {
@@ -124,6 +138,12 @@ export function judgePages(response: HttpResponse, site: string): LookupResult<F
   return pages.includes(undefined) || query === 'elsewhere'
     ? { kind: 'unknown' }
     : { kind: 'found', value: { pages: pages.filter((page) => page !== undefined), next: query } };
+}
+
+/** Returns each page of the space once, and at most so many. */
+export function pagesOfSpace({ pages, next }: FoundPages, spaceId: string, most: number): PagesOfSpace {
+  const unique = new Map(pages.filter((page) => page.spaceId === spaceId).map((page) => [page.id, page]));
+  return { pages: [...unique.values()].slice(0, most), isCut: next !== undefined || unique.size > most };
 }
 
 /** Returns the person's public name. */

@@ -3,7 +3,7 @@ import type { Failure } from '../network/http';
 import type { DeadLinks } from './deadLinks';
 import { refusesToken, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
-import type { WhyNotFound } from './whyNotFound';
+import type { NamesOfPlace, WhyNotFound } from './whyNotFound';
 
 /** What is known after publishing one page. */
 export type Outcome =
@@ -60,4 +60,5 @@ export interface OutcomeContext {
   /** What of the page does not work in the wiki. */
   readonly deadLinks?: DeadLinks | undefined;
   readonly titleScope?: TitleScope | undefined;
+  readonly names?: NamesOfPlace | undefined;
 }

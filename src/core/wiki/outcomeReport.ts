@@ -15,6 +15,7 @@ import {
   unauthorizedText,
   unexpectedText,
 } from './importErrorText';
+import { parentText, spaceText } from './whyNotFound';
 import type { Report } from '../text/report';
 import { outcomeKind, type Answered, type Outcome, type OutcomeContext } from './outcome';
 
@@ -111,8 +112,8 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
           outcome.whyNotFound?.text ??
             l10n.t(
               'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
-              quote(context.target.space),
-              context.target.parent,
+              spaceText(context.target, context.names),
+              parentText(context.target, context.names),
             ),
         ),
         ...(outcome.whyNotFound?.isTokenRefused === true ? (['replacePlatformToken'] as const) : []),

@@ -18,8 +18,11 @@ export interface Target {
   readonly overwrite: boolean;
 }
 
+/** A target of which not all is known. */
+export type OpenTarget = { readonly [Part in keyof Target]?: Target[Part] | undefined };
+
 /** Returns undefined while a part of it is not known. */
-export function completeTarget({ space, parent, title, overwrite }: Partial<Target>): Target | undefined {
+export function completeTarget({ space, parent, title, overwrite }: OpenTarget): Target | undefined {
   return space === undefined || parent === undefined || title === undefined || overwrite === undefined
     ? undefined
     : { space, parent, title, overwrite };

@@ -167,18 +167,19 @@ export function needsAnswer(
 }
 
 /** Returns the requests for the buttons of an outcome. `seen`: the place that was sent to, as it is when that is told. */
-export function afterOutcome(goOn: ConfirmedRequest, seen: Confirmed): Ended['next'] {
+export function afterOutcome(goOn: ConfirmedRequest, outcome: Outcome, seen: Confirmed): Ended['next'] {
   const { chosen } = goOn;
-  const from = (ask: 'space' | 'title'): Request => ({
+  const from = (ask: 'space' | 'parent' | 'title'): Request => ({
     ...goOn,
     policy: { ...policies.publishAgain, ask },
     confirmed: undefined,
   });
+  const why = outcome.kind === 'answered' ? outcome.whyNotFound : undefined;
   return {
     tryAgain: goOn,
     replaceToken: goOn,
     changeTitle: from('title'),
-    changeTarget: from('space'),
+    changeTarget: from(why?.isParentMissing === true ? 'parent' : 'space'),
     overwrite: {
       ...goOn,
       chosen: { ...chosen, overwrite: true },

@@ -43,7 +43,7 @@ export type Progress =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
 /** What a person is shown when asked: the whole plan of the page, only the open questions, or a single step. */
-export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'title';
+export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
 
 /** The person who is asked, but never while a file's lock is held. */
 export interface Person {

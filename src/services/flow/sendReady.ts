@@ -15,6 +15,7 @@ import { withoutCommandLinks, plain } from '../../core/text/plain';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../publish/pagesInWiki';
+import { outcomeContext } from '../publish/outcomeContext';
 import { sendPage, type ReadyPage } from '../publish/sendPage';
 import type { ReadText } from '../run/readFile';
 import { toldProblems } from '../page/toldProblems';
@@ -57,7 +58,7 @@ export async function sendReady(
   person: Pick<Person, 'watch'>,
 ): Promise<EndedSend | undefined> {
   const { records, recentPlaces, names, log } = services;
-  const { destination, connection, token, content } = ready;
+  const { destination, connection, content } = ready;
   const { endpoint, target } = destination;
   const { uri } = goOn;
   const isFirst = records.last.at(placeOf(destination))?.published === undefined;
@@ -77,9 +78,8 @@ export async function sendReady(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  const titleScope = records.last.titleScope(endpoint);
   const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
-  const context = { target, token, host: new URL(endpoint).host, now: services.now(), titleScope, deadLinks };
+  const context = outcomeContext(services, ready, deadLinks);
   // The lookup goes on while the outcome is reported.
   const page = recorded
     .then(() => {
@@ -94,7 +94,7 @@ export async function sendReady(
   return {
     uri,
     report,
-    next: afterOutcome(goOn, { endpoint, ...target, others }),
+    next: afterOutcome(goOn, outcome, { endpoint, ...target, others }),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

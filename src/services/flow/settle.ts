@@ -35,7 +35,7 @@ export async function settle(
   const { request, decision, connection, plan } = page;
   const { endpoint } = connection;
   const { target } = decision;
-  const fromStep = ask === 'space' || ask === 'title';
+  const fromStep = ask === 'space' || ask === 'parent' || ask === 'title';
   if (!fromStep) {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
@@ -122,12 +122,14 @@ export function choicesIn(
   answer: Pick<SettledPage, 'endpoint' | 'target'>,
 ): Chosen {
   const decided: Partial<Target> = { overwrite: false, ...known, ...target };
-  const differs = (part: keyof Target): boolean => answer.target[part] !== decided[part];
+  // What another wiki has under the same ID is another thing.
+  const isElsewhere = answer.endpoint !== connection.endpoint;
+  const differs = (part: keyof Target): boolean => isElsewhere || answer.target[part] !== decided[part];
   // A place that was only proposed is the person’s choice once they take it.
   const isProposed = target === undefined;
   return {
     ...before,
-    ...(answer.endpoint !== connection.endpoint && { endpoint: answer.endpoint }),
+    ...(isElsewhere && { endpoint: answer.endpoint }),
     ...((isProposed || differs('space')) && { space: answer.target.space }),
     ...((isProposed || differs('parent')) && { parent: answer.target.parent }),
     ...(differs('title') && { title: answer.target.title }),

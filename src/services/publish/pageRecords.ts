@@ -127,7 +127,7 @@ export class PageRecords {
       await (isKept ? this.#dropMoved(file, place) : undefined);
       this.#attempts.ended(file, undefined);
     } else {
-      this.#attempts.ended(file, attemptOf(file, destination, this.dependencies.now()));
+      this.#attempts.ended(file, attemptOf(file, destination, this.dependencies.now(), outcome));
     }
   }
 

@@ -5,15 +5,18 @@ import { pauseMs } from '../../core/network/retry';
 import { plain } from '../../core/text/plain';
 import type { LookupResult, FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import { isNumericId } from '../../core/wiki/target';
+import type { NamesOfPlace } from '../../core/wiki/whyNotFound';
 import type { Place } from '../../core/publish/pageRecord';
 import { unknownParent } from '../../core/publish/tree';
 import type { Sites } from '../connection/sites';
 import type { Lookups } from '../wiki/lookups';
+import type { PageRecords } from './pageRecords';
 
 export interface PlaceNamesDependencies {
   readonly state: Pick<Memento, 'get' | 'update'>;
   readonly lookups: Pick<Lookups, 'page' | 'space'>;
   readonly sites: Pick<Sites, 'of'>;
+  readonly records?: Pick<PageRecords, 'last'>;
 }
 
 export type ParentPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
@@ -37,21 +40,32 @@ export class PlaceNames {
     this.#names = new KeptNames(dependencies.state);
   }
 
-  /** Returns “Guides in Documentation”, or the IDs if the names are not known. */
+  /** Returns “Guides in Documentation”; an ID stands for a name that is not known. */
   text({ endpoint, space, parent }: ParentPlace): string {
-    const place = { endpoint, space, parent };
-    const [spaceName, parentName] = [this.name(place, 'space'), this.name(place, 'parent')];
+    const names = this.of({ endpoint, space, parent });
     if (parent === unknownParent) {
-      return spaceName ?? plain(space);
+      return names.space ?? plain(space);
     }
-    return spaceName === undefined || parentName === undefined
+    return names.space === undefined && names.parent === undefined
       ? idsText({ space, parent })
-      : l10n.t('{0} in {1}', parentName, spaceName);
+      : l10n.t('{0} in {1}', names.parent ?? parent, names.space ?? plain(space));
   }
 
-  /** Returns the name of a space, or of the parent page. */
+  of(place: ParentPlace): NamesOfPlace {
+    return { space: this.name(place, 'space'), parent: this.name(place, 'parent') };
+  }
+
+  /** Returns the name of a space, or of the parent page: one that was published from here has that of its record. */
   name({ endpoint, space, parent }: ParentPlace, level: 'space' | 'parent'): string | undefined {
-    return level === 'space' ? this.#get(endpoint, 'space', space) : this.#get(endpoint, 'page', parent);
+    return level === 'space'
+      ? this.#get(endpoint, 'space', space)
+      : (this.#get(endpoint, 'page', parent) ?? this.#published(endpoint, parent));
+  }
+
+  /** Keeps the name of what a lookup found. */
+  async keep(endpoint: string, found: FoundSpace | FoundPage): Promise<void> {
+    const kind = 'title' in found ? 'page' : 'space';
+    await this.#names.keep(this.#key(endpoint, kind, found.id), nameOf(found));
   }
 
   /** Returns the IDs, if the text has names instead. */
@@ -125,6 +139,11 @@ export class PlaceNames {
   #get(endpoint: string, kind: Kind, id: string): string | undefined {
     const name = plain(this.#names.get(this.#key(endpoint, kind, id)) ?? '');
     return name === '' ? undefined : name;
+  }
+
+  #published(endpoint: string, id: string): string | undefined {
+    const title = this.dependencies.records?.last.titleOf(endpoint, id);
+    return title === undefined ? undefined : plain(title);
   }
 
   #key(endpoint: string, kind: Kind, id: string): string {

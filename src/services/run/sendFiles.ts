@@ -11,6 +11,8 @@ import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
 import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isNumericId } from '../../core/wiki/target';
+import { outcomeContext } from '../publish/outcomeContext';
+import type { PlaceNames } from '../publish/placeNames';
 import type { FileLocks } from '../publish/fileLocks';
 import { acceptedSendOf, type PagesInWiki, type AcceptedSend } from '../publish/pagesInWiki';
 import { guarded, sendPage, type PageEvent, type SendPageDependencies } from '../publish/sendPage';
@@ -24,6 +26,7 @@ export interface SendFilesDependencies extends SendPageDependencies {
   readonly locks: FileLocks;
   readonly record: Pick<RunRecord, 'sending' | 'ended'>;
   readonly inWiki: Pick<PagesInWiki, 'published' | 'pageId'>;
+  readonly names?: Pick<PlaceNames, 'of'>;
   /** Returns what the wiki said of the platform token. */
   readonly standing: (endpoint: string) => Promise<TokenStanding | undefined>;
   /** Returns the endpoints of the wikis in which pages can be looked up. */
@@ -136,7 +139,7 @@ class FileSender {
   /** Sends one file, in this order: its text, the pace, the token's expiry, the records, the page. */
   async #sendLocked(index: number, file: RunFile): Promise<Ending> {
     const { dependencies, run } = this;
-    const { endpoint, target } = file.destination;
+    const { endpoint } = file.destination;
     const token = dependencies.token(endpoint);
     const maySend = (): boolean => token !== undefined && run.maySend(token, endpoint, dependencies.now());
     if (token === undefined || !maySend()) {
@@ -175,9 +178,7 @@ class FileSender {
       const other = l10n.t('Its title, place or page is another one than was shown. Publish it again.');
       return { fileOutcome: isStale ? this.#fail(index, other) : run.unsent(index) };
     }
-    const titleScope = dependencies.records.last.titleScope(endpoint);
-    const { host } = new URL(endpoint);
-    const context = { target, token, host, now: dependencies.now(), titleScope, deadLinks };
+    const context = outcomeContext(dependencies, { destination: file.destination, token }, deadLinks);
     const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
     if (isAccepted(outcome)) {
       this.#taken.set(file.file.uri, acceptedSendOf(file.destination, outcome));

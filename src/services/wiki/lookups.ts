@@ -9,7 +9,9 @@ import {
   judgeUser,
   mostIds,
   pageRequest,
+  pagesOfSpace,
   pagesRequest,
+  spaceQuery,
   spaceRequest,
   titleQuery,
   trialRequest,
@@ -18,6 +20,7 @@ import {
   type FoundPage,
   type FoundPages,
   type FoundSpace,
+  type PagesOfSpace,
   type WantedSpace,
 } from '../../core/wiki/lookups';
 import { redactExchange } from '../../core/network/redact';
@@ -28,7 +31,7 @@ import {
   type TokenStanding,
 } from '../../core/wiki/platformToken';
 import { isNumericId, type Target } from '../../core/wiki/target';
-import { whyNotFound, type WhyNotFound } from '../../core/wiki/whyNotFound';
+import { whyNotFound, type NamesOfPlace, type WhyNotFound } from '../../core/wiki/whyNotFound';
 import type { PlatformTokens } from '../connection/platformTokens';
 import type { Sites } from '../connection/sites';
 
@@ -39,6 +42,8 @@ export interface LookupDependencies {
   /** Returns the key with which a space's ID was looked up. */
   readonly spaceKey: (site: string, id: string) => string | undefined;
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
+  /** Returns the names of a place, as far as they were ever known. */
+  readonly names?: (place: { readonly endpoint: string } & Target) => NamesOfPlace;
 }
 
 type LookupValue = string | FoundPage | FoundSpace | FoundPages;
@@ -53,6 +58,8 @@ type LookupOf<T extends LookupValue> = [
 const deadlineMs = 10_000;
 /** The most pages of results that are read, since a title has few results and a server may always name a next page. */
 const mostAnswers = 4;
+/** The most pages of a space that are searched, and the answers that are read for them where each has few. */
+const mostOfSpace = { pages: 1_000, answers: 40 };
 
 /** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and every result is undefined. */
 export class Lookups {
@@ -141,6 +148,22 @@ export class Lookups {
     return none === undefined || none.kind === 'missing' ? { kind: 'found', value } : none;
   }
 
+  /** Looks up the pages of a space, as many as a person is searched for among. `isCut`: there are more. */
+  async pagesIn(
+    endpoint: string,
+    space: string,
+    signal: AbortSignal,
+  ): Promise<LookupResult<PagesOfSpace> | undefined> {
+    const spaceId = await this.#spaceId(endpoint, space, signal);
+    if (typeof spaceId !== 'string') {
+      return spaceId;
+    }
+    const found = await this.#answers(endpoint, spaceQuery(spaceId), signal, mostOfSpace);
+    return found?.kind === 'found'
+      ? { kind: 'found', value: pagesOfSpace(found.value, spaceId, mostOfSpace.pages) }
+      : found;
+  }
+
   /** Looks up pages by ID, as many as one answer can have. Missing pages are left out. */
   async pagesOf(
     endpoint: string,
@@ -172,9 +195,9 @@ export class Lookups {
       key === undefined ? undefined : this.space(endpoint, { key }),
       this.page(endpoint, target.parent),
     ]);
-    return (
-      page && whyNotFound(target, { space: space && key !== undefined ? { ...space, key } : undefined, page })
-    );
+    const names = this.lookingUp.names?.({ endpoint, ...target });
+    const inSpace = space && key !== undefined ? { ...space, key } : undefined;
+    return page && whyNotFound(target, { space: inSpace, page, names });
   }
 
   /** Returns all results, or fails if some are missing. */
@@ -183,26 +206,41 @@ export class Lookups {
     query: string,
     signal: AbortSignal,
   ): Promise<LookupResult<readonly FoundPage[]> | undefined> {
+    const found = await this.#answers(endpoint, query, signal, { answers: mostAnswers, pages: Infinity });
+    if (found?.kind !== 'found') {
+      return found;
+    }
+    return found.value.next === undefined ? { kind: 'found', value: found.value.pages } : { kind: 'unknown' };
+  }
+
+  /** Returns the results of as many answers as `most` allows. `next`: there are more. */
+  async #answers(
+    endpoint: string,
+    query: string,
+    signal: AbortSignal,
+    most: { readonly answers: number; readonly pages: number },
+  ): Promise<LookupResult<FoundPages> | undefined> {
     const pages: FoundPage[] = [];
     let next: string | undefined = query;
-    for (let answers = 0; next !== undefined; answers++) {
+    for (
+      let answers = 0;
+      next !== undefined && answers < most.answers && pages.length < most.pages;
+      answers++
+    ) {
       const asked: string = next;
-      const found: LookupResult<FoundPages> | undefined =
-        answers === mostAnswers
-          ? { kind: 'unknown' }
-          : await this.#find(
-              endpoint,
-              (site, token) => pagesRequest(site, asked, token),
-              (response, site) => judgePages(response, site),
-              signal,
-            );
+      const found: LookupResult<FoundPages> | undefined = await this.#find(
+        endpoint,
+        (site, token) => pagesRequest(site, asked, token),
+        (response, site) => judgePages(response, site),
+        signal,
+      );
       if (found?.kind !== 'found') {
         return found;
       }
       pages.push(...found.value.pages);
       ({ next } = found.value);
     }
-    return { kind: 'found', value: pages };
+    return { kind: 'found', value: { pages, next } };
   }
 
   async #spaceId(

@@ -7,7 +7,7 @@ import type { WindowServices } from '../windowServices';
 /** `wait`: what is done with the token while the box is busy. */
 export function askToken(
   position: Position,
-  wait?: (token: ApiToken) => Promise<unknown>,
+  wait?: (token: ApiToken) => Promise<undefined>,
 ): Promise<ApiToken | typeof back | undefined> {
   return askText(position, {
     placeholder: l10n.t('Paste the API token'),

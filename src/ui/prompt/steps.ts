@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
-import { withoutCommandLinks } from '../../core/text/plain';
+import { withoutCommandLinks, withoutIcons } from '../../core/text/plain';
+import { sentences } from '../../core/text/sentences';
 
 /** The result of a step when the person goes back. */
 export const back = Symbol('back');
@@ -69,8 +70,17 @@ interface TextPrompt<T> {
   readonly wait?: Wait<T> | undefined;
 }
 
-/** Work that the box waits for before it accepts an answer. It is busy meanwhile; another text, Back or Escape ends the wait. */
-type Wait<T> = (answer: T) => Promise<unknown>;
+/** Why an answer is not accepted. `hint`: what the person can do then. */
+export interface Refusal {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/**
+ * Work that the box waits for before it accepts an answer, which the work may refuse. The box is busy meanwhile; another
+ * text, Back or Escape ends the wait.
+ */
+type Wait<T> = (answer: T) => Promise<Refusal | undefined>;
 
 /** Creates an input box in whose texts no link works. All other code uses this function, since VS Code parses the texts for links. */
 export function createInputBox(): vscode.InputBox {
@@ -118,7 +128,10 @@ export function askText<T>(
       }
     });
   };
-  return answerOf(input, position, onAnswer, question.wait);
+  return answerOf(input, position, onAnswer, {
+    wait: question.wait,
+    refuse: (_, { problem, hint }) => (input.validationMessage = sentences(problem, hint)),
+  });
 }
 
 export interface ChoiceItem<T> extends vscode.QuickPickItem {
@@ -148,6 +161,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   if (choices.active !== undefined) {
     pick.activeItems = [choices.active];
   }
+  let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
   const listen = (done: (answer: T) => void): void => {
     let { items } = choices;
     /** The choices for the typed text. They come last, since VS Code identifies choices by their position and Enter may have been pressed. */
@@ -160,14 +174,21 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
     });
     let searching: NodeJS.Timeout | undefined;
     const show = (found: readonly ChoiceItem<T>[]): void => {
-      const [first, ...others] = found.map((each) => ({ ...each, alwaysShow: true }));
+      const shown = found.map((each) => ({ ...each, alwaysShow: true }));
+      const [first] = shown;
       if (first !== undefined) {
         typed = undefined;
-        more = [first, ...others];
-        pick.items = [...items, ...more];
+        // What is in the list already is shown there, and not twice.
+        const again = ({ answer }: ChoiceItem<T>): ChoiceItem<T> | undefined =>
+          answer === undefined ? undefined : shown.find((each) => each.answer === answer);
+        const others = new Set(items.map(again));
+        more = shown.filter((each) => !others.has(each));
+        pick.items = [...items.map((item) => again(item) ?? item), ...more];
         pick.activeItems = [first];
       }
     };
+    refuse = (answer, { problem, hint }) =>
+      show([{ label: `$(warning) ${withoutIcons(problem)}`, detail: withoutIcons(hint), answer }]);
     const search = (text: string): void => {
       const over = (found: readonly ChoiceItem<T>[]): void => {
         if (pick.value === text) {
@@ -204,7 +225,10 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
       }
     });
   };
-  return answerOf(pick, position, listen, choices.wait);
+  return answerOf(pick, position, listen, {
+    wait: choices.wait,
+    refuse: (answer, refusal) => refuse(answer, refusal),
+  });
 }
 
 /** Shows the same choices with new labels, and keeps the typed text and the active choice. */
@@ -226,12 +250,17 @@ function pointedAt<T extends vscode.QuickPickItem>({
   return activeItems[0] ?? selectedItems[0];
 }
 
+interface Waiting<T> {
+  readonly wait: Wait<T> | undefined;
+  readonly refuse: (answer: T, refusal: Refusal) => void;
+}
+
 /** Shows the input until the person answers it, goes back or leaves. */
 function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, canGoBack }: Position,
   listen: (done: (answer: T) => void) => void,
-  wait?: Wait<T>,
+  { wait, refuse }: Waiting<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
   // A single step has no number.
@@ -261,8 +290,18 @@ function answerOf<T>(
       }
       const own = ++waits;
       input.busy = true;
-      const over = (): void => (own === waits ? end(answer) : undefined);
-      wait(answer).then(over, over);
+      const over = (refusal?: Refusal): void => {
+        if (own !== waits) {
+          return;
+        }
+        input.busy = false;
+        if (refusal === undefined) {
+          end(answer);
+        } else {
+          refuse(answer, refusal);
+        }
+      };
+      wait(answer).then(over, () => over());
     });
     input.show();
   });

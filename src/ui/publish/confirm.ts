@@ -8,13 +8,15 @@ import { plain, quote, withoutIcons } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
+import type { Wikis } from './placeSteps';
 import type { PlaceNames } from '../../services/publish/placeNames';
-import type { PlaceSuggestions } from './placeSuggestions';
 
 export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
-  readonly recent: PlaceSuggestions;
+  readonly wikis: Wikis;
+  /** The place that the wiki did not have. */
+  readonly missing: Partial<Target>;
   /** The name of the connection if there are several. */
   readonly connectionName: string | undefined;
   readonly names: PlaceNames;
@@ -29,7 +31,7 @@ const onlyStep = { step: 1, totalSteps: 1, canGoBack: false };
 
 /** Asks to confirm the publish with one Enter. `Change…` runs the steps; Back from the first one returns here. */
 export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'compare' | undefined> {
-  const { decision, target, recent, names, endpoint } = options;
+  const { decision, target, wikis, missing, names, endpoint } = options;
   const compare: ChoiceItem<ConfirmAnswer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
@@ -57,8 +59,11 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
     if (chosen !== 'change') {
       return typeof chosen === 'symbol' ? undefined : chosen;
     }
-    const changed = await askTarget(target, recent, {
+    const changed = await askTarget(target, wikis, {
+      from: 'wiki',
       canLeaveBackwards: true,
+      endpoint,
+      missing,
       lastTitle: oldTitle(decision.change),
       titleScope: decision.titleScope,
       isPublishing: true,

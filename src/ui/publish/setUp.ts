@@ -11,8 +11,8 @@ import { setPlatformToken } from '../connection/platformToken';
 import { enterToken, inStatusBar, tryConnection } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
 import { askChoice, askText } from '../prompt/steps';
+import { PlaceSuggestions } from '../../services/publish/placeSuggestions';
 import type { WindowServices } from '../windowServices';
-import { placeSuggestionsAt } from './placeSuggestions';
 
 /** Each step says what came of the one before it. Leaving a step ends the setup; what was stored until then stays. */
 export async function setUp(setting: WindowServices): Promise<void> {
@@ -110,11 +110,12 @@ interface Place {
 }
 
 async function askPlace(
-  { lookups, ...setting }: WindowServices,
+  setting: WindowServices,
   { endpoint }: Connection,
   said: string,
 ): Promise<Place | 'skipped' | undefined> {
-  const recent = placeSuggestionsAt(endpoint, { ...setting, lookups });
+  const { lookups } = setting;
+  const recent = new PlaceSuggestions(setting, endpoint);
   const position = {
     title: l10n.t('Set Up: The Page to Publish Under'),
     step: 1,
@@ -134,7 +135,9 @@ async function askPlace(
   let prompt = `${said} ${wanted}`;
   let typed = '';
   for (;;) {
-    const answer = await ask(typed, prompt, (text) => parseAddressOf(text, recent.elsewhere));
+    const answer = await ask(typed, prompt, (text) =>
+      parseAddressOf(text, (address) => setting.sites.elsewhere(endpoint, address)),
+    );
     if (typeof answer !== 'string' || answer === '') {
       return answer === '' ? 'skipped' : undefined;
     }
@@ -146,7 +149,7 @@ async function askPlace(
       prompt = l10n.t('Page {0} does not exist, or you can’t see it.', parent);
       continue;
     }
-    const known = await recent.spaceOf(parent, spaceKey);
+    const known = await recent.spaceOf(found, spaceKey);
     const space = known ?? (await ask('', recent.whereIdStands(spaceKey), parseSpace));
     if (typeof space !== 'string' || space === '') {
       return space === '' ? 'skipped' : undefined;

@@ -12,9 +12,11 @@ import type { Person, Progress, Show } from '../../services/flow/host';
 import { pickConnection } from '../connection/connect';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
-import { chooseTarget } from './chooseTarget';
+import { askTarget } from './chooseTarget';
 import { confirm, oldTitle } from './confirm';
-import { placeSuggestionsAt } from './placeSuggestions';
+import { back } from '../prompt/steps';
+import type { FirstStep } from './placeSteps';
+import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
 
 /** The person at the window. `location`: where the progress of a send is shown. */
@@ -61,23 +63,30 @@ async function askQuestion(
     return picked && { endpoint: picked.endpoint };
   }
   const { endpoint, name } = connection;
-  const recent = placeSuggestionsAt(endpoint, asking);
+  const wikis = wikisFor(asking, file.input);
   const { target, known, change, questions } = decision;
   const [question] = questions;
+  const { attempt } = file.input;
+  const missing = attempt?.endpoint === endpoint && attempt.isPlaceMissing === true ? attempt.target : {};
   const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
-  if (show === 'space' || show === 'title' || show === 'place' || shown === undefined) {
-    return chooseTarget(known, recent, show === 'title' ? 'title' : stepFor(decision), {
+  if (show === 'space' || show === 'parent' || show === 'title' || show === 'place' || shown === undefined) {
+    const chosen = await askTarget(known, wikis, {
+      from: show === 'parent' || show === 'title' ? show : stepFor(decision),
+      endpoint,
+      missing,
       lastTitle: oldTitle(change),
       titleScope: decision.titleScope,
       isPublishing: show !== 'place',
     });
+    return chosen === back ? undefined : chosen;
   }
   const several = asking.settings.read().connections.length > 1;
   return confirm({
     decision,
     file: file.input.file,
     target: shown,
-    recent,
+    wikis,
+    missing,
     names: asking.names,
     endpoint,
     connectionName: several ? name : undefined,
@@ -85,8 +94,9 @@ async function askQuestion(
 }
 
 /** Returns the first step whose value is missing. */
-function stepFor({ questions: [question] }: Decision): 'space' | 'parent' | 'title' {
-  return question?.kind === 'target' ? (question.missing[0] ?? 'space') : 'space';
+function stepFor({ questions: [question], known }: Decision): FirstStep {
+  const open = question?.kind === 'target' ? question.missing : [];
+  return open.find((part) => part === 'title' || known[part] === undefined) ?? 'space';
 }
 
 function progressMessage(progress: Progress): string {

@@ -10,7 +10,12 @@ import { askChoice, askText, back, type Position } from '../prompt/steps';
 
 export interface AskPlanDependencies extends PlanTextsDependencies {
   readonly askConnection: () => Promise<Chosen | undefined>;
-  readonly askPlace: (title: string, rows: PlanQuestion['rows']) => Promise<Chosen | typeof back | undefined>;
+  /** `from`: the step to begin with, where it is not the first one that is open. */
+  readonly askPlace: (
+    title: string,
+    rows: PlanQuestion['rows'],
+    from?: 'wiki',
+  ) => Promise<Chosen | typeof back | undefined>;
   /** Asks for the API tokens that are missing; false if the person cancelled. */
   readonly hasTokens: (settled: Settled) => Promise<boolean>;
   /** Returns the endpoints of the wikis in which pages can be looked up. */

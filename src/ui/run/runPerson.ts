@@ -24,8 +24,8 @@ import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { back } from '../prompt/steps';
 import { askPlace } from '../publish/chooseTarget';
-import { placeSuggestionsAt } from '../publish/placeSuggestions';
 import { saveTargets, unsavedTarget, type SavedTarget } from '../publish/saveTarget';
+import { wikisFor } from '../publish/wikis';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../windowServices';
 import { askPlan } from './askPlan';
@@ -112,7 +112,7 @@ export class WindowRunPerson implements RunPerson {
   readonly watch: Person['watch'] = (title, work) => this.#person.watch(title, work);
 
   async place(plan: Plan): Promise<Chosen | undefined> {
-    const chosen = await this.#asking.askPlace(l10n.t('Change Target'), plan.rows);
+    const chosen = await this.#asking.askPlace(l10n.t('Change Target'), plan.rows, 'wiki');
     return chosen === back ? undefined : chosen;
   }
 
@@ -226,11 +226,16 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
       const connection = await pickConnection(dependencies);
       return connection && { endpoint: connection.endpoint };
     },
-    askPlace: (title, rows) => {
+    askPlace: async (title, rows, from) => {
       const decisions = rows.map(({ decision }) => decision).filter((decision) => decision !== undefined);
       const connection = decisions.find((decision) => decision.connection !== undefined)?.connection;
-      const recent = placeSuggestionsAt(connection?.endpoint ?? '', dependencies);
-      return askPlace(title, decisions[0]?.known ?? {}, recent, decisions.every(missesParentAlone) ? 1 : 0);
+      const { endpoint } = connection ?? (await pickConnection(dependencies)) ?? {};
+      if (endpoint === undefined) {
+        return undefined;
+      }
+      const known = { ...decisions[0]?.known, endpoint };
+      const first = decisions.every(missesParentAlone) ? 'parent' : 'space';
+      return askPlace(title, known, wikisFor(dependencies, rows[0]?.file.input), from ?? first);
     },
   };
 }

@@ -4,7 +4,8 @@ import { PlatformTokens } from '../../../src/services/connection/platformTokens.
 import { Sites } from '../../../src/services/connection/sites.js';
 import { RecentPlaces } from '../../../src/services/publish/recentPlaces.js';
 import { Lookups } from '../../../src/services/wiki/lookups.js';
-import { placeSuggestionsAt } from '../../../src/ui/publish/placeSuggestions.js';
+import { PlaceNames } from '../../../src/services/publish/placeNames.js';
+import { PlaceSuggestions } from '../../../src/services/publish/placeSuggestions.js';
 import { MemorySecrets, MemoryState } from '../fakes.js';
 
 const documented = 'https://wiki.example/wiki/apps/1/2/webtrigger';
@@ -27,7 +28,10 @@ function setUp() {
     spaceKey: () => undefined,
     log: () => undefined,
   });
-  const recent = placeSuggestionsAt(other, { recentPlaces: new RecentPlaces(state, failed), lookups, sites });
+  const settings = { read: () => ({ connections: [], problems: [] }) };
+  const recentPlaces = new RecentPlaces(state, failed);
+  const names = new PlaceNames({ state, lookups, sites });
+  const recent = new PlaceSuggestions({ settings, recentPlaces, names, lookups, sites }, other);
   const store = (site: string) => tokens.store(site, { secret: new Secret('canary') });
   return { state, sites, tokens, lookups, sent, recent, store };
 }
@@ -101,7 +105,7 @@ describe('The address of a page that a person pastes', () => {
       await recent.pasted('1', address);
       assert.equal(sites.known(other), undefined);
       await lookups.page(other, '1');
-      await recent.spaceOf('1', 'S');
+      await recent.spaceOf(undefined, 'S');
       assert.deepEqual(sent, []);
     });
   }

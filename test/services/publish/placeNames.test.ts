@@ -95,7 +95,7 @@ describe('The names of places', () => {
     const unseen = { ...guides(), space: '9999' };
     assert.equal(await lookUp(unseen), 1);
     assert.equal(names.name(unseen, 'parent'), 'Guides');
-    assert.equal(names.text(unseen), '9999 / 100102');
+    assert.equal(names.text(unseen), 'Guides in 9999');
     const sent = wiki.lookups.length;
     assert.equal(await lookUp(unseen), 0);
     assert.equal(wiki.lookups.length, sent);

@@ -17,7 +17,7 @@ import { Store } from '../../../src/services/store/store.js';
 import { publishPage } from '../../../src/services/publish/publishPage.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { Sites } from '../../../src/services/connection/sites.js';
-import { Lookups } from '../../../src/services/wiki/lookups.js';
+import { Lookups, type LookupDependencies } from '../../../src/services/wiki/lookups.js';
 import { configuration, MemorySecrets, MemoryState } from '../fakes.js';
 
 export const one: FileIdentity = { uri: 'file:///one.md', workspacePath: 'one.md' };
@@ -79,7 +79,7 @@ export interface OpenedLookups {
 }
 
 /** What looks at wikis, as a window has it; without a platform token as yet. */
-export function openLookups(): OpenedLookups {
+export function openLookups(names?: LookupDependencies['names']): OpenedLookups {
   const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
   const sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
   const lookups = new Lookups({
@@ -88,6 +88,7 @@ export function openLookups(): OpenedLookups {
     sites,
     spaceKey: () => undefined,
     log: () => undefined,
+    ...(names && { names }),
   });
   return { tokens, sites, lookups };
 }

@@ -1,0 +1,55 @@
+import type { Connection } from '../connection/connection';
+import { connectionAt } from './decideConnection';
+import type { FrontMatter } from '../page/wikiFrontMatter';
+import type { PageRecord } from './pageRecord';
+import type { Defaults } from './precedence';
+
+interface PlacesInput<Document> {
+  readonly document: Document;
+  readonly defaults: Defaults;
+  readonly connections: readonly Connection[];
+}
+
+/** Returns the document's pages in other wikis than the connection's. */
+export function otherWikis(
+  {
+    own,
+    siteOf,
+  }: {
+    readonly own: readonly PageRecord[];
+    readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
+  },
+  connection: Connection | undefined,
+): readonly PageRecord[] {
+  const site = connection && siteOf?.(connection.endpoint);
+  return own.filter(
+    ({ place: { endpoint } }) =>
+      endpoint !== connection?.endpoint && (site === undefined || siteOf?.(endpoint) !== site),
+  );
+}
+
+/**
+ * Returns the input for a connection that the person chose, without the space and the parent page that front matter or
+ * settings name for another wiki: an ID means another page there.
+ */
+export function withoutPlacesOf<
+  Document extends { readonly frontMatter: FrontMatter },
+  Input extends PlacesInput<Document>,
+>(others: readonly PageRecord[], input: Input, connection: Connection | undefined): Input {
+  const { document, defaults, connections } = input;
+  const { frontMatter } = document;
+  const isOfOther = (part: 'space' | 'parent', id: string | undefined): boolean =>
+    others.some(({ place }) => place[part] === id && connectionAt(connections, place.endpoint) !== undefined);
+  const isAt = ({ space, parent }: { readonly space?: string; readonly parent?: string }): boolean =>
+    parent === undefined ? isOfOther('space', space) : isOfOther('parent', parent);
+  const { connection: named } = frontMatter;
+  const isNamedElsewhere = named !== undefined && named !== connection?.name;
+  const { space: _, parent: __, spaceKey: ___, addresses: ____, ...rest } = frontMatter;
+  const { overwrite, endpoint } = defaults;
+  return {
+    ...input,
+    document: isNamedElsewhere || isAt(frontMatter) ? { ...document, frontMatter: rest } : document,
+    defaults:
+      endpoint === undefined && isAt(defaults) ? (overwrite === undefined ? {} : { overwrite }) : defaults,
+  };
+}

@@ -1,0 +1,307 @@
+import * as l10n from '@vscode/l10n';
+import { spaceProblem } from '../../core/publish/spaceKey';
+import { formatNumber } from '../../core/text/locale';
+import { plain, quote } from '../../core/text/plain';
+import type { FoundPage, LookupResult, PagesOfSpace } from '../../core/wiki/lookups';
+import { idsInAddress, isNumericId } from '../../core/wiki/target';
+import { pageElsewhere, pageMissing, pageUnseen, searchProblem } from '../../core/wiki/whyNotFound';
+import type { Services } from '../services';
+
+export type SuggestingServices = Pick<Services, 'settings' | 'recentPlaces' | 'lookups' | 'sites' | 'names'>;
+
+/** What a text that a person entered means. */
+export interface EnteredPlace {
+  /** The connection to whose wiki it belongs, which for an address may be another one than was asked about. */
+  readonly endpoint: string;
+  /** Undefined where an address does not tell it. */
+  readonly space: string | undefined;
+  readonly parent?: string | undefined;
+  /** Why the wiki will most likely refuse it, or what has to be entered instead. */
+  readonly problem?: string | undefined;
+}
+
+export interface FoundParent {
+  readonly id: string;
+  readonly title: string;
+  /** The titles of the pages above, the topmost first. */
+  readonly above: readonly string[];
+}
+
+export interface FoundParents {
+  readonly pages: readonly FoundParent[];
+  /** What the search left out. */
+  readonly note?: string | undefined;
+}
+
+type SpaceRead = LookupResult<PagesOfSpace> | undefined;
+
+const searchMs = 10_000;
+/** The most pages that a search shows. */
+const mostFound = 50;
+const mostAbove = 3;
+
+/** The places of one wiki that a person may mean: those where they published, the latest first, and what the wiki has. */
+export class PlaceSuggestions {
+  /** The pages of each space, which are read once while a person is asked. */
+  readonly #pages = new Map<string, Promise<SpaceRead>>();
+
+  constructor(
+    private readonly services: SuggestingServices,
+    readonly endpoint: string,
+  ) {}
+
+  get spaces(): readonly string[] {
+    return this.services.recentPlaces.spaces(this.endpoint);
+  }
+
+  parents(space: string): readonly string[] {
+    return this.services.recentPlaces.parents(this.endpoint, space);
+  }
+
+  spaceName(space: string): string | undefined {
+    const { names, recentPlaces } = this.services;
+    return (
+      names.of({ endpoint: this.endpoint, space, parent: '' }).space ??
+      recentPlaces.spaceKey(this.#site, space)
+    );
+  }
+
+  parentName(space: string, parent: string): string | undefined {
+    return this.services.names.of({ endpoint: this.endpoint, space, parent }).parent;
+  }
+
+  /** Looks up the names of these parent pages and of their space, and calls `told` for each that is known then. */
+  lookUp(space: string, parents: readonly string[], told: () => void): Promise<void> {
+    const { endpoint } = this;
+    return this.services.names.lookUp(
+      parents.map((parent) => ({ endpoint, space, parent })),
+      told,
+    );
+  }
+
+  /** Looks up the names of these spaces. */
+  async lookUpSpaces(spaces: readonly string[], told: () => void): Promise<void> {
+    const { names } = this.services;
+    await Promise.all(spaces.map((space) => names.lookUpOnce(this.endpoint, 'space', space, told)));
+  }
+
+  /** Whether the wiki can be searched. */
+  canSearch(): Promise<boolean> {
+    return this.services.lookups.canLookUp(this.endpoint);
+  }
+
+  /** Returns the suggestions for the wiki of an address: this one, or that of another connection. */
+  of(address: string): PlaceSuggestions {
+    const { sites, settings } = this.services;
+    const isIn = (endpoint: string): boolean => sites.addressIn(endpoint, address) !== undefined;
+    const other = isIn(this.endpoint)
+      ? undefined
+      : settings
+          .read()
+          .connections.find(({ endpoint }) => sites.known(endpoint) !== undefined && isIn(endpoint));
+    return other === undefined ? this : new PlaceSuggestions(this.services, other.endpoint);
+  }
+
+  /** Says why an address is not accepted: it belongs to a wiki without a connection. */
+  elsewhere(address: string): string | undefined {
+    return this.of(address) === this ? this.services.sites.elsewhere(this.endpoint, address) : undefined;
+  }
+
+  /** Reads a space's ID or key, or the address of a page or of a space. */
+  readSpace(text: string): Promise<EnteredPlace> {
+    return URL.canParse(text) ? this.of(text).#readAddress(text) : this.#readSpaceId(text);
+  }
+
+  /** Reads a page's ID or address. An address may also tell another space. */
+  async readParent(space: string, text: string): Promise<EnteredPlace> {
+    const { endpoint } = this;
+    if (!URL.canParse(text)) {
+      return { endpoint, space, parent: text, problem: await this.#parentProblem(space, text) };
+    }
+    const entered = await this.of(text).#readAddress(text);
+    const isHere = entered.space === undefined && entered.endpoint === endpoint;
+    return isHere ? { endpoint, space, parent: entered.parent } : entered;
+  }
+
+  /** Searches a space for pages with this in their titles, or says why there are none. */
+  async findPages(space: string, text: string): Promise<FoundParents | string> {
+    const reading = this.#pages.get(space) ?? this.#read(space);
+    this.#pages.set(space, reading);
+    const found = await reading;
+    if (found?.kind !== 'found') {
+      this.#pages.delete(space);
+      return searchProblem(found?.kind);
+    }
+    const { pages, isCut } = found.value;
+    const exact = isCut ? await this.#titled(space, text) : [];
+    const all = new Map([...pages, ...exact].map((page) => [page.id, page]));
+    const matches = matching([...all.values()], text);
+    const cut = isCut
+      ? l10n.t(
+          'The space has more pages than the {0} that were searched. Type the whole title to find any.',
+          formatNumber(pages.length),
+        )
+      : undefined;
+    if (matches.length === 0) {
+      return cut ?? searchProblem('missing');
+    }
+    const more = matches.length > mostFound;
+    return {
+      pages: matches.slice(0, mostFound).map((page) => ({
+        id: page.id,
+        title: plain(page.title),
+        above: titlesAbove(page, all),
+      })),
+      note: more
+        ? l10n.t('{0} more pages have this in their titles.', formatNumber(matches.length - mostFound))
+        : cut,
+    };
+  }
+
+  /** Remembers the name of a page that was found and chosen. */
+  async chosen(space: string, id: string): Promise<void> {
+    const found = await this.#pages.get(space);
+    const page = found?.kind === 'found' ? found.value.pages.find((each) => each.id === id) : undefined;
+    await (page && this.services.names.keep(this.endpoint, page));
+  }
+
+  /** Records the address of a page, which also tells that of the wiki. */
+  async pasted(id: string, address: string): Promise<void> {
+    const { sites, recentPlaces } = this.services;
+    await sites.suggest(this.endpoint, address);
+    const known = sites.addressIn(this.endpoint, address);
+    await (known === undefined ? undefined : recentPlaces.rememberAddress(this.endpoint, id, known));
+  }
+
+  /** Returns the ID of the space of a page or of a key, if it is known. */
+  async spaceOf(
+    page: LookupResult<FoundPage> | undefined,
+    key: string | undefined,
+  ): Promise<string | undefined> {
+    const { recentPlaces, lookups } = this.services;
+    const there = page?.kind === 'found' ? page.value.spaceId : undefined;
+    const known =
+      there ?? this.spaces.find((id) => key !== undefined && recentPlaces.spaceKey(this.#site, id) === key);
+    if (known !== undefined || key === undefined) {
+      return known;
+    }
+    const found = await lookups.space(this.endpoint, { key });
+    await (found?.kind === 'found' ? recentPlaces.rememberSpaceKey(this.#site, found.value) : undefined);
+    return found?.kind === 'found' ? found.value.id : undefined;
+  }
+
+  /** Says where to find the ID of a space. */
+  whereIdStands(key: string | undefined): string {
+    const site = this.services.sites.suggested(this.endpoint) ?? this.#site;
+    return key === undefined
+      ? l10n.t('The page is known, but its address does not tell the space. Now enter the ID of the space.')
+      : l10n.t(
+          'Now enter the ID of space {0}: it is the “id” at {1}',
+          plain(key),
+          `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+        );
+  }
+
+  get #site(): string {
+    return this.services.sites.of(this.endpoint);
+  }
+
+  async #readAddress(address: string): Promise<EnteredPlace> {
+    const { endpoint, services } = this;
+    const { page: parent, spaceKey } = idsInAddress(address);
+    await (parent === undefined ? undefined : this.pasted(parent, address));
+    const page = parent === undefined ? undefined : await services.lookups.page(endpoint, parent);
+    const space = await this.spaceOf(page, spaceKey);
+    if (space === undefined) {
+      return { endpoint, space, parent, problem: this.whereIdStands(spaceKey) };
+    }
+    return { endpoint, space, parent, problem: parent && (await this.#problemOf(space, parent, page)) };
+  }
+
+  async #readSpaceId(typed: string): Promise<EnteredPlace> {
+    const { endpoint, services } = this;
+    const isId = isNumericId(typed);
+    const found = await services.lookups.space(endpoint, isId ? { id: typed } : { key: typed });
+    switch (found?.kind) {
+      case 'found':
+        await services.names.keep(endpoint, found.value);
+        await services.recentPlaces.rememberSpaceKey(this.#site, found.value);
+        return { endpoint, space: found.value.id };
+      case 'missing':
+        return {
+          endpoint,
+          space: typed,
+          problem: l10n.t('Space {0} does not exist, or you can’t see it.', plain(typed)),
+        };
+      case 'refused':
+      case 'unseen':
+        return { endpoint, space: typed, problem: isId ? undefined : spaceProblem(typed, found.kind) };
+      default:
+        return { endpoint, space: typed };
+    }
+  }
+
+  async #parentProblem(space: string, parent: string): Promise<string | undefined> {
+    return this.#problemOf(space, parent, await this.services.lookups.page(this.endpoint, parent));
+  }
+
+  async #problemOf(
+    space: string,
+    parent: string,
+    found: LookupResult<FoundPage> | undefined,
+  ): Promise<string | undefined> {
+    switch (found?.kind) {
+      case 'found': {
+        await this.services.names.keep(this.endpoint, found.value);
+        const { spaceId, title } = found.value;
+        const isElsewhere = spaceId !== undefined && isNumericId(space) && spaceId !== space;
+        return isElsewhere
+          ? pageElsewhere({ parent, title }, quote(this.spaceName(space) ?? space))
+          : undefined;
+      }
+      case 'missing':
+        return pageMissing(parent);
+      case 'unseen':
+        return pageUnseen(parent);
+      default:
+        return undefined;
+    }
+  }
+
+  #read(space: string): Promise<SpaceRead> {
+    return this.services.lookups.pagesIn(this.endpoint, space, AbortSignal.timeout(searchMs));
+  }
+
+  async #titled(space: string, title: string): Promise<readonly FoundPage[]> {
+    const signal = AbortSignal.timeout(searchMs);
+    const found = await this.services.lookups.pagesTitled(this.endpoint, { space, title }, signal);
+    return found?.kind === 'found' ? found.value : [];
+  }
+}
+
+/** Returns the pages with this in their titles: those that begin with it first. */
+function matching(pages: readonly FoundPage[], text: string): readonly FoundPage[] {
+  const wanted = searched(text);
+  const at = new Map(pages.map((page) => [page, searched(page.title).indexOf(wanted)]));
+  const placeIn = (page: FoundPage): number => at.get(page) ?? -1;
+  return pages
+    .filter((page) => placeIn(page) >= 0)
+    .toSorted(
+      (one, other) =>
+        Math.min(placeIn(one), 1) - Math.min(placeIn(other), 1) ||
+        one.title.localeCompare(other.title, undefined, { numeric: true }),
+    );
+}
+
+function searched(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+function titlesAbove({ parentId }: FoundPage, pages: ReadonlyMap<string, FoundPage>): readonly string[] {
+  const above: string[] = [];
+  for (let page = pages.get(parentId ?? ''); page !== undefined && above.length < mostAbove;) {
+    above.unshift(plain(page.title));
+    page = pages.get(page.parentId ?? '');
+  }
+  return above;
+}

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import type { Parsed } from '../../core/text/parsed';
+import { withoutIcons } from '../../core/text/plain';
+import { askChoice, askText, type back, type ChoiceItem, type Position, type Refusal } from '../prompt/steps';
+
+interface RecentValuePrompt {
+  readonly value: string | undefined;
+  /** The value that the wiki did not have. */
+  readonly missing: string | undefined;
+  readonly prompt?: string | undefined;
+  /** Returns the name of a value, such as that of a space. */
+  readonly describe: (value: string) => string | undefined;
+  /** Calls `told` whenever more names are known. */
+  readonly lookUp: (values: readonly string[], told: () => void) => Promise<void>;
+  readonly placeholder: string;
+  readonly parse: (text: string) => Parsed<string>;
+  readonly search?: (text: string) => Promise<readonly ChoiceItem<string>[]>;
+  readonly wait: (value: string) => Promise<Refusal | undefined>;
+}
+
+/** Asks with a list of recent values, or with an input box if there are none. */
+export function askRecentOr(
+  position: Position,
+  recent: readonly string[],
+  { value, missing, prompt, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,
+): Promise<string | typeof back | undefined> {
+  if (recent.length === 0 && search === undefined) {
+    return askText(position, { value, prompt, placeholder, parse, wait });
+  }
+  const isRecent = value === undefined || value === missing || recent.includes(value);
+  const known = isRecent ? recent : [value, ...recent];
+  const itemsNow = (): readonly ChoiceItem<string>[] =>
+    known.map((answer) => {
+      const name = describe(answer);
+      const used = recent.includes(answer) ? l10n.t('used before') : undefined;
+      return {
+        label: withoutIcons(name ?? answer),
+        description: [used, name === undefined ? undefined : answer].filter(Boolean).join(' · '),
+        answer,
+      };
+    });
+  const items = itemsNow();
+  return askChoice(position, {
+    placeholder,
+    items,
+    active: items.find(({ answer }) => answer === value),
+    reworded: (show) => void lookUp(known, () => show(itemsNow())),
+    search,
+    wait,
+    typed: (text) => {
+      const parsed = parse(text);
+      return parsed.problem === undefined
+        ? { label: `$(arrow-right) ${parsed.value}`, answer: parsed.value }
+        : search !== undefined && !/^\s*https?:/i.test(text)
+          ? { label: `$(search) ${withoutIcons(text)}` }
+          : { label: `$(warning) ${parsed.problem}` };
+    },
+  });
+}

@@ -1,0 +1,233 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../../core/connection/connection';
+import { parseAddress } from '../../core/connection/endpoint';
+import type { Parsed } from '../../core/text/parsed';
+import { withoutIcons } from '../../core/text/plain';
+import { idsInAddress, parseParent, parseSpace, type OpenTarget, type Target } from '../../core/wiki/target';
+import type { EnteredPlace, PlaceSuggestions } from '../../services/publish/placeSuggestions';
+import { askChoice, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
+import { askRecentOr } from './askRecent';
+
+/** The wikis that a page may go to, and what is known of its place in each. */
+export interface Wikis {
+  readonly connections: readonly Connection[];
+  readonly placesAt: (endpoint: string) => PlaceSuggestions;
+  readonly knownAt: (endpoint: string) => Partial<Target>;
+}
+
+export type FirstStep = 'wiki' | 'space' | 'parent' | 'title';
+
+export interface Draft extends OpenTarget {
+  readonly endpoint: string;
+  /** The parent page that the pasted address leads to. */
+  readonly pasted?: string | undefined;
+}
+
+/** The steps that ask for a place: the wiki where there are several, the space and the parent page. */
+export function placeSteps(wikis: Wikis, missing: Partial<Target>): Partial<Record<FirstStep, Step<Draft>>> {
+  return {
+    ...(wikis.connections.length > 1 && { wiki: askWiki(wikis) }),
+    space: askSpace(wikis, missing),
+    parent: askParent(wikis, missing),
+  };
+}
+
+/** Asks for the wiki. What is known of the page's place there takes the place of what was known. */
+function askWiki({ connections, knownAt }: Wikis): Step<Draft> {
+  return async (state, position) => {
+    const items = connections.map(({ name, endpoint }) => ({
+      label: withoutIcons(name),
+      description: new URL(endpoint).host,
+      answer: endpoint,
+    }));
+    const endpoint = await askChoice(position, {
+      placeholder: l10n.t('Which wiki?'),
+      items,
+      active: items.find(({ answer }) => answer === state.endpoint),
+    });
+    return typeof endpoint !== 'string' || endpoint === state.endpoint
+      ? typeof endpoint === 'string'
+        ? {}
+        : endpoint
+      : { ...elsewhere(state, knownAt(endpoint)), endpoint };
+  };
+}
+
+function elsewhere({ title }: Draft, known: Partial<Target>): Omit<Draft, 'endpoint'> {
+  return {
+    ...known,
+    space: known.space,
+    parent: known.parent,
+    title: known.title ?? title,
+    overwrite: known.overwrite ?? false,
+    pasted: undefined,
+  };
+}
+
+/** Returns what was entered as the answer of a step, which also tells the wiki. */
+function answered(
+  state: Draft,
+  { endpoint, space, parent }: EnteredPlace,
+  { knownAt }: Wikis,
+): Omit<Partial<Draft>, 'pasted'> {
+  const isHere = endpoint === state.endpoint;
+  return {
+    ...(isHere ? {} : { ...elsewhere(state, knownAt(endpoint)), parent: undefined }),
+    endpoint,
+    space,
+    ...(parent !== undefined && { parent }),
+  };
+}
+
+/** Asks for the space. A page's address is accepted too, and answers the parent and the wiki. */
+function askSpace(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
+  return async (start, position) => {
+    let state = start;
+    let told: Partial<Draft> = {};
+    for (let prompt: string | undefined; ;) {
+      const places = wikis.placesAt(state.endpoint);
+      const find = once((text: string) => places.readSpace(text));
+      const recent = prompt === undefined ? places.spaces : [];
+      const typed = await askRecentOr(position, recent, {
+        value: prompt === undefined ? state.space : '',
+        missing: missing.space,
+        placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
+        prompt,
+        describe: (id) => places.spaceName(id),
+        lookUp: (ids, told) => places.lookUpSpaces(ids, told),
+        parse: (text) => parseSpaceOrPage(text, places),
+        wait: unlessAgain(find),
+      });
+      if (typeof typed !== 'string') {
+        return typed;
+      }
+      const entered = await find(typed);
+      told = {
+        ...told,
+        ...answered(state, entered, wikis),
+        ...(URL.canParse(typed) && { pasted: entered.parent }),
+      };
+      if (entered.space !== undefined) {
+        return told;
+      }
+      state = { ...state, ...told };
+      prompt = entered.problem;
+    }
+  };
+}
+
+/** Returns the wait of a box in which an answer with a problem is accepted only when it is entered again. */
+function unlessAgain(
+  find: (text: string) => Promise<EnteredPlace>,
+): (text: string) => Promise<Refusal | undefined> {
+  let refused: string | undefined;
+  return async (text) => {
+    const { space, problem } = await find(text);
+    if (space === undefined || problem === undefined || text === refused) {
+      return undefined;
+    }
+    refused = text;
+    return { problem, hint: l10n.t('Press Enter again to use it anyway.') };
+  };
+}
+
+/** Calls the function once for the same text, however often Enter is pressed. */
+function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
+  let last: { readonly text: string; readonly answer: Promise<T> } | undefined;
+  return (text) => {
+    last = last?.text === text ? last : { text, answer: ask(text) };
+    return last.answer;
+  };
+}
+
+function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string> {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
+  }
+  if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
+    // An address may have been copied without its beginning.
+    return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
+  }
+  const problem = places.elsewhere(trimmed);
+  if (problem !== undefined) {
+    return { problem };
+  }
+  const { page, spaceKey } = idsInAddress(trimmed);
+  return page === undefined && spaceKey === undefined
+    ? {
+        problem: l10n.t('This address contains no page ID. Open the page and copy the address again.'),
+      }
+    : { value: trimmed };
+}
+
+/** Asks for the parent page. The address of a page in another space, or another wiki, is accepted too. */
+function askParent(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
+  return async (state, position) => {
+    const { endpoint, space = '' } = state;
+    const places = wikis.placesAt(endpoint);
+    const parents = places.parents(space);
+    const find = once((text: string) => places.readParent(space, text));
+    const typed = await askRecentOr(position, parents, {
+      value: state.parent,
+      missing: missing.parent,
+      describe: (id) => places.parentName(space, id),
+      lookUp: (ids, told) => places.lookUp(space, ids, told),
+      ...((await places.canSearch())
+        ? {
+            search: (text) => searchedPages(places, space, text),
+            placeholder: l10n.t('Parent page: type a part of its title, or paste its address'),
+          }
+        : {
+            placeholder:
+              parents.length === 0
+                ? l10n.t('Parent page: enter its ID, or paste its address')
+                : l10n.t('Parent page: choose one, enter its ID, or paste its address'),
+          }),
+      parse: (text) => parseParentOrAddress(text, places),
+      wait: unlessAgain(find),
+    });
+    if (typeof typed !== 'string') {
+      return typed;
+    }
+    const entered = await find(typed);
+    if (entered.space === undefined) {
+      // Only a page of another wiki: now its space is asked for there.
+      const there = { ...state, ...answered(state, entered, wikis) };
+      const answer = await askSpace(wikis, missing)(there, position);
+      return typeof answer === 'object' ? { ...there, ...answer } : answer;
+    }
+    await places.chosen(space, typed);
+    return answered(state, entered, wikis);
+  };
+}
+
+async function searchedPages(
+  places: PlaceSuggestions,
+  space: string,
+  text: string,
+): Promise<readonly ChoiceItem<string>[]> {
+  const found = await places.findPages(space, text);
+  return typeof found === 'string'
+    ? [{ label: `$(warning) ${withoutIcons(found)}` }]
+    : [
+        ...found.pages.map(({ id, title, above }) => ({
+          label: withoutIcons(title),
+          description: withoutIcons([above.join(' › '), id].filter(Boolean).join(' · ')),
+          answer: id,
+        })),
+        ...(found.note === undefined ? [] : [{ label: `$(info) ${withoutIcons(found.note)}` }]),
+      ];
+}
+
+/** Keeps an address, which tells more than the page's ID. */
+function parseParentOrAddress(text: string, places: PlaceSuggestions): Parsed<string> {
+  const { value, problem = elsewhereProblem(text, places) } = parseParent(text);
+  return problem === undefined
+    ? { value: URL.canParse(text.trim()) ? text.trim() : (value ?? '') }
+    : { problem };
+}
+
+function elsewhereProblem(text: string, places: PlaceSuggestions): string | undefined {
+  return URL.canParse(text.trim()) ? places.elsewhere(text.trim()) : undefined;
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { Secret } from '../../src/core/text/secret.js';
+import { policies } from '../../src/services/flow/request.js';
+import { PlaceSuggestions } from '../../src/services/publish/placeSuggestions.js';
+import { startWiki, type Wiki } from '../wiki/wiki.js';
+import { enter } from './person.js';
+import { Stage } from './stage.js';
+
+const guides = { space: '1001', parent: '100102' };
+
+describe('A place that a person enters', () => {
+  let stage: Stage;
+  let places: PlaceSuggestions;
+
+  const open = async (...options: Parameters<typeof Stage.open>): Promise<void> => {
+    stage = await Stage.open(...options);
+    await stage.storePlatformToken();
+    places = new PlaceSuggestions(stage.services, stage.wiki.importEndpoint);
+  };
+
+  afterEach(() => stage.close());
+
+  const found = async (text: string) => {
+    const answer = await places.findPages('1001', text);
+    assert.ok(typeof answer !== 'string', 'Pages');
+    return { titles: answer.pages.map(({ title }) => title), ids: answer.pages.map(({ id }) => id), answer };
+  };
+
+  const why = async (text: string): Promise<string> => {
+    const answer = await places.findPages('1001', text);
+    return typeof answer === 'string' ? answer : assert.fail(`${answer.pages.length} pages`);
+  };
+
+  const createPages = (count: number): void => {
+    for (let index = 0; index < count; index++) {
+      const page = { spaceId: '1001', parentId: '100102', content: '' };
+      stage.wiki.pages.createPage({ ...page, id: String(500_000 + index), title: `Part ${index}` });
+    }
+  };
+
+  it('is found by a part of its title, each page once, with what is above it', async () => {
+    await open();
+    createPages(12);
+    const { titles, ids, answer } = await found('PART 1');
+    assert.deepEqual(titles, ['Part 1', 'Part 10', 'Part 11']);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(answer.pages[0]?.above, ['Product Documentation Home', 'Guides']);
+    assert.deepEqual((await found('uide')).titles, ['Guides']);
+    assert.match(await why('Nowhere'), /^No page of the space has this in its title/);
+  });
+
+  it('is searched for among at most 1,000 pages, read in few requests, and it is said when there are more', async () => {
+    await open();
+    createPages(1_100);
+    const { length } = stage.wiki.lookups;
+    assert.equal((await found('Part 7')).answer.pages.length, 50);
+    assert.match((await found('Part 7')).answer.note ?? '', /^\d+ more pages have this in their titles/);
+    const last = await found('Part 1099');
+    assert.deepEqual(last.titles, ['Part 1099']);
+    assert.match(last.answer.note ?? '', /has more pages than the 1,000 that were searched/);
+    assert.match(await why('art 1099'), /has more pages than the 1,000/);
+    const pages = stage.wiki.lookups.slice(length).filter(({ path }) => !path.includes('title='));
+    assert.equal(pages.length, 4);
+  });
+
+  it('is refused once with the reason where the wiki does not have it', async () => {
+    await open();
+    const { endpoint } = places;
+    const problem = async (space: string, text: string) => (await places.readParent(space, text)).problem;
+    assert.equal(await problem('1001', '999999'), 'Page 999999 does not exist, or you can’t see it.');
+    assert.match(
+      (await problem('1002', '100102')) ?? '',
+      /^Page 100102 \(“Guides”\) is not in space “1002”\.$/,
+    );
+    assert.equal(await problem('1001', '100102'), undefined);
+    const missing = 'Space Guides does not exist, or you can’t see it.';
+    assert.deepEqual(await places.readSpace('Guides'), { endpoint, space: 'Guides', problem: missing });
+    assert.match((await places.readSpace('4711')).problem ?? '', /^Space 4711 does not exist/);
+    assert.equal((await places.readSpace('DOCS')).space, '1001');
+  });
+
+  it('tells its space by its address, also where another one was entered before', async () => {
+    await open();
+    const address = `${stage.wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`;
+    const entered = await places.readParent('1001', address);
+    assert.deepEqual([entered.space, entered.parent, entered.problem], ['1002', '100203', undefined]);
+  });
+
+  it('keeps its name when the platform token is gone', async () => {
+    await open();
+    await places.readSpace('DOCS');
+    await places.readParent('1001', '100102');
+    await stage.platformTokens.delete(stage.wiki.origin);
+    assert.deepEqual(
+      [places.spaceName('1001'), places.parentName('1001', '100102')],
+      ['Product Documentation', 'Guides'],
+    );
+    assert.equal(
+      stage.services.names.text({ endpoint: places.endpoint, ...guides }),
+      'Guides in Product Documentation',
+    );
+  });
+
+  it('is not offered again, nor proposed, when the wiki did not have it', async () => {
+    await open();
+    const { endpoint } = places;
+    await stage.write('a.md', '# A\n\nOne.\n');
+    const told = await stage.publish('a.md', [{ enter: { space: '1001', parent: '999999' } }]);
+    assert.match(told.text ?? '', /^Page 999999 does not exist, or you can’t see it\./);
+    assert.deepEqual([places.spaces, places.parents('1001')], [[], []]);
+    const { decision } = await stage.flow.read(stage.uri('a.md'));
+    assert.deepEqual([decision.known.space, decision.known.parent], ['1001', undefined]);
+    const again = await stage.press(told, 'changeTarget', [{ enter: guides }]);
+    assert.deepEqual(again.asked, ['parent']);
+    assert.match(again.text ?? '', /^“A” was published\./);
+    assert.deepEqual([places.spaces, places.parents('1001')], [['1001'], ['100102']]);
+    assert.equal(places.endpoint, endpoint);
+  });
+
+  it('is named in what the wiki refuses, where its name was ever known', async () => {
+    await open();
+    await stage.write('a.md', '---\nwiki: { space: "1001", parent: "100102" }\n---\n# A\n\nOne.\n');
+    await places.readSpace('DOCS');
+    await places.readParent('1001', '100102');
+    stage.wiki.pages.deletePage('100102');
+    const told = await stage.publish('a.md');
+    assert.match(told.text ?? '', /^Page “Guides” \(100102\) does not exist, or you can’t see it\./);
+    await stage.platformTokens.delete(stage.wiki.origin);
+    assert.match(
+      (await stage.publish('a.md')).text ?? '',
+      /^Space “Product Documentation” \(1001\) or page “Guides” \(100102\) does not exist/,
+    );
+  });
+});
+
+describe('A file that goes to two wikis', () => {
+  let stage: Stage;
+  let second: Wiki;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+    second = await startWiki();
+    stage.connections.push({ name: 'Second Wiki', endpoint: second.importEndpoint });
+    await stage.storeToken(undefined, second);
+  });
+
+  afterEach(async () => {
+    await second.close();
+    await stage.close();
+  });
+
+  const first = () => ({ enter: { endpoint: stage.wiki.importEndpoint } });
+  const titles = (wiki: Wiki): readonly string[] =>
+    wiki.requests.map(({ body }) =>
+      String((JSON.parse(body.toString()) as { pageTitle: unknown }).pageTitle),
+    );
+
+  /** What prompts for the other wiki are filled in with. */
+  const knownAt = async (endpoint: string) => {
+    const { plan } = await stage.flow.read(stage.uri('a.md'));
+    const [row] = plan.with([stage.uri('a.md')], { chosen: { endpoint } }).rows;
+    return row?.decision?.known;
+  };
+
+  for (const [what, text] of [
+    ['where its place was entered', '# A\n\nOne.\n'],
+    [
+      'where front matter has its place',
+      '---\nwiki: { space: "1001", parent: "100102" }\n---\n# A\n\nOne.\n',
+    ],
+    [
+      'where front matter has its place and its wiki',
+      '---\nwiki: { connection: Team Wiki, space: "1001", parent: "100102" }\n---\n# A\n\nOne.\n',
+    ],
+  ] as const) {
+    it(`goes to the second one in the same steps as to the first, ${what}, and nothing of the first is proposed`, async () => {
+      await stage.write('a.md', text);
+      const answers = [
+        ...(text.includes('Team Wiki') ? [] : [first()]),
+        ...(text.includes('space') ? [] : [{ enter: { ...guides, overwrite: false } }]),
+      ];
+      await stage.publish('a.md', answers);
+      assert.deepEqual(titles(stage.wiki), ['A']);
+      const { importEndpoint: endpoint } = second;
+      assert.deepEqual(await knownAt(endpoint), { title: 'A' });
+      const told = await stage.publish(
+        'a.md',
+        [{ enter: { endpoint, space: '1001', parent: '100103', overwrite: false } }],
+        { ask: 'space' },
+      );
+      assert.deepEqual(told.asked, ['space']);
+      assert.match(told.text ?? '', /^“A” was published\./);
+      assert.deepEqual([titles(stage.wiki), titles(second)], [['A'], ['A']]);
+      assert.ok(second.pages.findPage('1001', '100103', 'A'));
+      const known = await knownAt(endpoint);
+      assert.deepEqual([known?.space, known?.parent], ['1001', '100103']);
+      const back = await knownAt(stage.wiki.importEndpoint);
+      assert.deepEqual([back?.space, back?.parent], ['1001', '100102']);
+    });
+  }
+
+  it('is shown nothing of the first where its front matter says that it goes to the second now', async () => {
+    await stage.write('a.md', '# A\n\nOne.\n');
+    await stage.publish('a.md', [first(), { enter: { ...guides, overwrite: false } }]);
+    await stage.write('a.md', '---\nwiki: { connection: Second Wiki }\n---\n# A\n\nOne.\n');
+    const { decision } = await stage.flow.read(stage.uri('a.md'));
+    assert.deepEqual([decision.connection?.name, decision.known], ['Second Wiki', { title: 'A' }]);
+    await stage.publish('a.md', ['leave'], policies.publishAgain);
+    assert.equal(second.requests.length, 0);
+  });
+
+  it('is of the wiki whose address is pasted', async () => {
+    const places = new PlaceSuggestions(stage.services, stage.wiki.importEndpoint);
+    const at = (wiki: Wiki): string => `${wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
+    const { importEndpoint: endpoint } = second;
+    assert.deepEqual(
+      [places.elsewhere(at(second)), places.elsewhere(at(stage.wiki))],
+      [undefined, undefined],
+    );
+    assert.match(
+      places.elsewhere('https://third.example/wiki/spaces/X/pages/1') ?? '',
+      /^This is an address at/,
+    );
+    await stage.platformTokens.store(second.origin, { secret: new Secret(second.platformToken) });
+    const entered = { endpoint, space: '1001', parent: '100103', problem: undefined };
+    assert.deepEqual(await places.readSpace(at(second)), entered);
+    assert.deepEqual(await places.readParent('1002', at(second)), entered);
+    assert.equal((await places.readSpace(at(stage.wiki))).endpoint, stage.wiki.importEndpoint);
+  });
+
+  it('asks for its place again alone, where enter takes what is shown', async () => {
+    await stage.write('a.md', '# A\n\nOne.\n');
+    const told = await stage.publish('a.md', [first(), { enter: { ...guides, overwrite: false } }]);
+    assert.deepEqual(told.asked, ['connection', 'plan']);
+    await stage.write('a.md', '# A\n\nTwo.\n');
+    assert.deepEqual((await stage.publish('a.md', [enter])).asked, ['plan']);
+    assert.equal(second.requests.length, 0);
+  });
+});

@@ -18,6 +18,15 @@ export async function commitIn(git: Git): Promise<string | undefined> {
   return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
 }
 
+/** Whether a commit is the one that is checked out, or one before it. */
+export async function isFollowed(git: Git, commit: string): Promise<boolean> {
+  const found = git('merge-base', '--is-ancestor', '--end-of-options', commit, 'HEAD');
+  return found.then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Whether the repository had the file, and has it no more: neither on the disk nor in the commit that is checked out. */
 export async function isGoneInGit(git: Git, root: string, file: FileIdentity): Promise<boolean> {
   if (file.realPath === undefined || (await isThere(file))) {

@@ -10,6 +10,7 @@ import { choose, urisOf } from './chosen';
 import type { Authority } from './authority';
 import type { Bounds } from './bounds';
 import type { Environment } from './environment';
+import { refuseBehind } from './branchTip';
 import { findSinceBase } from './sinceBase';
 import { readBase, type Base } from './base';
 import { repositoryOf } from './git';
@@ -94,7 +95,12 @@ async function sinceBase(
         });
   let terminal: Terminal | undefined;
   try {
-    await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
+    if (isPublish && called.options['allow-older'] !== true) {
+      await state?.refuseOlder();
+      const isLastKnown = (await state?.isLastKnown()) === true;
+      // Whoever is there sees what would be replaced.
+      await (given.isAsked === true ? undefined : refuseBehind({ root, environment, isLastKnown, log }));
+    }
     terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
     const ignored = ignoredLine(list !== undefined, log);
     const uris = await urisOf(chosen, terminal.workspace, ignored);

@@ -135,52 +135,9 @@ describe('Runs where nobody is', () => {
     assert.deepEqual([job.made, job.sent.length], [['X', 'Y'], 4]);
   });
 
-  it('refuse an older commit where the state knows the newer one', async () => {
-    await job.succeed();
-    await changeA('Newer.');
-    await job.succeed();
-    job.git('checkout', '--quiet', '-B', 'main', 'HEAD~1');
-    const said = await job.publish();
-    assert.equal(said.exitCode, 2);
-    job.holds('One', 'Newer.');
-    await job.follow(said, 'allow older');
-    job.holds('One', 'About One.');
-  });
-
-  it('replace nothing by an older commit without a state', async () => {
-    await job.succeed();
-    await changeA('Newer.');
-    await job.succeed();
-    await job.evict();
-    job.git('checkout', '--quiet', '-B', 'main', 'HEAD~1');
-    const said = await job.publish();
-    job.holds('One', 'Newer.');
-    await job.follow(said, 'take over');
-    job.holds('One', 'About One.');
-  });
-
-  it('send nothing when they run again', async () => {
-    await job.succeed();
-    job.terminal.environment.GITHUB_RUN_ATTEMPT = '2';
-    await job.succeed();
-    assert.equal(job.sent.length, 2);
-  });
-
-  it('refuse what was pushed by force until somebody allows it', async () => {
-    await job.succeed();
-    await changeA('Taken back.');
-    await job.succeed();
-    job.git('reset', '--quiet', '--hard', 'HEAD~1');
-    await changeA('By force.');
-    const said = await job.publish();
-    job.holds('One', 'Taken back.');
-    await job.follow(said, 'allow older');
-    job.holds('One', 'By force.');
-  });
-
   it('replace no page by the state of another repository', async () => {
     await job.succeed();
-    job.git('remote', 'set-url', 'origin', 'https://forge.example/others/docs.git');
+    job.git('remote', 'set-url', 'origin', `${job.forge.origin}/others/docs.git`);
     await changeA('Of another repository.');
     const said = await job.publish();
     job.holds('One', 'About One.');

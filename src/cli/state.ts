@@ -107,7 +107,7 @@ export async function openState({
         await commits.put(commit).catch(failed);
       }
     },
-    isGone: (file) => isGoneInGit(git, root, file),
+    isGone: async (file) => (await isFollowingAll(git, commits)) && isGoneInGit(git, root, file),
     isTouched: (uri) => touched.has(fileURLToPath(uri)),
     close: async () => {
       await (isPublish ? file.compact().catch(failed) : undefined);
@@ -130,6 +130,13 @@ function unusable(error: unknown): UsageError {
     : new UsageError(l10n.t('The folder of --state can’t be used ({0}). Nothing was sent.', codeOf(error)), {
         cause: error,
       });
+}
+
+/** Whether the current commit follows each that was published: on another branch, a file may only be out of sight. */
+async function isFollowingAll(git: Git, commits: LastCommits): Promise<boolean> {
+  const all = await commits.ofAllBranches();
+  const follows = await Promise.all(all.map((commit) => isFollowed(git, commit)));
+  return !follows.includes(false);
 }
 
 async function refuseOlder(git: Git, last: string): Promise<void> {

@@ -43,6 +43,20 @@ describe('Runs where nobody is', () => {
     assert.deepEqual(job.sent.slice(2), ['One', 'One'], 'The page that no commit touched is not sent.');
   });
 
+  it('send a revert again whose first send the wiki did not take', async () => {
+    await job.succeed();
+    await job.save('older');
+    await changeA('Wrong.');
+    await job.succeed();
+    job.git('revert', '--no-edit', 'HEAD');
+    await job.restore('older');
+    job.terminal.wiki.script({ do: 'answer', status: 400, body: '{"body":"No."}' });
+    assert.equal((await job.publish()).exitCode, 1);
+    job.holds('One', 'Wrong.');
+    await job.succeed();
+    job.holds('One', 'About One.');
+  });
+
   it('find their pages again where the endpoint of the same wiki was replaced', async () => {
     job.withPlatformToken();
     await job.succeed();

@@ -130,9 +130,9 @@ export class PageRecords {
   }
 
   /** Records a send before it begins, since the page may arrive whatever happens afterwards. */
-  async sending(file: FileIdentity, destination: Destination, hash: string): Promise<void> {
-    const send = this.#sends.begin(file, destination, hash);
-    await this.#put(placeOf(destination), (page) =>
+  async sending(file: FileIdentity, to: Destination, hash: string, wasMissing?: boolean): Promise<void> {
+    const send = { ...this.#sends.begin(file, to, hash), wasMissing };
+    await this.#put(placeOf(to), (page) =>
       beginSend(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
     );
   }
@@ -174,6 +174,11 @@ export class PageRecords {
   /** Records what a lookup after the last send found; undefined if the page does not exist. */
   async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#put(place, (page) => page && withWikiPage(page, wiki));
+  }
+
+  /** Changes what is known of a page. */
+  async correct(place: Place, change: (page: StoredPage) => StoredPage): Promise<void> {
+    await this.#put(place, (page) => page && change(page));
   }
 
   /** Records the change that was merged into the file. */

@@ -20,6 +20,8 @@ export interface SendPageDependencies extends PublishPageDependencies {
   readonly tokens: Pick<ApiTokens, 'judge'>;
   readonly lookups: Pick<Lookups, 'whyNotFound'>;
   readonly titles: Pick<TitlesInWiki, 'lookAfterSend'>;
+  /** Looks for a page right before one is made; resolves with whether there is none. */
+  readonly isMissing?: ((destination: Destination) => Promise<boolean>) | undefined;
   /** Is told of a failure that does not stop the send. */
   readonly failed: (error: unknown) => void;
 }
@@ -81,7 +83,10 @@ export async function sendPage(
     }
     if (!done.isBegun) {
       done.isBegun = true;
-      const sending = records.sending(file, destination, hashOf(content)).catch(failed);
+      const wasMissing = target.overwrite
+        ? false
+        : await dependencies.isMissing?.(destination).catch(() => false);
+      const sending = records.sending(file, destination, hashOf(content), wasMissing).catch(failed);
       const [mayLeave] = await Promise.all([begin?.() ?? true, sending]);
       if (!mayLeave) {
         return cancelledBeforeSending;

@@ -18,6 +18,8 @@ export interface Authority {
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
   /** Whether the file may have changed since the commit that was published last, and back again. */
   readonly isTouched: (uri: string) => Promise<boolean>;
+  /** Whether replacing the page would take it from under a page where nothing may be replaced. */
+  readonly isElsewhere: (row: Row) => Promise<boolean>;
 }
 
 /** What is done with a file unasked: it is sent, with this choice, or left, with the reason and the way on. */
@@ -30,6 +32,13 @@ const made: Verdict = { sends: true };
 const leftSince = (...why: readonly string[]): Verdict => ({ sends: false, why: sentences(...why) });
 
 export async function verdictOn(row: Row, authority: Authority): Promise<Verdict> {
+  const verdict = await verdictAtPlace(row, authority);
+  return verdict.sends && verdict.choice === 'replace' && (await authority.isElsewhere(row))
+    ? leftSince(pageIsElsewhere())
+    : verdict;
+}
+
+async function verdictAtPlace(row: Row, authority: Authority): Promise<Verdict> {
   const { section, decision, file, changed } = row;
   const { mayReplace, takesOver, isNamed, isTouched } = authority;
   if (
@@ -49,7 +58,10 @@ export async function verdictOn(row: Row, authority: Authority): Promise<Verdict
     return isMeant ? replacing(true, { sends: true, accepts: true }) : leftSince(takeOverThis(file.path));
   }
   const { change } = decision;
-  const isDeclared = isInFile || isInSettings || takesOver;
+  const { publishedBy } = decision;
+  const isHeir = publishedBy?.isGone === true;
+  const isKnown = isInSettings && (!isHeir || (await authority.isGone(publishedBy.file)));
+  const isDeclared = isInFile || takesOver || isKnown;
   // What is declared for the place of the file covers a page that nothing is remembered of.
   const atItsPlace: Verdict = {
     sends: true,
@@ -110,6 +122,12 @@ async function areAll<T>(all: readonly T[], test: (one: T) => Promise<boolean>):
 
 function pageIsThere(): string {
   return l10n.t('Its page is there.');
+}
+
+function pageIsElsewhere(): string {
+  return l10n.t(
+    'The page of this title is under another page than WIKI_ALLOWED_PARENTS names, and would be moved. Add that page there, or choose another title.',
+  );
 }
 
 /** How a page that the state knows is replaced where nobody is asked. */

@@ -17,6 +17,11 @@ export class Bounds {
     return this.allowed.spaces !== undefined;
   }
 
+  /** Whether nothing bounds the page that others go under, or this is one of those that do. */
+  allows(parent: string): boolean {
+    return this.allowed.parents?.includes(parent) !== false;
+  }
+
   /** Returns the test whether a row of this plan goes to an allowed destination. */
   within({ rows }: Pick<Plan, 'rows'>): (row: Row) => boolean {
     const { spaces, parents } = this.allowed;

@@ -45,6 +45,27 @@ export function findingOf(
   };
 }
 
+/** Adds what is known of the page that a publish would stop at. `stopping`: whether one is there, as far as somebody can tell. */
+export function withPageThere(
+  { file, decision }: Row,
+  finding: Finding,
+  stopping: ReadonlyMap<string, boolean | undefined>,
+): Finding {
+  if (!stopping.has(file.uri)) {
+    return finding;
+  }
+  switch (stopping.get(file.uri)) {
+    case true: {
+      const message = decision?.change.kind === 'unknown' ? takeOverThis(file.path) : wayOnUnknown();
+      return { ...finding, severity: 'error', code: 'exists', label: l10n.t('Its page is there'), message };
+    }
+    case undefined:
+      return finding.code === 'new' ? { ...finding, label: l10n.t('New, unless it is there') } : finding;
+    default:
+      return finding;
+  }
+}
+
 /** Whether nobody has to do anything about a file that is not sent. */
 export function isAsMeant({ section }: Pick<Row, 'section'>): boolean {
   return section === 'unchanged' || section === 'draft';

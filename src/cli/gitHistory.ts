@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FileIdentity } from '../core/publish/fileIdentity';
+import { isPathWithin } from '../services/page/symlinkOutside';
 import { isThere } from '../services/publish/goneFiles';
 import type { Environment } from './environment';
 import type { Git } from './git';
@@ -18,12 +19,22 @@ export async function commitIn(git: Git): Promise<string | undefined> {
   return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
 }
 
-/** Whether the repository had the file, and has it no more: neither on the disk nor in the commit that is checked out. */
+/** Whether a commit is the one that is checked out, or one before it. */
+export async function isFollowed(git: Git, commit: string): Promise<boolean> {
+  const found = git('merge-base', '--is-ancestor', '--end-of-options', commit, 'HEAD');
+  return found.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the root had the file, and has it no more: neither on the disk nor in the commit that is checked out. */
 export async function isGoneInGit(git: Git, root: string, file: FileIdentity): Promise<boolean> {
-  if (file.realPath === undefined || (await isThere(file))) {
+  const { realPath } = file;
+  if (realPath === undefined || !isPathWithin(realPath, [root]) || (await isThere(file))) {
     return false;
   }
-  const name = `./${path.relative(root, file.realPath).split(path.sep).join('/')}`;
+  const name = `./${path.relative(root, realPath).split(path.sep).join('/')}`;
   try {
     const now = await git('ls-tree', '-z', 'HEAD', '--', name);
     const before = await git('rev-list', '-1', 'HEAD', '--', `:(literal)${name}`);

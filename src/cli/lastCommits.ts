@@ -26,12 +26,15 @@ export class LastCommits {
   /** Resolves with the commits that earlier commands published last: of the branch, or of each where it is not known. */
   lasts(): Promise<readonly string[]> {
     const { branch } = this.place;
-    this.#lasts ??= this.#read().then((commits) =>
-      (branch === undefined ? Object.values(commits) : [commits[branch]]).filter(
-        (commit) => typeof commit === 'string',
-      ),
-    );
+    this.#lasts ??=
+      branch === undefined
+        ? this.ofAllBranches()
+        : this.#read().then(({ [branch]: commit }) => [commit].filter((each) => typeof each === 'string'));
     return this.#lasts;
+  }
+
+  async ofAllBranches(): Promise<readonly string[]> {
+    return Object.values(await this.#read()).filter((commit) => typeof commit === 'string');
   }
 
   async put(commit: string): Promise<void> {

@@ -2,19 +2,24 @@ import * as l10n from '@vscode/l10n';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { placeOf } from '../core/publish/pageChanges';
+import { targetOf } from '../core/run/row';
 import { plain } from '../core/text/plain';
 import { ignoredText } from '../services/flow/planTexts';
 import { filesToPublish, type IgnoredPlace } from '../services/workspace/filesToPublish';
 import { withFolderPages } from '../services/workspace/folderPage';
+import { findArrived } from './arrivedPages';
 import { choose, urisOf } from './chosen';
 import type { Authority } from './authority';
 import type { Bounds } from './bounds';
 import type { Environment } from './environment';
+import { refuseBehind } from './branchTip';
 import { findSinceBase } from './sinceBase';
 import { readBase, type Base } from './base';
 import { repositoryOf } from './git';
 import { parseSettings, readFolderSettings, settingsFile } from './folderSettings';
 import { readPaths } from './listedPaths';
+import type { PagesThere } from './pagesThere';
 import type { Result } from './result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
 import type { Called } from './usage';
@@ -94,8 +99,14 @@ async function sinceBase(
         });
   let terminal: Terminal | undefined;
   try {
-    await (isPublish && called.options['allow-older'] !== true ? state?.refuseOlder() : undefined);
+    if (isPublish && called.options['allow-older'] !== true) {
+      await state?.refuseOlder();
+      const isLastKnown = (await state?.isLastKnown()) === true;
+      // Whoever is there sees what would be replaced.
+      await (given.isAsked === true ? undefined : refuseBehind({ root, environment, isLastKnown, log }));
+    }
     terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
+    await (state === undefined ? undefined : findArrived(terminal.services));
     const ignored = ignoredLine(list !== undefined, log);
     const uris = await urisOf(chosen, terminal.workspace, ignored);
     const result = await work(terminal, uris, state, ignored);
@@ -153,16 +164,25 @@ async function rootOf({ folder, environment }: Calling, named: string | undefine
 /** What the command may replace unasked. */
 export function authorityOf(
   { options }: Called,
-  { mayReplace }: Bounds,
+  bounds: Bounds,
   uris: readonly string[],
-  state: State | undefined,
+  { state, there }: { readonly state: State | undefined; readonly there: PagesThere },
 ): Authority {
   return {
-    mayReplace,
+    mayReplace: bounds.mayReplace,
     takesOver: options['take-over'] === true,
     isNamed: (uri) => uris.includes(uri),
     isGone: (file) => state?.isGone(file) ?? Promise.resolve(false),
     isTouched: (uri) => state?.isTouched(uri) ?? Promise.resolve(false),
+    isElsewhere: async (row) => {
+      const { connection } = row.decision ?? {};
+      const target = targetOf(row);
+      const parents =
+        connection === undefined || target === undefined
+          ? []
+          : await there.parentsElsewhere(placeOf({ endpoint: connection.endpoint, target }));
+      return parents.some((parent) => !bounds.allows(parent));
+    },
   };
 }
 

@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
+import { targetOf, type Row } from '../core/run/row';
 import { planTitle } from '../services/flow/planTexts';
 import { Bounds } from './bounds';
 import { counted } from './counted';
 import { readAllowed, readConnection, readPlatform } from './environment';
-import { findingOf, isAsMeant, learnNames, originsOf } from './findings';
+import { findingOf, isAsMeant, learnNames, originsOf, withPageThere } from './findings';
 import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
+import { PagesThere } from './pagesThere';
 import { refuseMarkdown } from './reportFile';
 import type { Result } from './result';
 import { savePlan } from './savedPlan';
@@ -33,25 +35,39 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     const shown = planned.without((row) => others.isLeftOut(row));
     refuseNothing(planned.rows.length, called);
     const bounds = new Bounds(readAllowed(environment), terminal.services.records);
-    const authority = authorityOf(called, bounds, uris, state);
+    const there = new PagesThere(terminal.services);
+    const authority = authorityOf(called, bounds, uris, { state, there });
     const { plan: settled, checked, reasons } = await settledUnattended(shown, bounds, authority);
     await learnNames(terminal, settled);
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
     }
-    const rows = settled.rowsWith(checked);
+    const stopping = await there.stopping(settled.runFiles(checked));
+    const rows = settled.rowsWith(checked).map((row) => madeOrThere(row, stopping.get(row.file.uri)));
+    const before = new Map(shown.rows.map((row) => [row.file.uri, row]));
     const isWithin = bounds.within(settled);
     const findings = rows.map((row) => {
-      const finding = findingOf(row, terminal, checked, isWithin, reasons);
-      return finding.destination === undefined ? finding : { ...finding, origins: originsOf(row) };
+      const finding = withPageThere(row, findingOf(row, terminal, checked, isWithin, reasons), stopping);
+      return finding.destination === undefined
+        ? finding
+        : { ...finding, origins: originsOf(before.get(row.file.uri) ?? row) };
     });
     const title = l10n.t('Plan');
     const summary = rows.length === 0 ? `${title}: ${counted(0, 'file')}` : planTitle(title, rows);
-    const isSettled = rows.every((row) => checked.has(row.file.uri) || isAsMeant(row));
+    const isSettled = rows.every((row) =>
+      checked.has(row.file.uri) ? stopping.get(row.file.uri) !== true : isAsMeant(row),
+    );
     return {
       findings,
       summary: others.summary(summary),
       exitCode: isSettled ? exitCodes.done : exitCodes.needsPerson,
     };
   });
+}
+
+/** Returns the row of a page that is to be made, as far as it is there or not. */
+function madeOrThere(row: Row, isThere: boolean | undefined): Row {
+  const { section } = row;
+  const isMade = targetOf(row)?.overwrite === false && (section === 'new' || section === 'foreign');
+  return isMade ? { ...row, section: isThere === true ? 'foreign' : 'new' } : row;
 }

@@ -9,7 +9,7 @@ import { counted } from './counted';
 import type { Environment } from './environment';
 import { refuseForeignState } from './foreignState';
 import { gitIn, hasGit, refuseUnusable, repositoryOf, type Git } from './git';
-import { branchOf, commitIn, isGoneInGit, TouchedFiles } from './gitHistory';
+import { branchOf, commitIn, isFollowed, isGoneInGit, TouchedFiles } from './gitHistory';
 import { LastCommits } from './lastCommits';
 import { openStateFile } from './stateFile';
 import { lockFolder } from './stateLock';
@@ -34,6 +34,8 @@ export interface State {
   readonly hasFailed: () => boolean;
   /** Throws if the current commit is no descendant of the commit that was published last. */
   readonly refuseOlder: () => Promise<void>;
+  /** Whether it tells which commit was published last. */
+  readonly isLastKnown: () => Promise<boolean>;
   /** Records the current commit as the last one, before a page of it is sent: the command may be killed. */
   readonly begin: () => Promise<void>;
   /** Whether Git tells that a file was removed from the repository. */
@@ -98,13 +100,14 @@ export async function openState({
         await refuseOlder(git, commit);
       }
     },
+    isLastKnown: async () => (await commits.lasts()).length > 0,
     begin: async () => {
       const commit = await commitIn(git);
       if (commit !== undefined) {
         await commits.put(commit).catch(failed);
       }
     },
-    isGone: (file) => isGoneInGit(git, root, file),
+    isGone: async (file) => (await isFollowingAll(git, commits)) && isGoneInGit(git, root, file),
     isTouched: (uri) => touched.has(fileURLToPath(uri)),
     close: async () => {
       await (isPublish ? file.compact().catch(failed) : undefined);
@@ -129,6 +132,13 @@ function unusable(error: unknown): UsageError {
       });
 }
 
+/** Whether the current commit follows each that was published: on another branch, a file may only be out of sight. */
+async function isFollowingAll(git: Git, commits: LastCommits): Promise<boolean> {
+  const all = await commits.ofAllBranches();
+  const follows = await Promise.all(all.map((commit) => isFollowed(git, commit)));
+  return !follows.includes(false);
+}
+
 async function refuseOlder(git: Git, last: string): Promise<void> {
   const found = await git('cat-file', '-e', '--end-of-options', `${last}^{commit}`).catch(() => undefined);
   if (found === undefined) {
@@ -139,10 +149,7 @@ async function refuseOlder(git: Git, last: string): Promise<void> {
       ),
     );
   }
-  const follows = await git('merge-base', '--is-ancestor', '--end-of-options', last, 'HEAD').catch(
-    () => undefined,
-  );
-  if (follows === undefined) {
+  if (!(await isFollowed(git, last))) {
     throw new UsageError(
       l10n.t(
         'This commit does not follow the one that was published last, {0}. Nothing was sent. Say --allow-older to publish it all the same.',

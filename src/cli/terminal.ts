@@ -114,6 +114,10 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     names: new PlaceNames({ state, lookups, sites, records }),
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    isMissing: async ({ endpoint, target }) => {
+      const found = await lookups.pageAt(endpoint, target, AbortSignal.timeout(3_000));
+      return found?.kind === 'missing';
+    },
     runsFolder: undefined,
     concurrency: () => options.concurrency,
   };

@@ -77,7 +77,8 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       takeOver,
       {
         name: 'allow-older',
-        help: () => l10n.t('with --state: the commit need not follow the one that was published last'),
+        help: () =>
+          l10n.t('the commit need not follow the one that was published last, nor the newest of its branch'),
       },
       {
         name: 'concurrency',

@@ -8,6 +8,7 @@ import type { PageRecords } from './publish/pageRecords';
 import type { PagesInWiki } from './publish/pagesInWiki';
 import type { PlaceNames } from './publish/placeNames';
 import type { RecentPlaces } from './publish/recentPlaces';
+import type { SendPageDependencies } from './publish/sendPage';
 import type { SpaceIds } from './publish/spaceIds';
 import type { TitlesInWiki } from './publish/titlesInWiki';
 import type { Lookups } from './wiki/lookups';
@@ -40,6 +41,8 @@ export interface Services {
 export interface RunServices extends Services {
   /** The folder of the records of runs, which can then be resumed. */
   readonly runsFolder: string | undefined;
+  /** Looks for a page right before one is made; resolves with whether there is none. */
+  readonly isMissing?: SendPageDependencies['isMissing'];
   /** Returns how many pages are sent at a time. */
   readonly concurrency: () => number;
 }

@@ -156,6 +156,7 @@ describe('Where nobody is asked', () => {
           isNamed: () => false,
           isGone: (of) => Promise.resolve(of === gone),
           isTouched: (of) => Promise.resolve(of.endsWith('touched.md')),
+          isElsewhere: () => Promise.resolve(false),
           ...taking,
         });
         const [going] = settled.plan.runFiles(settled.checked);

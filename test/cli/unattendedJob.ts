@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { guides } from '../ui/steps.js';
 import type { Page } from '../wiki/spaces.js';
 import type { WikiOptions } from '../wiki/wiki.js';
+import { Forge } from './forge.js';
 import { Terminal, type Said } from './terminal.js';
 
 const settings = '.vscode/settings.json';
@@ -21,7 +22,10 @@ export class UnattendedJob {
   /** The states that caches keep, by name. */
   readonly #caches: string;
 
-  private constructor(readonly terminal: Terminal) {
+  private constructor(
+    readonly terminal: Terminal,
+    readonly forge: Forge,
+  ) {
     const { pages } = terminal.wiki;
     pages.createPage({
       spaceId: guides.space,
@@ -34,9 +38,14 @@ export class UnattendedJob {
   }
 
   static async open(files: Readonly<Record<string, string>>, options?: WikiOptions): Promise<UnattendedJob> {
-    const job = new UnattendedJob(await Terminal.open({ '.gitignore': '.wiki*\n', ...files }, options));
-    Object.assign(job.terminal.environment, { CI: 'true', WIKI_ALLOWED_SPACES: guides.space });
-    job.git('remote', 'add', 'origin', 'https://forge.example/team/docs.git');
+    const terminal = await Terminal.open({ '.gitignore': '.wiki*\n', ...files }, options);
+    const job = new UnattendedJob(terminal, await Forge.open());
+    Object.assign(terminal.environment, {
+      CI: 'true',
+      WIKI_ALLOWED_SPACES: guides.space,
+      GIT_SSL_CAINFO: job.forge.certificate,
+    });
+    job.git('remote', 'add', 'origin', `${job.forge.origin}/team/docs.git`);
     job.commit();
     return job;
   }
@@ -48,7 +57,7 @@ export class UnattendedJob {
         assert.deepEqual(this.terminal.wiki.pages.anyPage(id), before);
       }
     } finally {
-      await this.terminal.close();
+      await Promise.all([this.terminal.close(), this.forge.close()]);
     }
   }
 
@@ -58,13 +67,14 @@ export class UnattendedJob {
     return execFileSync('git', [...who, ...args], options).trim();
   }
 
+  /** Commits what is in the folder, as somebody pushes it. */
   commit(): string {
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '--message', 'Change');
+    this.forge.push(this.terminal.folder, 'main');
     return this.git('rev-parse', 'HEAD');
   }
 
-  /** Commits files, as somebody pushes them. */
   async push(files: Readonly<Record<string, string>>): Promise<string> {
     await this.terminal.write(files);
     return this.commit();
@@ -137,6 +147,12 @@ export class UnattendedJob {
 
   /** Follows the advice of a publish that needs somebody, as its output has it; that has to be the end of it. */
   async follow(said: Said, advice: keyof typeof advices): Promise<void> {
+    const { exitCode, out, err } = await this.followed(said, advice);
+    assert.equal(exitCode, 0, out + err);
+  }
+
+  /** Follows an advice, and returns what the next publish says. */
+  async followed(said: Said, advice: keyof typeof advices, ...options: readonly string[]): Promise<Said> {
     assert.notEqual(said.exitCode, 0, said.out);
     const found = advices[advice].exec(said.out + said.err);
     assert.ok(found, `${advice} is not advised: ${said.out}${said.err}`);
@@ -145,13 +161,13 @@ export class UnattendedJob {
       case 'front matter': {
         const text = await readFile(path.join(this.terminal.folder, file), 'utf8');
         await this.push({ [file]: text.replace(' }', ', overwrite: true }') });
-        return this.succeed();
+        return this.publish(...options);
       }
       case 'settings':
         await this.push({ [settings]: `{ ${command} }` });
-        return this.succeed();
+        return this.publish(...options);
       default:
-        return this.succeed(...command.split(' '));
+        return this.publish(...options, ...command.split(' '));
     }
   }
 }

@@ -43,6 +43,20 @@ describe('Runs where nobody is', () => {
     assert.deepEqual(job.sent.slice(2), ['One', 'One'], 'The page that no commit touched is not sent.');
   });
 
+  it('send a revert again whose first send the wiki did not take', async () => {
+    await job.succeed();
+    await job.save('older');
+    await changeA('Wrong.');
+    await job.succeed();
+    job.git('revert', '--no-edit', 'HEAD');
+    await job.restore('older');
+    job.terminal.wiki.script({ do: 'answer', status: 400, body: '{"body":"No."}' });
+    assert.equal((await job.publish()).exitCode, 1);
+    job.holds('One', 'Wrong.');
+    await job.succeed();
+    job.holds('One', 'About One.');
+  });
+
   it('find their pages again where the endpoint of the same wiki was replaced', async () => {
     job.withPlatformToken();
     await job.succeed();
@@ -135,52 +149,9 @@ describe('Runs where nobody is', () => {
     assert.deepEqual([job.made, job.sent.length], [['X', 'Y'], 4]);
   });
 
-  it('refuse an older commit where the state knows the newer one', async () => {
-    await job.succeed();
-    await changeA('Newer.');
-    await job.succeed();
-    job.git('checkout', '--quiet', '-B', 'main', 'HEAD~1');
-    const said = await job.publish();
-    assert.equal(said.exitCode, 2);
-    job.holds('One', 'Newer.');
-    await job.follow(said, 'allow older');
-    job.holds('One', 'About One.');
-  });
-
-  it('replace nothing by an older commit without a state', async () => {
-    await job.succeed();
-    await changeA('Newer.');
-    await job.succeed();
-    await job.evict();
-    job.git('checkout', '--quiet', '-B', 'main', 'HEAD~1');
-    const said = await job.publish();
-    job.holds('One', 'Newer.');
-    await job.follow(said, 'take over');
-    job.holds('One', 'About One.');
-  });
-
-  it('send nothing when they run again', async () => {
-    await job.succeed();
-    job.terminal.environment.GITHUB_RUN_ATTEMPT = '2';
-    await job.succeed();
-    assert.equal(job.sent.length, 2);
-  });
-
-  it('refuse what was pushed by force until somebody allows it', async () => {
-    await job.succeed();
-    await changeA('Taken back.');
-    await job.succeed();
-    job.git('reset', '--quiet', '--hard', 'HEAD~1');
-    await changeA('By force.');
-    const said = await job.publish();
-    job.holds('One', 'Taken back.');
-    await job.follow(said, 'allow older');
-    job.holds('One', 'By force.');
-  });
-
   it('replace no page by the state of another repository', async () => {
     await job.succeed();
-    job.git('remote', 'set-url', 'origin', 'https://forge.example/others/docs.git');
+    job.git('remote', 'set-url', 'origin', `${job.forge.origin}/others/docs.git`);
     await changeA('Of another repository.');
     const said = await job.publish();
     job.holds('One', 'About One.');

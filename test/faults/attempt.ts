@@ -65,7 +65,7 @@ export class Attempt {
     const token = options.token ?? (await tokenOf(this.#wiki));
     const records = await this.#records();
     const mayHaveArrived = (await this.standing()) === 'unknown';
-    await records.sending(this.#file, destination, hashOf(this.#content), () => true);
+    await records.sending(this.#file, destination, hashOf(this.#content), { maySend: () => true });
     const outcome: Outcome = await publishPage(
       {
         send: (request, given) =>

@@ -157,6 +157,18 @@ const overtaken = fc
       }
     });
   });
+const runJob = fc
+  .record({
+    isOther: fc.boolean(),
+    state: fc.constantFrom('kept', 'kept', 'kept', 'lost', 'older', 'foreign', 'forged'),
+    takesOver: fc.boolean(),
+    named: fc.option(index, { nil: undefined }),
+    hidden: fc.option(index, { nil: undefined, freq: 1 }),
+    isBounded: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
+    isTouched: fc.boolean(),
+    fate,
+  })
+  .map((how) => step(`a job runs ${JSON.stringify(how)}`, (desk) => desk.job.run(how)));
 const foreign = fc
   .tuple(title, parent)
   .map(([title, parent]) =>
@@ -205,7 +217,7 @@ const steps = [
     crash,
     settings,
   ],
-  ...[editInWiki, editInWiki],
+  ...[editInWiki, editInWiki, runJob, runJob, runJob],
 ];
 
 export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

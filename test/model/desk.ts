@@ -38,6 +38,7 @@ import {
   type Settings,
 } from './person.js';
 import { Drafts, type Draft } from './drafts.js';
+import { Job } from './job.js';
 import { ModelPerson, type Report } from './modelPerson.js';
 import { letGo, ModelRunPerson } from './modelRunPerson.js';
 import { identityOf, notice, ownersIn, settingsIn } from './projects.js';
@@ -55,6 +56,7 @@ export class Desk {
   readonly drafts: Drafts;
   readonly #windows: Window[] = [];
   readonly truth: Truth;
+  readonly job: Job;
   settings: Settings = { parent: '100102', overwrite: undefined };
   /** How many pages had been sent when a run began, by the time when it did. */
   readonly begun = new Map<number, number>();
@@ -68,10 +70,15 @@ export class Desk {
     kind: { readonly titlesPerSpace: boolean; readonly isLookedUp: boolean },
   ) {
     this.#token = readApiToken(secret).value ?? assert.fail('This is no token.');
-    this.truth = new Truth(wiki, kind.titlesPerSpace, kind.isLookedUp, (document) =>
-      this.drafts.all.every((draft) => draft.document !== document),
+    this.truth = new Truth(
+      wiki,
+      kind.titlesPerSpace,
+      kind.isLookedUp,
+      (document) => this.drafts.all.every((draft) => draft.document !== document),
+      (file) => this.drafts.all.every((draft) => draft.path !== file),
     );
     this.drafts = new Drafts(path.join(folder, 'files'));
+    this.job = new Job(this, path.join(folder, 'job'));
     this.#windows.push(this.#open(), this.#open());
   }
 
@@ -118,7 +125,7 @@ export class Desk {
       },
       () => (renames === undefined ? Promise.resolve() : this.renameInside(draft, renames, window)),
     );
-    const flow = new Flow(this.#services(window, dies.send), this.#host());
+    const flow = new Flow(this.services(this.#window(window), dies.send), this.host());
     const publish = async (request: Request): Promise<Ended | 'left' | 'died'> => {
       const ended = flow.publish(request, person).then((each) => each ?? 'left');
       return Promise.race([ended, dies.died.then(() => 'died' as const)]);
@@ -144,8 +151,7 @@ export class Desk {
     return undefined;
   }
 
-  #services(window: number, send: Services['send']): Services {
-    const { records, locks, inWiki, lookups } = this.#window(window);
+  services({ records, locks, inWiki, lookups }: Window, send: Services['send']): Services {
     const failed = (error: unknown): never => assert.fail(String(error));
     const state = new MemoryState();
     const tokens = new ApiTokens(new MemorySecrets(), () => undefined);
@@ -159,7 +165,7 @@ export class Desk {
       titles: new TitlesInWiki(lookups, records),
       names: new PlaceNames({ state, lookups, sites }),
       log: { info: () => undefined, error: failed, exchange: () => undefined },
-      now: () => this.#now(),
+      now: () => this.now(),
       pause: () => Promise.resolve(),
     };
     tokens.get = () => Promise.resolve(this.#token);
@@ -170,11 +176,11 @@ export class Desk {
     return this.drafts.all.find((draft) => uriOf(draft.path) === uri) ?? assert.fail(uri);
   }
 
-  #host(): Host {
+  host(find = (uri: string) => this.drafts.all.find((each) => uriOf(each.path) === uri)): Host {
     return {
       documents: () => ({
         read: (uri) => {
-          const draft = this.drafts.all.find((each) => uriOf(each.path) === uri);
+          const draft = find(uri);
           return Promise.resolve(draft ? { value: readDraft(this, draft) } : { problem: 'It is gone.' });
         },
         above: () => Promise.resolve(undefined),
@@ -223,11 +229,11 @@ export class Desk {
       };
     });
     const services = {
-      ...this.#services(window, dies.send),
+      ...this.services(this.#window(window), dies.send),
       runsFolder: this.runsFolder,
       concurrency: () => 1,
     };
-    const publishing = publish(new Runs(services, this.#host()), person);
+    const publishing = publish(new Runs(services, this.host()), person);
     const lookedUp = publishing.then((ended) => ended?.sent?.lookedUp).then(() => true);
     if ((await Promise.race([lookedUp, dies.died])) === undefined) {
       this.crash(window);
@@ -273,7 +279,7 @@ export class Desk {
 
   #open(): Window {
     const records = openRecords(path.join(this.folder, 'pages'), {
-      now: () => this.#now(),
+      now: () => this.now(),
       identify: (uri) => this.#identify(uri),
       keepText: () => false,
       // Only a window that died leaves a send behind here
@@ -290,7 +296,7 @@ export class Desk {
     return Promise.resolve(identityOf(this.drafts, uri));
   }
 
-  #now(): number {
+  now(): number {
     return ++this.#clock;
   }
 }

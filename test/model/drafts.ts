@@ -23,7 +23,7 @@ export class Drafts {
 
   async write(name: string, text: string): Promise<void> {
     const file = this.#path(name);
-    if (this.#isTaken(file)) {
+    if (this.isThere(file)) {
       return;
     }
     const draft = { document: this.#gone.get(file) ?? ++this.#documents, path: file, text };
@@ -41,7 +41,7 @@ export class Drafts {
 
   /** Nothing is there, nor was. */
   isFree(name: string): boolean {
-    return !this.#isTaken(this.#path(name)) && !this.#gone.has(this.#path(name));
+    return !this.isThere(this.#path(name)) && !this.#gone.has(this.#path(name));
   }
 
   async rename(draft: Draft, name: string): Promise<void> {
@@ -56,12 +56,6 @@ export class Drafts {
     this.#gone.set(draft.path, draft.document);
     draft.document = ++this.#documents;
     await this.rename(draft, name);
-  }
-
-  /** Of what is not there any more: undefined of a file that is. */
-  goneIn(files: readonly string[]): number | undefined {
-    const [file] = files.filter((each) => this.#gone.has(each));
-    return file === undefined ? undefined : this.#gone.get(file);
   }
 
   /** A draft is published as the document that was in one of these files, unless another one was already. */
@@ -86,7 +80,7 @@ export class Drafts {
     return path.join(this.folder, name);
   }
 
-  #isTaken(file: string): boolean {
+  isThere(file: string): boolean {
     return this.all.some((draft) => draft.path === file);
   }
 }

@@ -14,7 +14,7 @@ export function notice(drafts: Drafts, draft: Draft, { leftTo = [] }: Pick<Decid
   const paths = leftTo.map(({ file }) => fileURLToPath(file.uri));
   if (paths.length > 0) {
     draft.knownAs = paths;
-    assert.ok(drafts.goneIn(paths) !== undefined, `${draft.path} was taken for ${paths.join()}`);
+    assert.ok(!paths.some((each) => drafts.isThere(each)), `${draft.path} was taken for ${paths.join()}`);
     assert.ok(paths.every((each) => drafts.projectOf(each) === drafts.projectOf(draft.path)));
     assert.ok(leftTo.every(({ place }) => titleKey(place.title) === titleKey(pageOf(draft).title)));
   }

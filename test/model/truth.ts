@@ -53,6 +53,18 @@ interface Sent {
   readonly chosen: Chosen | undefined;
   /** How many pages had been sent when they answered, where that was before an earlier run. */
   readonly answeredAt?: number | undefined;
+  readonly job?: JobSent | undefined;
+}
+
+export type Covers = 'nothing' | 'its own' | 'all';
+
+/** A run where nobody is. */
+interface JobSent {
+  readonly path: string;
+  /** The pages that it may replace. */
+  readonly covers: Covers;
+  /** Whether what somebody did to the page since the last run holds it back. */
+  readonly isHeldBack: boolean;
 }
 
 /** The sends of windows that died. */
@@ -70,6 +82,10 @@ export class Truth {
   readonly #edited = new Set<string>();
   /** Of each document, the texts that reached the wiki. */
   readonly #sent = new Map<number, Set<string>>();
+  /** By page, the file that a job published there last; and the pages that others changed since, or the job did. */
+  readonly #byJob = new Map<string, string>();
+  readonly #sinceJob = new Set<string>();
+  readonly #overDesk = new Set<string>();
   readonly #broken: string[] = [];
   /** When each page was sent last. */
   readonly #sentAt = new Map<string, number>();
@@ -85,6 +101,8 @@ export class Truth {
     private readonly isLookedUp: boolean,
     /** Whether the files of a document are gone: who agreed to update its page has it from then on. */
     private readonly isGone: (document: number) => boolean,
+    /** Whether no file has this path. */
+    private readonly isFree: (path: string) => boolean,
   ) {
     this.connection = { name: 'wiki', endpoint: wiki.importEndpoint };
   }
@@ -119,11 +137,12 @@ export class Truth {
     if (page !== undefined) {
       this.wiki.pages.edit(page, { content: `By somebody else, version ${page.version + 1}.` });
       this.#edited.add(this.#keyOf(at));
+      this.#sinceJob.add(this.#keyOf(at));
     }
   }
 
   isEdited(page: Page): boolean {
-    return this.#edited.has(this.#keyOf(page));
+    return this.#edited.has(this.#keyOf(page)) || this.#overDesk.has(this.#keyOf(page));
   }
 
   contentOf(page: Page): string | undefined {
@@ -163,7 +182,7 @@ export class Truth {
     const send: Send = async (request, options) => {
       const { spaceId, parentId, pageTitle } = JSON.parse(request.body ?? '') as Body;
       const page = { space: spaceId, parent: parentId, title: pageTitle };
-      const { document, chosen, answeredAt } = sent();
+      const { document, chosen, answeredAt, job } = sent();
       if (chosen !== undefined) {
         this.#asked.add(`${document} ${this.#keyOf(page)}`);
       }
@@ -195,7 +214,11 @@ export class Truth {
       const [was, parent] = [before?.version, before?.parentId];
       const exchange = await realSend(request, options);
       const isDone = was !== this.#find(page)?.version;
-      this.#watch(page, { document, chosen, answeredAt }, isDone, parent);
+      if (job === undefined) {
+        this.#watch(page, { document, chosen, answeredAt }, isDone, parent);
+      } else if (isDone) {
+        this.#watchJob(page, job, document, was === undefined);
+      }
       await during();
       return fate === 'dies after' ? never() : exchange;
     };
@@ -241,9 +264,28 @@ export class Truth {
       this.#broken.push(`An edit of “${page.title}” was overwritten without a question.`);
     }
     this.#edited.delete(key);
+    this.#overDesk.delete(key);
+    this.#sinceJob.add(key);
     this.#makers.set(key, document);
     this.#sentAt.set(key, ++this.sends);
     this.#sent.set(document, (this.#sent.get(document) ?? new Set()).add(this.contentOf(page) ?? ''));
+  }
+
+  #watchJob(page: Page, { path, covers, isHeldBack }: JobSent, document: number, isNew: boolean): void {
+    const key = this.#keyOf(page);
+    const maker = this.#byJob.get(key);
+    const isOwn = maker !== undefined && (maker === path || this.isFree(maker));
+    if (!isNew && (covers === 'nothing' || (covers === 'its own' && !isOwn))) {
+      this.#broken.push(`A job replaced “${page.title}”, which nothing covers: ${covers}.`);
+    }
+    if (!isNew && this.isLookedUp && isHeldBack && this.#sinceJob.has(key)) {
+      this.#broken.push(`A job replaced “${page.title}”, which somebody changed since.`);
+    }
+    // The desk knows nothing of it
+    this.#makers.set(key, isNew ? -document : this.#makers.get(key));
+    this.#overDesk.add(key);
+    this.#byJob.set(key, path);
+    this.#sinceJob.delete(key);
   }
 
   #find({ space, parent, title }: Page) {

@@ -1,7 +1,10 @@
 import type { Destination } from './destination';
 import { sameDocument, type FileIdentity } from './fileIdentity';
-import { placeKey, type FailedAttempt, type Place } from './pageRecord';
-import { timeFor, withoutOldSends, type PageSend, type SendEnding, type StoredPage } from './storedPage';
+import { placeKey, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
+import { longestSendMs, timeFor, withoutOldSends } from './storedPage';
+import type { PageSend, SendEnding, StoredPage } from './storedPage';
+import type { WikiPage } from './wikiPage';
+import type { FoundPage } from '../wiki/lookups';
 import { isAccepted, type Outcome } from '../wiki/outcome';
 
 export interface SendOfPage {
@@ -12,6 +15,8 @@ export interface SendOfPage {
   readonly hash: string;
   readonly sender: string;
   readonly sentAt: number;
+  /** A lookup right before it found no page there. */
+  readonly wasMissing?: boolean | undefined;
 }
 
 export function placeOf({
@@ -41,7 +46,7 @@ export function endingOf(outcome: Outcome): SendEnding {
 /** Adds a send to the page. A page that another document made stays that document's. */
 export function beginSend(
   page: StoredPage | undefined,
-  { id, file, destination, hash, sender }: SendOfPage,
+  { id, file, destination, hash, sender, wasMissing }: SendOfPage,
   isUnderWay: (send: PageSend) => boolean,
   now: number,
 ): StoredPage {
@@ -51,7 +56,7 @@ export function beginSend(
   );
   // A page that is known already keeps its description.
   const known = page ?? pageOf(undefined, file, destination);
-  return withoutOldSends({ ...known, sends: [...before, { id, file, hash, sentAt, sender }] });
+  return withoutOldSends({ ...known, sends: [...before, { id, file, hash, sentAt, sender, wasMissing }] });
 }
 
 /** Ends a send. The page belongs to the document once the wiki took it. Returns undefined if there is nothing left to remember. */
@@ -94,6 +99,38 @@ function overlapped({ file, published }: StoredPage): readonly PageSend[] {
   }
   const { publishedAt: endedAt, ...send } = published;
   return [{ ...send, file, sender: '', endedAt }];
+}
+
+/** Whether only a send without an answer can have made the page that was found: it was not there right before. */
+export function isMadeBySend(
+  { published, pending, claims = [] }: PageRecord,
+  { version, isGone, changedAt = 0 }: FoundPage,
+): boolean {
+  return (
+    pending?.missingAt !== undefined &&
+    published === undefined &&
+    claims.length === 0 &&
+    version === 1 &&
+    isGone !== true &&
+    changedAt <= pending.missingAt + longestSendMs
+  );
+}
+
+/** Returns the page that sends without an answer have made. Which of several texts it has nobody knows. */
+export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
+  const last = page.sends.at(-1);
+  if (last === undefined) {
+    return page;
+  }
+  const { id, sentAt } = last;
+  const hash = page.sends.every((send) => send.hash === last.hash) ? last.hash : '';
+  const published = { id, hash, sentAt, publishedAt: last.endedAt ?? sentAt };
+  return { ...page, published, sends: [], wiki: { ...wiki, sendId: id } };
+}
+
+/** Returns the page as one whose text is not known, since others may have published it meanwhile. */
+export function doubtedPage(page: StoredPage): StoredPage {
+  return page.published === undefined ? page : { ...page, published: { ...page.published, hash: '' } };
 }
 
 /** Removes a send that did not arrive, or of which nobody wants to know any more. Undefined if nothing is left to remember. */

@@ -22,6 +22,8 @@ export interface PublishedText {
 export interface PendingSend {
   readonly hash: string;
   readonly sentAt: number;
+  /** When such a send began of which a lookup right before found no page there. */
+  readonly missingAt?: number | undefined;
 }
 
 /** A send to this page from another document than the one that it belongs to. */

@@ -17,6 +17,8 @@ export interface PageSend {
   readonly sender: string;
   /** When it ended without a clear answer. */
   readonly endedAt?: number | undefined;
+  /** A lookup right before it found no page there. */
+  readonly wasMissing?: boolean | undefined;
 }
 
 /** How a send ended. */
@@ -44,7 +46,7 @@ export interface StoredPage {
 }
 
 /** The longest that a send can take, with all its pauses. */
-const longestSendMs = 15 * 60_000;
+export const longestSendMs = 15 * 60_000;
 
 /** Whether a send takes too long to be under way still: another process may have taken the ID of the window that sent it. */
 export function isOverdue({ sentAt }: PageSend, now: number): boolean {
@@ -55,12 +57,12 @@ export function isOverdue({ sentAt }: PageSend, now: number): boolean {
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const { place, file, suggestedTitle, suggestedPlace, mayOverwrite, wiki, published, sends } = page;
   const claims = sends.filter((send) => !sameDocument(send.file, file)).map(claimOf);
-  const pending = sends
-    .filter((send) => sameDocument(send.file, file) && send.hash !== published?.hash)
-    .reduce<PageSend | undefined>(
-      (one, other) => (other.sentAt >= (one?.sentAt ?? 0) ? other : one),
-      undefined,
-    );
+  const own = sends.filter((send) => sameDocument(send.file, file) && send.hash !== published?.hash);
+  const missingAt = own.findLast(({ wasMissing }) => wasMissing)?.sentAt;
+  const pending = own.reduce<PageSend | undefined>(
+    (one, other) => (other.sentAt >= (one?.sentAt ?? 0) ? other : one),
+    undefined,
+  );
   if (published === undefined && pending === undefined) {
     const [first] = claims;
     return first && withClaimOf({ id, place, claims }, first.file);
@@ -73,7 +75,11 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     suggestedPlace,
     mayOverwrite,
     published: published && { hash: published.hash, publishedAt: published.publishedAt },
-    pending: pending && { hash: pending.hash, sentAt: pending.sentAt },
+    pending: pending && {
+      hash: pending.hash,
+      sentAt: pending.sentAt,
+      ...(missingAt !== undefined && { missingAt }),
+    },
     ...(wiki && { wiki: { ...wiki, isLast: wiki.sendId === published?.id } }),
     ...(claims.length > 0 && { claims }),
   };
@@ -124,6 +130,7 @@ const sendSchema = v.object({
   sender: v.fallback(v.string(), ''),
   // If the end can't be read, the send stays open, since nobody knows how it ended.
   endedAt: maybe(v.number()),
+  wasMissing: maybe(v.boolean()),
 });
 
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });

@@ -7,7 +7,7 @@ import { endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
 import { samePlace } from '../../core/publish/pageRecord';
 import type { PageRecord, Place } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
-import { withMerged, withWikiPage } from '../../core/publish/storedPage';
+import { withMerged, withWikiPage, type StoredPage } from '../../core/publish/storedPage';
 import type { MergedChange } from '../../core/publish/mergedChange';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { UserError } from '../../core/text/errors';
@@ -77,15 +77,16 @@ export class PageRecords {
 
   /**
    * Records a send before it begins, since the page may arrive whatever happens afterwards. Resolves with false, and has
-   * recorded nothing, if it may not be sent by what all windows have recorded until then.
+   * recorded nothing, if it may not be sent by what all windows have recorded until then. `wasMissing`: a lookup right before
+   * found no page there.
    */
   async sending(
     file: FileIdentity,
     destination: Destination,
     hash: string,
-    maySend: () => boolean,
+    { maySend, wasMissing }: { readonly maySend: () => boolean; readonly wasMissing?: boolean | undefined },
   ): Promise<boolean> {
-    const send = this.#sends.begin(file, destination, hash);
+    const send = { ...this.#sends.begin(file, destination, hash), wasMissing };
     const isSent = await this.#pages.putIf(
       placeOf(destination),
       (page) => beginSend(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
@@ -134,6 +135,11 @@ export class PageRecords {
   /** Records what a lookup after the last send found; undefined if the page does not exist. */
   async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#pages.put(place, (page) => page && withWikiPage(page, wiki));
+  }
+
+  /** Changes what is known of a page. */
+  async correct(place: Place, change: (page: StoredPage) => StoredPage): Promise<void> {
+    await this.#pages.put(place, (page) => page && change(page));
   }
 
   /** Records the change that was merged into the file. */

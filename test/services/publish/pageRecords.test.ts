@@ -61,7 +61,7 @@ describe('The pages that files made', () => {
     content: string,
     { outcome = taken, destination = to(), by = records } = {},
   ): Promise<void> => {
-    await by.sending(of, destination, hashOf(content), () => true);
+    await by.sending(of, destination, hashOf(content), { maySend: () => true });
     await by.settled(of, destination, content, outcome);
   };
   const stateOf = (record: PageRecord | undefined) =>
@@ -78,7 +78,7 @@ describe('The pages that files made', () => {
   });
 
   it('may have arrived from before the send to the answer', async () => {
-    await records.sending(a, to(), hashOf('v1'), () => true);
+    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
     assert.deepEqual(await seen(), { file: a.uri, published: undefined, pending: hashOf('v1') });
     await records.settled(a, to(), 'v1', taken);
     assert.deepEqual(await seen(), { file: a.uri, published: hashOf('v1'), pending: undefined });
@@ -134,7 +134,7 @@ describe('The pages that files made', () => {
   });
 
   it('are the file’s that may have made one, when the other’s try was refused', async () => {
-    await records.sending(a, to(), hashOf('v1'), () => true);
+    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
     await publish(b, 'other', { outcome: lost });
     await records.settled(a, to(), 'v1', refused);
     assert.deepEqual(await seen(), { file: b.uri, published: undefined, pending: hashOf('other') });
@@ -228,7 +228,7 @@ describe('The pages that files made', () => {
   });
 
   it('are not under way for ever where another process has the id of a window that died', async () => {
-    await records.sending(a, to(), hashOf('v1'), () => true);
+    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
     const isUnderWay = async (afterMs: number): Promise<boolean> => {
       const later = open({ isAlive: () => true, now: () => now + afterMs });
       return later.isUnderWay((await later.read()).at(place()) ?? assert.fail());
@@ -271,8 +271,8 @@ describe('The pages that files made', () => {
     it('are unknown when two sends of different texts overlapped', async () => {
       const other = open();
       await Promise.all([records.read(), other.read()]);
-      await records.sending(a, to(), hashOf('v1'), () => true);
-      await other.sending(a, to(), hashOf('v2'), () => true);
+      await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+      await other.sending(a, to(), hashOf('v2'), { maySend: () => true });
       await other.settled(a, to(), 'v2', taken);
       await records.settled(a, to(), 'v1', taken);
       for (const { published, pending } of [await seen(), stateOf((await records.read()).at(place()))].map(

@@ -105,7 +105,7 @@ export async function publishOne(
     throw new Error('This is no token.');
   }
   await records.read();
-  await records.sending(file, to, hashOf(content), () => true);
+  await records.sending(file, to, hashOf(content), { maySend: () => true });
   const outcome = await publishPage(
     { send, now: Date.now, pause: (ms) => delay(ms / 1000), log: () => undefined },
     { endpoint: to.endpoint, token, target: to.target, content, mayHaveArrived: false },

@@ -34,7 +34,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     log: () => undefined,
     records: {
       last: new RecordIndex(placeKey),
-      sending: (_file, _destination, _hash, maySend) => {
+      sending: (_file, _destination, _hash, { maySend }) => {
         events.push('written');
         return Promise.resolve(maySend());
       },

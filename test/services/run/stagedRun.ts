@@ -96,7 +96,7 @@ export function stage(
     content: ({ path }) => Promise.resolve(toSend(`Text of ${path}`)),
     records: {
       last: new RecordIndex(placeKey),
-      sending: async (_file, { target: { title } }, _hash, maySend) => {
+      sending: async (_file, { target: { title } }, _hash, { maySend }) => {
         await soon();
         events.push(`noted ${title}`);
         return maySend();

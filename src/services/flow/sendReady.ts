@@ -8,7 +8,7 @@ import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { fileOutcomeOf } from '../../core/run/fileOutcome';
-import { withoutCommandLinks, plain } from '../../core/text/plain';
+import { quoteTitle, withoutCommandLinks } from '../../core/text/plain';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../publish/pagesInWiki';
@@ -48,7 +48,11 @@ export async function sendReady(
   // Another window may have sent the file while the person was asked.
   await records.read();
   const isFirst = records.last.at(placeOf(destination))?.published === undefined;
-  const title = l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target }));
+  const title = l10n.t(
+    'Publishing {0} to {1}',
+    quoteTitle(target.title),
+    names.text({ endpoint, ...target }),
+  );
   const sending = {
     ...services,
     log: log.exchange.bind(log),

@@ -219,6 +219,7 @@ const runFileSchema = v.object({
     suggestedPlace: suggestedPlaceSchema,
   }),
   chosen: v.fallback(chosenSchema, {}),
+  under: maybe(v.string()),
   knownProblems: maybe(texts),
   needs: maybe(texts),
   linked: maybe(texts),

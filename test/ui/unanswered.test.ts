@@ -72,6 +72,7 @@ describe('A publish that is cancelled, or gets no answer', () => {
     await window.notification(`“${title}” was published.`);
     await window.closeNotifications();
     await window.command('Manage Connections…');
+    await window.quickTitle('Connection “Team Wiki”');
     await window.screenshot('last-outcome');
     await window.quickPick(/Show Last Outcome/);
     const again = await window.notification(`“${title}” was published.`);
@@ -79,8 +80,10 @@ describe('A publish that is cancelled, or gets no answer', () => {
     await window.closeNotifications();
     const view = new WikiView(window.screen);
     await view.open();
+    await view.showFiles(false);
     await view.context(title, 'Show Last Outcome');
     await window.notification(`“${title}” was published.`);
+    await view.showFiles(true);
   });
 
   it('has a page that is looked at before it is sent again', async () => {

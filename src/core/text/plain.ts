@@ -62,12 +62,12 @@ export function quote(text: string): string {
 const longestTitle = 80;
 // A mark that follows a letter opens nothing, so it could look like the end of ours.
 const quotedInside =
-  /(?<![\p{L}\p{N}\p{P}])(?:“[\p{L}\p{N}][^“”„"«»]*”|„[\p{L}\p{N}][^“”„"«»]*[“”]|«\s?[\p{L}\p{N}][^“”„"«»]*»|»[\p{L}\p{N}][^“”„"«»]*«|"[\p{L}\p{N}][^“”„"«»]*(?<!\s)"|「[^「」]+」)(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}\p{P}])(?:\u201c[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*\u201d|\u201e[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*[\u201c\u201d]|«\s?[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*»|»[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*«|"[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*(?<!\s)"|\u300c[^\u300c\u300d]+\u300d)(?![\p{L}\p{N}])/gu;
 
 /** Quotes a title; of a long one, the beginning and the end. Its own quotation marks stay where they open and close something. */
 export function quoteTitle(title: string): string {
   const line = cutInMiddle(plain(title));
-  const rest = line.replace(quotedInside, '').replace(/['’‘]/g, '');
+  const rest = line.replace(quotedInside, '').replace(/['\u2018\u2019]/g, '');
   return quoted(withoutMarks(rest) === rest ? line : withoutMarks(line));
 }
 

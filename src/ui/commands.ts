@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
+import { UserError } from '../core/text/errors';
 import { formatNumber } from '../core/text/locale';
 import { Flow } from '../services/flow/flow';
 import { policies } from '../services/flow/request';
@@ -27,6 +28,7 @@ import { setUp } from './publish/setUp';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import { WindowHost } from './publish/windowHost';
 import { openGuide } from './prompt/openGuide';
+import { Outcomes } from './prompt/outcomes';
 import type { Command } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
 import { getPage } from './pull/getPage';
@@ -99,6 +101,8 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.resume': () => files.resume(),
       'publishToWiki.publishChecked': () => files.view.publish(),
       'publishToWiki.resolveRows': (_resource, _selected, row) => files.view.resolve(row),
+      'publishToWiki.resolveAll': () => files.view.resolveAll('undecided'),
+      'publishToWiki.chooseForAll': () => files.view.resolveAll('unplaced'),
       'publishToWiki.checkRows': (_resource, _selected, row) => files.view.check(row, true),
       'publishToWiki.uncheckRows': (_resource, _selected, row) => files.view.check(row, false),
       'publishToWiki.refreshPlan': () => files.refresh(),
@@ -116,6 +120,14 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.showProblem': (resource) => files.showProblem(resource),
       'publishToWiki.openFile': async (resource) =>
         resource && vscode.window.showTextDocument(await openDocument(resource)),
+      'publishToWiki.showOutcome': (resource) => {
+        const { outcomes } = dependencies;
+        const told = resource === undefined ? outcomes.last : outcomes.of(resource.toString());
+        if (told === undefined) {
+          throw new UserError(l10n.t('Nothing was published since this window was opened.'));
+        }
+        told.show();
+      },
       'publishToWiki.filterPages': () => this.rows.askFilter(),
       'publishToWiki.refreshPages': () => this.rows.refresh(),
       'publishToWiki.setUp': () => setUp(dependencies),
@@ -186,7 +198,8 @@ function createServices(given: ActivationServices): Made {
   const services = { ...given, ...made };
   const host = new WindowHost(services);
   const { onDidSendAlone } = host;
-  return { ...made, flow: new Flow(services, host), runs: new Runs(services, host), onDidSendAlone };
+  const [flow, runs] = [new Flow(services, host), new Runs(services, host)];
+  return { ...made, flow, runs, onDidSendAlone, outcomes: new Outcomes() };
 }
 
 function concurrency(): number {

@@ -18,6 +18,7 @@ import type { OwnLayouts } from './page/ownLayouts';
 import type { Problems } from './page/problems';
 import type { VirtualDocuments } from './page/virtualDocuments';
 import type { Log } from './prompt/log';
+import type { Outcomes } from './prompt/outcomes';
 import type { ReportErrors } from './prompt/reportErrors';
 
 /** What the extension creates when it is activated. */
@@ -60,4 +61,5 @@ export interface WindowServices extends ActivationServices, Omit<RunServices, ke
   readonly flow: Flow;
   readonly runs: Runs;
   readonly onDidSendAlone: vscode.Event<SentAlone>;
+  readonly outcomes: Outcomes;
 }

@@ -111,7 +111,7 @@ describe('npm start', () => {
       await window.accept();
     }
     const told = await window.notification('“Welcome to the Team” was published.');
-    assert.deepEqual(told.buttons, ['Open in Wiki', 'Copy Response', 'Save Target']);
+    assert.deepEqual(told.buttons, ['Open in Wiki', 'Copy Message', 'Save Destination']);
     // The link to the token screen is followed in the terminal
     const actions = ['link', ...window.actions];
     assert.ok(actions.length > 8 && actions.length <= 10, actions.join(', '));
@@ -206,7 +206,7 @@ describe('npm start', () => {
     await window.closeNotifications();
     await window.explorerContext('handbook', 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/3 have no destination yet, 1 blocked.*\. Publish asks where they go\./);
+    await plan.says(/1 blocked.*\. 3 files have no destination yet\./);
     await plan.publish();
     await window.quickPick(/^100102/);
     await window.quickPick(/^Create the pages?$/);

@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   {
     when: 'another page with the title is there',
     steps: () => [answer(400, 'It exists.')],
-    says: /a page with this title already exists\. Nothing was overwritten.*“It exists\.”/,
+    says: /a page with this title already exists\. Nothing was replaced.*“It exists\.”/,
     severity: 'warning',
     actions: ['changeTitle', 'overwrite'],
   },
@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
     steps: () => [{ ...answer(500, 'Oops.', { 'retry-after': '0' }), processed: true }],
     says: /an earlier attempt that seemed to fail most likely arrived/,
     severity: 'warning',
-    actions: ['changeTitle', 'overwrite'],
+    actions: ['openInWiki', 'overwrite', 'changeTitle'],
     sends: 2,
   },
   {

@@ -39,7 +39,7 @@ describe('A page in the wiki', () => {
       text ?? '',
       /^“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\.$/,
     );
-    assert.deepEqual([actions, asked], [['updateFromWiki', 'compare', 'openInWiki', 'publishAnyway'], []]);
+    assert.deepEqual([actions, asked], [['updateFromWiki', 'compare', 'openInWiki', 'overwrite'], []]);
     assert.deepEqual(
       [ended?.report.isModal, ended?.address],
       [true, `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${page().id}/Guide`],
@@ -51,16 +51,16 @@ describe('A page in the wiki', () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
     stage.exporting = 'signedOut';
     const told = await published('More.');
-    assert.deepEqual(told.actions, ['signInToCompare', 'openInWiki', 'publishAnyway']);
+    assert.deepEqual(told.actions, ['signInToCompare', 'openInWiki', 'overwrite']);
     stage.exporting = 'signedIn';
     assert.deepEqual((await stage.press(told, 'signInToCompare')).actions, [
       'updateFromWiki',
       'compare',
       'openInWiki',
-      'publishAnyway',
+      'overwrite',
     ]);
     stage.exporting = undefined;
-    assert.deepEqual((await published('More.')).actions, ['openInWiki', 'publishAnyway']);
+    assert.deepEqual((await published('More.')).actions, ['openInWiki', 'overwrite']);
   });
 
   for (const detour of ['compare', 'signInToCompare', 'openInWiki'] as const) {
@@ -137,10 +137,10 @@ describe('A page in the wiki', () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
     const first = await published('Ours.');
     stage.wiki.pages.edit(page(), { content: 'Theirs at last.' });
-    const second = await stage.press(first, 'publishAnyway');
+    const second = await stage.press(first, 'overwrite');
     assert.match(second.text ?? '', /\(version 3; yours was 1\)/);
     assert.equal(page().content, 'Theirs at last.');
-    const done = await settled(await stage.press(second, 'publishAnyway'));
+    const done = await settled(await stage.press(second, 'overwrite'));
     assert.match(done.text ?? '', /^“Guide” was published\./);
     assert.deepEqual([page().content, page().version], ['Ours.\n', 4]);
     const { text } = await published('The end.');

@@ -315,9 +315,9 @@ describe('A page that is published', () => {
     stage.wiki.pages.edit(page, { content: 'Theirs.' });
     await stage.write('a.md', `${placed}# A\n\nTwo.\n`);
     const changed = await stage.publish('a.md');
-    assert.deepEqual(changed.actions, ['updateFromWiki', 'compare', 'openInWiki', 'publishAnyway']);
+    assert.deepEqual(changed.actions, ['updateFromWiki', 'compare', 'openInWiki', 'overwrite']);
     assert.equal(stage.sent.length, 1);
-    await stage.press(changed, 'publishAnyway');
+    await stage.press(changed, 'overwrite');
     assert.equal(stage.sent.at(-1)?.content.trim(), 'Two.');
   });
 });

@@ -51,7 +51,7 @@ describe('Whose page it is', () => {
     await stage.write('second.md', `${inGuides()}# Claimed\n\nThe second.\n`);
     const { questions, text } = await stage.publish('second.md', [{ choose: 'stop' }]);
     assert.deepEqual(questions, ['claimed: stop, replace']);
-    assert.match(text ?? '', /a page with this title already exists\. Nothing was overwritten\./);
+    assert.match(text ?? '', /a page with this title already exists\. Nothing was replaced\./);
     assert.equal(pageOf('Claimed')?.content, 'The first.\n');
   });
 

@@ -57,7 +57,7 @@ describe('A document that is in two working folders of a repository', () => {
   it('replaces nothing with Enter before that', async () => {
     await second.write('docs/One.md', page('One', 'From the clone.'));
     const { text } = await second.publish('docs/One.md', [{ choose: 'stop' }]);
-    assert.match(text ?? '', /Nothing was overwritten\./);
+    assert.match(text ?? '', /Nothing was replaced\./);
     assert.match(content('One') ?? '', /About One/);
   });
 

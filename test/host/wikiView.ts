@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { clickInline } from './knownRow.js';
+import { clickInline, onKnownRow } from './knownRow.js';
+import { Menus } from './menus.js';
 import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the Wiki view. */
@@ -112,6 +113,12 @@ export class WikiView {
   /** One of the buttons that a row has while the mouse is on it. */
   async clickInline(label: string, button: string): Promise<void> {
     await clickInline(this.screen, button, await this.#row(label));
+  }
+
+  /** Takes an item of a row's context menu. */
+  async context(label: string, item: string): Promise<void> {
+    const menus = new Menus(this.screen);
+    await onKnownRow(this.screen, async () => menus.choose(await this.#row(label), item));
   }
 
   async clickTitle(button: string): Promise<void> {

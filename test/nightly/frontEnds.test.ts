@@ -114,15 +114,19 @@ describe('The editor and the terminal', () => {
         [count('new'), 'will be published'],
         [
           count('retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'),
-          count('foreign', 'claimed') === 1 ? 'needs a decision' : 'need a decision',
+          count('foreign', 'claimed') === 1 ? 'needs a decision.' : 'need a decision.',
         ],
-        [count('unplaced'), count('unplaced') === 1 ? 'has no destination yet' : 'have no destination yet'],
+        [
+          count('unplaced'),
+          count('unplaced') === 1 ? 'file has no destination yet.' : 'files have no destination yet.',
+        ],
         [count('blocked'), 'blocked'],
       ] as const;
-      const sentence = counts
-        .flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : []))
-        .join(', ');
-      await plan.says(sentence);
+      const parts = counts.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : []));
+      const sentence = parts.join(' … ');
+      for (const part of parts) {
+        await plan.says(part);
+      }
       assert.ok(count('new') > 100, sentence);
       await window.screenshot(`front-ends-${part}`);
       await plan.publish();

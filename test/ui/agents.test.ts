@@ -86,7 +86,7 @@ describe('Agents', () => {
       assert.equal(question.message, 'Publish to Wiki');
       assert.equal(
         question.detail,
-        'docs/guide.md “Guide” goes to 1001 / 100102 · Team Wiki. New: Stops if the page exists ' +
+        'docs/guide.md “Guide” goes to 1001 / 100102 · Team Wiki. New: If a page with this title is there, nothing is sent. ' +
           'Left out: the front matter, the heading that repeats the title, and one comment.',
       );
       await window.screenshot('agents-new');
@@ -184,7 +184,7 @@ describe('Agents', () => {
     await write('foreign.md', `${inGuides()}# Foreign\n\nText.\n`);
     const told = toldIn(await tools.publish('foreign.md', yes));
     assert.equal(told.outcome, 'failed');
-    assert.match(told.message ?? '', /already exists\. Nothing was overwritten\./);
+    assert.match(told.message ?? '', /already exists\. Nothing was replaced\./);
     assert.equal(pageOf('Foreign')?.content, 'Theirs.');
   });
 

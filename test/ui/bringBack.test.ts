@@ -182,7 +182,7 @@ describe('A page that was published', function () {
       const question = /^“Shared” was changed in the wiki by “Mara Lind” .* Nothing was sent\.$/;
       const asked = await window.dialog();
       assert.match(asked.detail, question);
-      const offered = ['Update File', 'Compare', 'Open in Wiki', 'Publish Anyway'];
+      const offered = ['Update File', 'Compare', 'Open in Wiki', 'Replace Page'];
       assert.deepEqual(new Set(asked.buttons), new Set([...offered, 'Cancel']));
       await window.screenshot('changed-in-wiki');
       await asked.click('Compare');

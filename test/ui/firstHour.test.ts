@@ -150,7 +150,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
   it('a notification’s button and the status bar are reached', async () => {
     const { window } = stage;
     await run('Focus Notification Toast');
-    await reach('Tab', /^Copy Response/);
+    await reach('Tab', /^Copy Message/);
     await press('Enter');
     await window.screen.until('the response in the clipboard', async () =>
       /Release Notes|created/.test(await window.clipboard()),

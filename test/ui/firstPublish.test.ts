@@ -111,8 +111,8 @@ describe('The first publish', () => {
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
     await window.screenshot('published');
     assert.equal(said.severity, 'info');
-    assert.deepEqual(said.buttons, ['Open in Wiki', 'Copy Response', 'Save Target']);
-    await said.click('Copy Response');
+    assert.deepEqual(said.buttons, ['Open in Wiki', 'Copy Message', 'Save Destination']);
+    await said.click('Copy Message');
     // Before another page takes the focus, and the clipboard with it
     await window.copied(/says: “(.+)”$/.exec(said.message)?.[1] ?? '');
     assert.deepEqual(lastBody(wiki), {

@@ -32,7 +32,7 @@ describe('A window in German', () => {
     await window.quickPick('Die Seite anlegen');
     await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', [
       'Im Wiki öffnen',
-      'Antwort kopieren',
+      'Meldung kopieren',
       'Ziel speichern',
     ]);
   });

@@ -60,7 +60,7 @@ describe('A file that says where it goes', () => {
       const done = await said(window, `“Unknown” was published. ${image}`, 'info', [
         'Open in Wiki',
         'Show Problems',
-        'Copy Response',
+        'Copy Message',
       ]);
       await window.screenshot('does-not-work');
       await done.click('Show Problems');
@@ -94,7 +94,7 @@ describe('A file that says where it goes', () => {
       await enterPlatformToken(window, wiki, true);
       await window.openFile('team/guide.md');
       await window.command('Publish to Wiki');
-      const done = await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+      const done = await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Message']);
       await window.screenshot('open-in-wiki');
       const opened = async (): Promise<void> =>
         (await window.opened(new RegExp(`/wiki/spaces/DOCS/pages/${pageOf('Guide').id}/Guide$`))).close();
@@ -126,14 +126,14 @@ describe('A file that says where it goes', () => {
         /^“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\.$/;
       const asked = await window.dialog();
       assert.match(asked.detail, question);
-      assert.deepEqual(asked.buttons.toSorted(), ['Cancel', 'Open in Wiki', 'Publish Anyway']);
+      assert.deepEqual(asked.buttons.toSorted(), ['Cancel', 'Open in Wiki', 'Replace Page']);
       await asked.click('Open in Wiki');
       await (await window.opened(/\/Guide$/)).close();
       const again = await window.notification(question);
-      assert.deepEqual(again.buttons, ['Open in Wiki', 'Publish Anyway']);
+      assert.deepEqual(again.buttons, ['Open in Wiki', 'Replace Page']);
       assert.equal(pageOf('Guide').content, 'Theirs.');
-      await again.click('Publish Anyway');
-      await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+      await again.click('Replace Page');
+      await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Message']);
       assert.deepEqual([pageOf('Guide').content, pageOf('Guide').version], ['Text.\nMore.', 3]);
     });
 
@@ -200,7 +200,7 @@ describe('A file that says where it goes', () => {
       await said(window, '“Alone” was published. 1 link doesn’t work in the wiki.', 'info', [
         'Open in Wiki',
         'Show Problems',
-        'Copy Response',
+        'Copy Message',
       ]);
       assert.equal(pageOf('Alone').content, 'See [more](more.md).\n');
       await window.closeNotifications();
@@ -210,7 +210,7 @@ describe('A file that says where it goes', () => {
       await window.openFile('alone.md');
       await window.editor.goTo('8:8');
       await pickQuickFix(window.screen, 'Publish It Too');
-      await said(window, '“More” was published.', 'info', ['Open in Wiki', 'Copy Response']);
+      await said(window, '“More” was published.', 'info', ['Open in Wiki', 'Copy Message']);
       await window.screen.until('no problem', async () =>
         (await window.problems()).every((each) => !each.includes('leads nowhere in the wiki')),
       );

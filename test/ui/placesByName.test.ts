@@ -80,8 +80,8 @@ describe('A place that is named as people name it', () => {
     await window.quickPick(/^Create the pages?$/);
     const done = await said(window, '“Asked” was published.', 'info', [
       'Open in Wiki',
-      'Copy Response',
-      'Save Target',
+      'Copy Message',
+      'Save Destination',
     ]);
     assert.deepEqual(placeOf(), ['1002', '100203']);
     await done.click('Open in Wiki');
@@ -191,7 +191,7 @@ describe('A place that is named as people name it', () => {
     assert.deepEqual(
       rows.map(({ detail, focused }) => [detail, focused]),
       [
-        ['Stops if the page exists · 1001 / 700101', false],
+        ['If a page with this title is there, nothing is sent. · 1001 / 700101', false],
         ['', true],
       ],
     );

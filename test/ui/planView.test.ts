@@ -86,7 +86,7 @@ describe('The view of a plan', () => {
     await asked.click('Cancel');
     await plan().says('1 will be published');
     await begin('rest');
-    await (await window.dialog()).click('Replace');
+    await (await window.dialog()).click('Replace Plan');
     await plan().says('5 will be published');
     await clear();
   });
@@ -151,7 +151,7 @@ describe('The view of a plan', () => {
     await writeFile(file('kept/old.md'), page('Renamed'));
     await writeFile(file('kept/new.md'), page('New').replace('About', 'More about'));
     await begin('kept');
-    await plan().says('1 will be published, 1 needs a decision');
+    await plan().says('1 will be published. 1 needs a decision.');
     await plan().clickInline('kept/old.md', 'Resolve…');
     await window.quickPick('Keep the old title');
     await plan().toggle('kept/new.md');
@@ -300,7 +300,7 @@ describe('The view of a plan', () => {
     await window.accept();
     await window.notification('0 of 2 pages were published: 2 unknown.');
     await plan().row(
-      /^cut\/one\.md unknown · .* an earlier attempt .* most likely arrived\. Nothing was overwritten\./,
+      /^cut\/one\.md unknown · .* an earlier attempt .* most likely arrived\. Nothing was replaced\./,
     );
     await window.screenshot('plan-interrupted');
     for (const title of ['Cut One', 'Cut Two']) {

@@ -54,7 +54,9 @@ describe('Publishing a folder', () => {
   it('shows the plan first: file, title, target, what it is, and why it is blocked', async () => {
     const { window } = stage;
     await begin('guides');
-    await plan().says('Publish Folder to Wiki: 3 will be published, 1 has no destination yet, 2 blocked');
+    await plan().says(
+      'Publish Folder to Wiki: 3 will be published, 2 blocked. 1 file has no destination yet.',
+    );
     await plan().maximize(true);
     await plan().click('Left Out');
     await plan().shows(
@@ -75,7 +77,12 @@ describe('Publishing a folder', () => {
     );
     await window.screenshot('planIgnored');
     await plan().maximize(false);
-    await plan().clickInline('guides/nowhere.md', 'Resolve…');
+    await window.screenshot('plan-lacking');
+    await plan().clickInline('No Destination', 'Choose One for All…');
+    await window.quickTitle('Publish Folder to Wiki (1/2)');
+    await window.escape();
+    await window.quick.hidden();
+    await plan().clickTitle('Choose One for All…');
     await answerPlace(window, guides);
     await plan().says('4 will be published, 2 blocked');
     const { checked, spoken } = await plan().row('guides/nowhere.md New');
@@ -89,7 +96,7 @@ describe('Publishing a folder', () => {
     await begin('guides');
     assert.equal((await plan().row('guides/again.md')).checked, undefined);
     await plan().toggle('guides/install.md');
-    await plan().says('2 will be published, 1 has no destination yet, 2 blocked');
+    await plan().says('2 will be published, 2 blocked. 1 file has no destination yet.');
     await plan().publish();
     await window.quick.rowsOnce((rows) => rows.some(({ label }) => /^Create the pages?$/.test(label)));
     await window.escape();

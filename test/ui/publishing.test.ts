@@ -80,13 +80,16 @@ describe('A file that is published', () => {
     assert.equal(await window.quickPlaceholder(), 'This page was created from another file: first.md');
     assert.deepEqual(
       rows.slice(0, 2).map(([, detail]) => detail),
-      ['Stops if the page exists', 'Replaces the page that was created from first.md'],
+      [
+        'If a page with this title is there, nothing is sent.',
+        'Replaces the page that was created from first.md',
+      ],
     );
     await window.screenshot('claimed');
     await window.accept();
-    const exists = await said(window, /already exists\. Nothing was overwritten\./, 'warning', [
+    const exists = await said(window, /already exists\. Nothing was replaced\./, 'warning', [
       'Change Title…',
-      'Overwrite',
+      'Replace Page',
     ]);
     await window.screenshot('already-exists');
     await exists.click('Change Title…');
@@ -149,7 +152,11 @@ describe('A file that is published', () => {
     const sent = wiki.requests.length;
     await told.click('Publish as Markdown');
     await answerSteps(window, { ...guides, title: 'Plain' });
-    await said(window, '“Plain” was published.', 'info', ['Open in Wiki', 'Copy Response', 'Save Target']);
+    await said(window, '“Plain” was published.', 'info', [
+      'Open in Wiki',
+      'Copy Message',
+      'Save Destination',
+    ]);
     assert.equal(wiki.requests.length, sent + 1);
   });
 
@@ -202,7 +209,7 @@ describe('A file that is published', () => {
     assert.ok(command.endsWith(`--data-raw '${body}'`), command);
     assert.ok(!`${text}${command}`.includes(token));
     await window.openFile('placed/commented.md');
-    await window.command('Save Target to Front Matter');
+    await window.command('Save Destination to Front Matter');
     const saved = await window.screen.until('the target in the front matter', async () => {
       const now = await window.editor.text();
       return now.includes('parent') && now;
@@ -242,7 +249,7 @@ describe('A file that is published', () => {
     wiki.script(answer(201, hostile, { 'x-echo': parts.join(' ') }));
     await window.openFile('link.md');
     await window.command('Publish to Wiki');
-    const notification = await said(window, /was published/, 'info', ['Open in Wiki', 'Copy Response']);
+    const notification = await said(window, /was published/, 'info', ['Open in Wiki', 'Copy Message']);
     await window.screenshot('hostile');
     assert.equal(notification.message.match(/[“”]/g)?.length, 4);
     assert.doesNotMatch(notification.message, /\u202e|\]\(/);

@@ -49,7 +49,7 @@ describe('What a run asks', () => {
     await window.closeNotifications();
     await writeFile(path.join(stage.folder, 'titles/one.md'), page('Another'));
     await begin('titles');
-    await plan().says('0 will be published, 1 needs a decision');
+    await plan().says('1 needs a decision.');
     await plan().shows(
       /^Needs a Decision 1$/,
       /^titles\/one\.md Retitled · Another → 1001 \/ 100102$/,
@@ -85,7 +85,11 @@ describe('What a run asks', () => {
     await writeFile(path.join(stage.folder, 'titles/two.md'), page('Other'));
     await begin('titles');
     await plan().says('1 needs a decision');
-    // All rows of a group at once
+    // The step is named by a button above the rows, and by one in the group
+    await window.screenshot('plan-decision');
+    await plan().clickTitle('Resolve…');
+    await window.quick.rowsOnce((rows) => rows.some(({ label }) => label === 'Create a second page'));
+    await window.escape();
     await plan().clickInline('Needs a Decision', 'Resolve…');
     await window.quickPick('Create a second page');
     await plan().row(/^titles\/two\.md Ready · Other →/);
@@ -98,10 +102,10 @@ describe('What a run asks', () => {
     const { window } = stage;
     await begin('wrong');
     await window.quickPick(/^Create the pages?$/);
-    await (await window.notification(/^The page was not published\./)).click('Change Target…');
-    await window.quickTitle('Change Target (1/2)');
+    await (await window.notification(/^The page was not published\./)).click('Change Destination…');
+    await window.quickTitle('Change Destination (1/2)');
     await window.accept();
-    await window.quickTitle('Change Target (2/2)');
+    await window.quickTitle('Change Destination (2/2)');
     await window.quickType(guides.parent);
     await window.accept();
     await window.quickPick(/^Create the pages?$/);
@@ -193,7 +197,7 @@ describe('What a run asks', () => {
     await writeFile(server.settingsFile, JSON.stringify(settings));
     await window.reload();
     await begin('two');
-    await plan().says('2 have no destination yet. Publish asks where they go.');
+    await plan().says('2 files have no destination yet.');
     await plan().publish();
     await asks('Which wiki?', 'Team Wiki', 'Second Wiki');
     await window.quickPick('Team Wiki');

@@ -36,14 +36,14 @@ describe('Destinations that only this computer knows', () => {
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     const first = await window.notification('“Alone” was published.');
-    assert.deepEqual(first.buttons, ['Open in Wiki', 'Copy Response', 'Save Target']);
+    assert.deepEqual(first.buttons, ['Open in Wiki', 'Copy Message', 'Save Destination']);
     await window.closeNotifications();
     await window.editor.typeAt('last', 'More.');
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     const second = await window.notification('“Alone” was published.');
-    assert.deepEqual(second.buttons, ['Open in Wiki', 'Copy Response']);
+    assert.deepEqual(second.buttons, ['Open in Wiki', 'Copy Message']);
     await window.editor.save();
   });
 
@@ -59,10 +59,10 @@ describe('Destinations that only this computer knows', () => {
     await plan().publish();
     await window.quickPick(/^Create the pages?$/);
     const done = await window.notification('All 3 pages were published.');
-    assert.deepEqual(done.buttons, ['Show Report', 'Save Target']);
+    assert.deepEqual(done.buttons, ['Show Report', 'Save Destination']);
     await window.screenshot('save-targets');
-    await done.click('Save Target');
-    await window.statusMessage('The targets of 2 files were saved to their front matter.');
+    await done.click('Save Destination');
+    await window.statusMessage('The destinations of 2 files were saved to their front matter.');
     assert.deepEqual(
       await Promise.all(['one', 'two', 'three'].map((name) => readFile(file(`mine/${name}.md`), 'utf8'))),
       [`${named}# Mine One\n\nText.\n`, `${named}# Mine Two\n\nText.\n`, `${target}${page('Mine Three')}`],

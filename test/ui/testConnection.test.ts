@@ -29,9 +29,7 @@ describe('Test Connection', () => {
     await window.accept();
     await window.statusMessage('The wiki accepted the API token. It is valid until');
     await test();
-    await said(window, /^Team Wiki works: .* Nothing was written; the space and parent page/, 'info', [
-      'Show Message',
-    ]);
+    await said(window, /^Team Wiki works: .* Nothing was written; the space and parent page/, 'info', ['OK']);
   });
 
   it('is made of each token that is entered: one that the wiki refuses is not stored', async () => {
@@ -72,7 +70,7 @@ describe('Test Connection', () => {
     const date = new Date(Date.now() + 20 * minute).toUTCString();
     wiki.script(answer(400, 'A field is missing.', { date }));
     await test();
-    await said(window, /^Team Wiki works\. Its clock is (19|20) minutes ahead/, 'warning', ['Show Message']);
+    await said(window, /^Team Wiki works\. Its clock is (19|20) minutes ahead/, 'warning', ['OK']);
     wiki.script(answer(402, 'License.'));
     await test();
     await said(window, 'license was not active', 'error', ['Replace Token…']);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
 import { enterNewToken, enterPlatformToken, guides } from './steps.js';
@@ -48,6 +49,41 @@ describe('A publish that is cancelled, or gets no answer', () => {
       'Try Again',
       'Show Log',
     ]);
+  });
+
+  it('that is quick shows no progress, and that of a slow one is gone when it is told', async () => {
+    const { window, wiki } = stage;
+    const noProgress = async (): Promise<void> =>
+      assert.ok((await window.notifications()).every(({ inProgress }) => !inProgress));
+    const quick = await publish(stage);
+    await window.notification(`“${quick}” was published.`);
+    await noProgress();
+    await window.closeNotifications();
+    const slow = await publish(stage, {}, { do: 'stall', processed: true });
+    await window.notification(/^Publishing “.*sending…/);
+    wiki.release();
+    await window.notification(`“${slow}” was published.`);
+    await noProgress();
+  });
+
+  it('was told with buttons that the status bar and the row of the file have again', async () => {
+    const { window } = stage;
+    const title = await publish(stage);
+    await window.notification(`“${title}” was published.`);
+    await window.closeNotifications();
+    await window.command('Manage Connections…');
+    await window.quickTitle('Connection “Team Wiki”');
+    await window.screenshot('last-outcome');
+    await window.quickPick(/Show Last Outcome/);
+    const again = await window.notification(`“${title}” was published.`);
+    assert.equal(again.buttons[0], 'Open in Wiki');
+    await window.closeNotifications();
+    const view = new WikiView(window.screen);
+    await view.open();
+    await view.showFiles(false);
+    await view.context(title, 'Show Last Outcome');
+    await window.notification(`“${title}” was published.`);
+    await view.showFiles(true);
   });
 
   it('has a page that is looked at before it is sent again', async () => {

@@ -4,7 +4,7 @@ import { onStage } from './stage.js';
 import { answerSteps, enterNewToken, guides, manage } from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
-const buttons = ['Change Target…'];
+const buttons = ['Change Destination…'];
 
 describe('Why a page was not found', () => {
   const stage = onStage({ files: { 'page.md': '# Page\n\nText.\n' } });

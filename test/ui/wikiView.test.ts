@@ -57,7 +57,7 @@ describe('The Wiki view', () => {
     wiki.script({ do: 'stall' }, { do: 'stall' }, { do: 'stall' });
     await window.explorerContext('docs', 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says('3 have no destination yet. Publish asks where they go.');
+    await plan.says('3 files have no destination yet.');
     await plan.publish();
     await answerPlace(window, guides);
     await view().showFiles(false);

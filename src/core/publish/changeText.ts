@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { dayMs } from '../text/duration';
 import { displayLocale } from '../text/locale';
-import { quote } from '../text/plain';
+import { quote, quoteTitle } from '../text/plain';
 import { sentences } from '../text/sentences';
 import type { TitleScope } from '../wiki/target';
 import type { WikiChange } from './wikiChange';
 
 /** Says what somebody else did to a page, and what publishing would do to that change. */
 export function changeText(title: string, change: WikiChange, now: number): string {
-  const page = quote(title);
+  const page = quoteTitle(title);
   if (change.kind === 'deleted') {
     return l10n.t(
       '{0} was deleted in the wiki, or you can no longer see it. Publishing it creates it again.',
@@ -42,7 +42,7 @@ export function changeText(title: string, change: WikiChange, now: number): stri
     case 'renamed':
       return l10n.t(
         '{0} was renamed to {1} in the wiki, by {2} {3}. Publishing it creates a second page.',
-        ...[page, quote(change.title), by, when],
+        ...[page, quoteTitle(change.title), by, when],
       );
     case 'moved':
       return change.scope === 'space'

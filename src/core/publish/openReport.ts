@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Remedy } from '../text/errors';
-import { quote } from '../text/plain';
+import { quoteTitle } from '../text/plain';
 import type { Report } from '../text/report';
 import type { TokenStanding } from '../wiki/platformToken';
 
@@ -12,7 +12,7 @@ export function notOpened(
   standing: TokenStanding | undefined,
   hasParent: boolean,
 ): Report<OpenAction> {
-  const { text, actions } = whyNotOpened(quote(title), standing);
+  const { text, actions } = whyNotOpened(quoteTitle(title), standing);
   return { severity: 'error', text, actions: hasParent ? ['openParent', ...actions] : actions };
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { blockingProblems, type Problem, type ProblemKind, type Severity } from '../page/problem';
-import { quote } from '../text/plain';
+import { quoteTitle } from '../text/plain';
 import type { Report } from '../text/report';
 import { sentences } from '../text/sentences';
 import type { Target } from '../wiki/target';
@@ -54,7 +54,7 @@ export function stopReport(
 }
 
 export function unchangedText({ title }: Target): string {
-  return l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quote(title));
+  return l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quoteTitle(title));
 }
 
 /** Identifies a problem by the text that it is about, wherever that is. */

@@ -312,6 +312,7 @@ export function runFileOf(row: Row): RunFile | undefined {
     chosen: chosenIn(answer, question?.kind),
     ...(above !== undefined &&
       decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),
+    ...(above !== undefined && { under: above.uri }),
     ...(answer.publishAnyway === true && { knownProblems: file.passable }),
     ...(file.needs && { needs: file.needs.map(({ key }) => key) }),
     ...(file.linked && { linked: file.linked.map(({ uri }) => uri) }),

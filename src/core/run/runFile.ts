@@ -21,6 +21,8 @@ export interface RunFile {
   readonly chosen: Chosen;
   /** In a tree, the file whose page has to be known before this one is sent. */
   readonly above?: Pick<FileAbove, 'uri' | 'path'> | undefined;
+  /** In a tree, the file whose page is above. */
+  readonly under?: string | undefined;
   /** The problems that it is published with anyway. */
   readonly knownProblems?: readonly string[] | undefined;
   /** The problems of links to other files of the run, which go once these are published. */

@@ -56,7 +56,38 @@ export function withoutLinks(text: string): string {
 
 /** Quotes a text with marks that it can't contain, so that it can't look like our own words. */
 export function quote(text: string): string {
-  return l10n.t('“{0}”', plain(text).replace(/\p{Quotation_Mark}/gu, "'"));
+  return quoted(withoutMarks(plain(text)));
+}
+
+const longestTitle = 80;
+// A mark that follows a letter opens nothing, so it could look like the end of ours.
+const quotedInside =
+  /(?<![\p{L}\p{N}\p{P}])(?:\u201c[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*\u201d|\u201e[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*[\u201c\u201d]|«\s?[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*»|»[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*«|"[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*(?<!\s)"|\u300c[^\u300c\u300d]+\u300d)(?![\p{L}\p{N}])/gu;
+
+/** Quotes a title; of a long one, the beginning and the end. Its own quotation marks stay where they open and close something. */
+export function quoteTitle(title: string): string {
+  const line = cutInMiddle(plain(title));
+  const rest = line.replace(quotedInside, '').replace(/['\u2018\u2019]/g, '');
+  return quoted(withoutMarks(rest) === rest ? line : withoutMarks(line));
+}
+
+function quoted(line: string): string {
+  return l10n.t('“{0}”', line);
+}
+
+function withoutMarks(line: string): string {
+  return line.replace(/\p{Quotation_Mark}/gu, "'");
+}
+
+function cutInMiddle(line: string): string {
+  if (line.length <= longestTitle) {
+    return line;
+  }
+  const graphemes = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  const half = longestTitle / 2;
+  return graphemes.length <= longestTitle
+    ? line
+    : `${graphemes.slice(0, half).join('').trimEnd()}…${graphemes.slice(-half).join('').trimStart()}`;
 }
 
 /** A notification renders `[text](command:…)` as a link that runs a command, so this breaks such links. */

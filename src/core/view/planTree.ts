@@ -66,13 +66,30 @@ export function planTree(entries: readonly PlanEntry[], layout: Layout): readonl
 }
 
 function belowPages(entries: readonly PlanEntry[]): readonly PlanNode[] {
-  const uris = new Set(entries.map(({ uri }) => uri));
-  const below = Map.groupBy(entries, ({ above, uri }) =>
-    above !== undefined && above !== uri && uris.has(above) ? above : '',
-  );
+  const below = byPageAbove(entries);
   const nodeOf = (entry: PlanEntry): PlanNode =>
     fileNode(entry, entry.path, below.get(entry.uri)?.map(nodeOf));
   return (below.get('') ?? []).map(nodeOf);
+}
+
+type Under = Pick<PlanEntry, 'uri' | 'above'>;
+
+/** Returns the entries by the page that is above them; with '' for those of which it is not among them. */
+function byPageAbove<T extends Under>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const uris = new Set(entries.map(({ uri }) => uri));
+  return Map.groupBy(entries, ({ above, uri }) =>
+    above !== undefined && above !== uri && uris.has(above) ? above : '',
+  );
+}
+
+/** Returns the entries in the order of their tree, each with how many of them are above it. */
+export function inTree<T extends Under>(
+  entries: readonly T[],
+): readonly (readonly [entry: T, depth: number])[] {
+  const below = byPageAbove(entries);
+  const from = (uri: string, depth: number): readonly (readonly [T, number])[] =>
+    (below.get(uri) ?? []).flatMap((entry) => [[entry, depth] as const, ...from(entry.uri, depth + 1)]);
+  return from('', 0);
 }
 
 function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {

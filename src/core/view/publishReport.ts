@@ -8,7 +8,7 @@ import { stateLabel, runSummary } from '../run/runReport';
 import { formatNumber } from '../text/locale';
 import { plain, withoutLinks } from '../text/plain';
 import { groupOfOutcome } from './planGroups';
-import type { Group } from './planTree';
+import { inTree, type Group } from './planTree';
 
 /** A line of a report; `uri`: the file that it names. */
 export interface ReportLine {
@@ -25,6 +25,7 @@ export interface ReportTexts {
 
 interface Entry {
   readonly uri: string;
+  readonly above?: string | undefined;
   readonly path: string;
   readonly details: readonly (string | undefined)[];
 }
@@ -32,7 +33,7 @@ interface Entry {
 /** Returns a run's report as lines of plain text. */
 export function publishReport(run: Run, startedAt: number, texts: ReportTexts): readonly ReportLine[] {
   const { files, counts, stopped, blocked } = run;
-  const entries = files.map(({ file: { uri }, path, destination }, index): [Group, Entry] => {
+  const entries = files.map(({ file: { uri }, path, destination, under: above }, index): [Group, Entry] => {
     const state = run.state(index);
     const place = placeOf(destination);
     const to = l10n.t('{0} → {1}', withoutLinksIn(place.title), texts.placeText(place));
@@ -43,7 +44,7 @@ export function publishReport(run: Run, startedAt: number, texts: ReportTexts): 
             groupOfOutcome(state),
             [to, texts.addressOf(uri, place), deadLinksText(state.deadLinks), withoutLinksIn(state.message)],
           ] as const);
-    return [group, { uri, path, details }];
+    return [group, { uri, above, path, details }];
   });
   const left = blocked.map(({ uri, path, title, reason }): [Group, Entry] => [
     'blocked',
@@ -85,10 +86,15 @@ function linesOf(label: string, entries: readonly (readonly [Group, Entry])[] = 
     : [
         { text: '' },
         { text: `${label} (${formatNumber(entries.length)})` },
-        ...entries.flatMap(([, { uri, path, details }]): readonly ReportLine[] => [
-          { text: `  ${withoutLinksIn(path)}`, uri },
-          ...details.filter(Boolean).map((text) => ({ text: `      ${text}` })),
-        ]),
+        ...inTree(entries.map(([, entry]) => entry)).flatMap(
+          ([{ uri, path, details }, depth]): readonly ReportLine[] => {
+            const indent = '  '.repeat(depth + 1);
+            return [
+              { text: `${indent}${withoutLinksIn(path)}`, uri },
+              ...details.filter(Boolean).map((text) => ({ text: `${indent}    ${text}` })),
+            ];
+          },
+        ),
       ];
 }
 

@@ -11,17 +11,17 @@ import type { Target, TitleScope } from './target';
 export function alreadyExists(page: string, mayHaveArrived: boolean, scope: TitleScope | undefined): string {
   if (mayHaveArrived) {
     return l10n.t(
-      '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was overwritten.',
+      '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was replaced.',
       page,
     );
   }
   return scope === 'space'
     ? l10n.t(
-        '{0} was not published: this wiki takes a title once in a space, and a page there has it. Nothing was overwritten; that would also move the page here.',
+        '{0} was not published: this wiki takes a title once in a space, and a page there has it. Nothing was replaced; that would also move the page here.',
         page,
       )
     : l10n.t(
-        '{0} was not published: most likely a page with this title already exists. Nothing was overwritten.',
+        '{0} was not published: most likely a page with this title already exists. Nothing was replaced.',
         page,
       );
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { deadLinksText } from './deadLinks';
 import { notSentReason, unansweredReason, unknownAdvice } from './noAnswerText';
 import { sentences } from '../text/sentences';
-import { quote } from '../text/plain';
+import { quote, quoteTitle } from '../text/plain';
 import {
   alreadyExists,
   forbiddenText,
@@ -68,7 +68,7 @@ function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<Outcome
 
 function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<OutcomeAction> {
   const { answer } = outcome;
-  const title = quote(context.target.title);
+  const title = quoteTitle(context.target.title);
   const wikiMessage = answer.message === undefined ? '' : l10n.t('The wiki says: {0}', quote(answer.message));
   const failed = (text: string, ...actions: OutcomeAction[]): Report<OutcomeAction> => ({
     severity: 'error',
@@ -93,7 +93,8 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return {
         severity: 'warning',
         text: sentences(alreadyExists(title, mayHaveArrived, context.titleScope), wikiMessage),
-        actions: ['changeTitle', 'overwrite'],
+        // After an attempt that most likely arrived, nobody wants another title
+        actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
       };
     case 'rejected':
       return failed(rejectedText(title, outcome, context.target), 'changeTarget', 'showLog');

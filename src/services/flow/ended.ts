@@ -123,7 +123,8 @@ export function changedInWiki(
         : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
-  const actions: readonly EndAction[] = [...(isThere ? looks : []), 'publishAnyway'];
+  const goesOn = change.kind === 'edited' ? 'overwrite' : 'publishAnyway';
+  const actions: readonly EndAction[] = [...(isThere ? looks : []), goesOn];
   const looking = { ...request, isOnlyLooking: true };
   const replacing = makesPage(change) ? { overwrite: false } : {};
   return {
@@ -131,7 +132,7 @@ export function changedInWiki(
     report: { severity: 'warning', text, actions, isModal: !isLooking },
     next: {
       ...{ compare: looking, signInToCompare: looking, openInWiki: looking },
-      publishAnyway: {
+      [goesOn]: {
         ...request,
         chosen: { ...request.chosen, accepted, ...replacing },
         confirmed: { ...request.confirmed, ...replacing },

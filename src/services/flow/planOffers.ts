@@ -72,15 +72,18 @@ function existsOffers(rows: readonly Row[]): readonly Offer<PlanAnswer>[] {
   ];
 }
 
-function anywayOffers(published: string, leftOut?: string): readonly Offer<PlanAnswer>[] {
-  return [
-    {
-      label: l10n.t('Leave Out'),
-      ...(leftOut !== undefined && { detail: leftOut }),
-      answer: { anyway: false },
-    },
-    { label: l10n.t('Publish Anyway'), detail: published, answer: { anyway: true } },
-  ];
+/** The answer that leaves out of a plan what was changed in the wiki, or has problems. */
+function leavingOut(): Offer<PlanAnswer> {
+  return { label: l10n.t('Leave Out'), answer: { anyway: false } };
+}
+
+/** The answer that publishes what was changed in the wiki. */
+export function changedLabel(rows: readonly Row[]): string {
+  return rows.every(({ changed }) => changed?.change.kind === 'edited')
+    ? rows.length === 1
+      ? l10n.t('Replace the page')
+      : l10n.t('Replace the pages')
+    : l10n.t('Publish Anyway');
 }
 
 /** Returns the possible answers to a question. A place or a connection is entered instead. */
@@ -91,12 +94,23 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
     case 'target':
       return undefined;
     case 'problems':
-      return anywayOffers(
-        l10n.t('The pages are published despite their problems.'),
-        (rows.length === 1 ? first?.reason : undefined) ?? l10n.t('You can fix the problems first.'),
-      );
+      return [
+        {
+          ...leavingOut(),
+          detail:
+            (rows.length === 1 ? first?.reason : undefined) ?? l10n.t('You can fix the problems first.'),
+        },
+        {
+          label: l10n.t('Publish Anyway'),
+          detail: l10n.t('The pages are published despite their problems.'),
+          answer: { anyway: true },
+        },
+      ];
     case 'changedInWiki':
-      return anywayOffers(l10n.t('Its text in the wiki is replaced, no matter who wrote it.'));
+      return [
+        leavingOut(),
+        { label: changedLabel(rows), detail: replacedText(undefined), answer: { anyway: true } },
+      ];
     case 'exists':
       return existsOffers(rows);
     case 'retitled':

@@ -8,9 +8,10 @@ import { formatNumber } from '../../core/text/locale';
 import type { PlanCounts } from '../../core/view/planGroups';
 import type { Group } from '../../core/view/planTree';
 import { plain, quote } from '../../core/text/plain';
+import { sentences } from '../../core/text/sentences';
 import type { PlaceNames } from '../publish/placeNames';
 import type { Ignored } from '../run/files';
-import { choiceLabel } from './planOffers';
+import { changedLabel, choiceLabel } from './planOffers';
 
 const sectionLabels: Readonly<Record<Section, () => string>> = {
   new: () => l10n.t('New'),
@@ -45,20 +46,23 @@ const groupLabels: Readonly<Record<Group, () => string>> = {
 
 export const groupLabel = (group: Group): string => groupLabels[group]();
 
-/** What a plan will do, in a sentence; where that is nothing yet, the next step. */
+/** What a plan will do, and what it lacks, in sentences that have a button each. */
 export function planSentence({ going, undecided, unplaced, blocked }: PlanCounts, twice: number): string {
-  const isUnplaced = going === 0 && unplaced > 0;
+  const lacking = [
+    unplaced === 1 && l10n.t('1 file has no destination yet.'),
+    unplaced > 1 && l10n.t('{0} files have no destination yet.', formatNumber(unplaced)),
+    undecided === 1 && l10n.t('1 needs a decision.'),
+    undecided > 1 && l10n.t('{0} need a decision.', formatNumber(undecided)),
+  ].filter((part) => part !== false);
   const parts = [
-    !isUnplaced && l10n.t('{0} will be published', formatNumber(going)),
-    undecided === 1 && l10n.t('1 needs a decision'),
-    undecided > 1 && l10n.t('{0} need a decision', formatNumber(undecided)),
-    unplaced === 1 && l10n.t('1 has no destination yet'),
-    unplaced > 1 && l10n.t('{0} have no destination yet', formatNumber(unplaced)),
+    (going > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(going)),
     blocked > 0 && l10n.t('{0} blocked', formatNumber(blocked)),
     twice > 0 && l10n.t('{0} sent twice, for their links', formatNumber(twice)),
-  ];
-  const sentence = parts.filter((part) => part !== false).join(', ');
-  return isUnplaced ? l10n.t('{0}. Publish asks where they go.', sentence) : sentence;
+  ].filter((part) => part !== false);
+  const does = parts.join(', ');
+  return lacking.length === 0 || does === ''
+    ? sentences(does, ...lacking)
+    : sentences(l10n.t('{0}.', does), ...lacking);
 }
 
 /** How many files there are of each kind. */
@@ -138,7 +142,7 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
   }
   if (changed !== undefined) {
     const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
-    return answer.chosen?.accepted === changed.accepted ? `${text} · ✓ ${l10n.t('Publish Anyway')}` : text;
+    return answer.chosen?.accepted === changed.accepted ? `${text} · ✓ ${changedLabel([row])}` : text;
   }
   const { publishedBy } = decision ?? {};
   if (question === undefined && publishedBy !== undefined) {

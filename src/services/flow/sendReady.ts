@@ -11,7 +11,7 @@ import { placeOf } from '../../core/publish/pageChanges';
 import { isStillDecided } from '../../core/publish/sameDecision';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { fileOutcomeOf } from '../../core/run/fileOutcome';
-import { withoutCommandLinks, plain } from '../../core/text/plain';
+import { quoteTitle, withoutCommandLinks } from '../../core/text/plain';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../publish/pagesInWiki';
@@ -62,7 +62,11 @@ export async function sendReady(
   const { endpoint, target } = destination;
   const { uri } = goOn;
   const isFirst = records.last.at(placeOf(destination))?.published === undefined;
-  const title = l10n.t('Publishing “{0}” to {1}', plain(target.title), names.text({ endpoint, ...target }));
+  const title = l10n.t(
+    'Publishing {0} to {1}',
+    quoteTitle(target.title),
+    names.text({ endpoint, ...target }),
+  );
   const sending = {
     ...services,
     log: log.exchange.bind(log),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { isMarkdownName, isMdx } from '../../core/page/markdownName';
 import { unreadableText } from '../../core/page/unreadable';
+import { compareNames } from '../../core/text/compareNames';
 import { fileType } from '../page/namedFile';
 import type { Files, FoundFile, Ignored } from './files';
 import { FolderRules, ignoredBy, rulesFiles, rulesIn, rulesKinds, type Ignoring } from './folderRules';
@@ -89,7 +90,7 @@ async function* walkFolder<Place>(
     yield { uri: folder, path, problem: unreadableText(path || './', { kind: 'failed' }) };
     return;
   }
-  const entries = found.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const entries = found.toSorted(([one], [other]) => compareNames(one, other));
   const own = rulesKinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
   const isTop = entries.some(([name]) => name === '.git');
   const { rules, unread } = await rulesIn(

@@ -222,6 +222,7 @@ const runFileSchema = v.object({
   }),
   others: maybe(texts),
   chosen: v.fallback(chosenSchema, {}),
+  under: maybe(v.string()),
   knownProblems: maybe(texts),
   needs: maybe(texts),
   linked: maybe(texts),

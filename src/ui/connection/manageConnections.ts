@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { quote } from '../../core/text/plain';
+import { quote, withoutIcons } from '../../core/text/plain';
 import { standingText } from '../../core/wiki/platformToken';
 import { pickConnection } from './connect';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
@@ -80,6 +80,7 @@ async function askTask(
 async function tasks(managing: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
   const token = await managing.tokens.get(connection.endpoint);
   const standing = await managing.lookups.standing(connection.endpoint);
+  const told = managing.outcomes.last;
   const items: (ChoiceItem<Task> | false)[] = [
     {
       label: `$(key) ${token ? l10n.t('Replace API Token…') : l10n.t('Enter API Token…')}`,
@@ -116,6 +117,14 @@ async function tasks(managing: WindowServices, connection: Connection): Promise<
       answer: () => removeConnection(managing, connection),
     },
     { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => managing.addConnection() },
+    told !== undefined && {
+      label: `$(history) ${l10n.t('Show Last Outcome')}`,
+      description: withoutIcons(told.text),
+      answer: () => {
+        told.show();
+        return Promise.resolve();
+      },
+    },
   ];
   return items.filter((item) => item !== false);
 }

@@ -5,7 +5,7 @@ import type { TestAction } from '../../core/wiki/connectionTest';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { OpenAction } from '../../core/publish/openReport';
 import type { StopAction } from '../../core/publish/stopReport';
-import { isCut } from '../../core/text/cut';
+import { isCut, isTooLong } from '../../core/text/cut';
 import { withoutCommandLinks } from '../../core/text/plain';
 import type { RunAction } from '../../core/run/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
@@ -33,8 +33,8 @@ const showMessage = {
 };
 
 /**
- * The one way to a notification: whatever a message quotes, no link in it works. One that VS Code would cut has a button that
- * shows it whole. Resolves with the pressed action.
+ * The one way to a notification: whatever a message quotes, no link in it works. One that VS Code would cut has a button, with
+ * which it has room for all lines, or shows it whole in a dialog. Resolves with the pressed action.
  */
 export async function notify<A extends Action>({
   severity,
@@ -45,9 +45,17 @@ export async function notify<A extends Action>({
   const all = buttonLabels();
   const shown = actions.map((action) => all[action]);
   const message = withoutCommandLinks(text);
-  const whole = isModal !== true && isCut(message, shown.length > 0) ? [l10n.t('Show Message')] : [];
-  let pressed = await showMessage[severity](message, { modal: isModal === true }, ...shown, ...whole);
-  if (pressed !== undefined && whole.includes(pressed)) {
+  const inDialog = isModal !== true && isTooLong(message) ? [l10n.t('Show Message')] : [];
+  const isOneLine = isModal !== true && shown.length + inDialog.length === 0;
+  const room = isOneLine && isCut(message) ? [l10n.t('OK')] : [];
+  let pressed = await showMessage[severity](
+    message,
+    { modal: isModal === true },
+    ...shown,
+    ...inDialog,
+    ...room,
+  );
+  if (pressed !== undefined && inDialog.includes(pressed)) {
     pressed = await showMessage[severity](message, { modal: true }, ...shown);
   }
   return pressed === undefined ? undefined : actions[shown.indexOf(pressed)];
@@ -60,11 +68,11 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     showReport: l10n.t('Show Report'),
     openInWiki: l10n.t('Open in Wiki'),
     openParent: l10n.t('Open Parent Page'),
-    copyResponse: l10n.t('Copy Response'),
-    overwrite: l10n.t('Overwrite'),
+    copyResponse: l10n.t('Copy Message'),
+    overwrite: l10n.t('Replace Page'),
     changeTitle: l10n.t('Change Title…'),
-    changeTarget: l10n.t('Change Target…'),
-    saveTarget: l10n.t('Save Target'),
+    changeTarget: l10n.t('Change Destination…'),
+    saveTarget: l10n.t('Save Destination'),
     showLog: l10n.t('Show Log'),
     replaceToken: l10n.t('Replace Token…'),
     setPlatformToken: l10n.t('Set Platform Token…'),
@@ -88,7 +96,7 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     reopenWithEncoding: l10n.t('Reopen with Encoding…'),
     takeOver: l10n.t('Take Over Pages'),
     anotherWiki: l10n.t('It’s a Different Wiki'),
-    replacePlan: l10n.t('Replace'),
+    replacePlan: l10n.t('Replace Plan'),
     showProblems: l10n.t('Show Problems'),
   };
 }

@@ -106,7 +106,10 @@ export function askText<T>(
   const input = createInputBox();
   input.value = question.value ?? '';
   input.placeholder = question.placeholder;
-  input.prompt = question.prompt;
+  // A placeholder vanishes with the first letter
+  const promptFor = (text: string): string | undefined =>
+    question.prompt ?? (text === '' ? undefined : question.placeholder);
+  input.prompt = promptFor(input.value);
   input.password = question.password ?? false;
   const onAnswer = (done: (answer: T) => void): void => {
     if (question.button !== undefined) {
@@ -116,6 +119,7 @@ export function askText<T>(
     }
     input.onDidChangeValue((text) => {
       input.password = question.password ?? question.isSecret?.(text) ?? false;
+      input.prompt = promptFor(text);
       // An empty box is reported only on Enter.
       input.validationMessage = text === '' ? undefined : question.parse(text).problem;
     });
@@ -204,6 +208,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
       pick.busy = false;
       const given = text.trim() === '' ? undefined : choices.typed?.(text);
       typed = given && { ...given, alwaysShow: true };
+      pick.title = typed === undefined ? position.title : `${position.title} · ${choices.placeholder}`;
       isTypedShown = false;
       more = typed === undefined ? [] : [typed];
       pick.items = [...items, ...more];

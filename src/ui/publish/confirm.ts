@@ -4,7 +4,7 @@ import { pathBeside, sameDocument, type FileIdentity } from '../../core/publish/
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { replacedText } from '../../core/publish/changeText';
 import type { Chosen } from '../../core/publish/precedence';
-import { plain, quote, withoutIcons } from '../../core/text/plain';
+import { plain, quoteTitle, withoutIcons } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
@@ -86,7 +86,9 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   if (question !== undefined && 'choices' in question) {
     return question.choices.map((choice) => choiceItem(choice, options));
   }
-  const detail = target.overwrite ? l10n.t('Updates the page') : l10n.t('Stops if the page exists');
+  const detail = target.overwrite
+    ? l10n.t('Updates the page')
+    : l10n.t('If a page with this title is there, nothing is sent.');
   const label =
     decision.change.kind === 'unchanged'
       ? withoutIcons(l10n.t('Publish Anyway: {0}', placeText(target, options)))
@@ -124,7 +126,11 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
       );
     case 'stop':
       return from === undefined || change.kind === 'claimed'
-        ? item('cloud-upload', publishLabel(chosen, options), l10n.t('Stops if the page exists'))
+        ? item(
+            'cloud-upload',
+            publishLabel(chosen, options),
+            l10n.t('If a page with this title is there, nothing is sent.'),
+          )
         : item('new-file', publishLabel(chosen, options), secondPage(change, from, options));
     case 'replace':
       return item(
@@ -136,7 +142,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
             )
           : options.decision.titleScope === 'space'
             ? replacedText('space')
-            : l10n.t('Updates the page if it exists: its text is replaced, no matter who wrote it'),
+            : l10n.t('Replaces the page if it exists, no matter who wrote it'),
       );
   }
 }
@@ -148,15 +154,15 @@ function keepLabel(
 ): string {
   return withoutIcons(
     kind === 'retitled'
-      ? l10n.t('Keep the old title {0}', quote(title))
-      : l10n.t('Keep the page {0} in {1}', quote(title), names.text(place)),
+      ? l10n.t('Keep the old title {0}', quoteTitle(title))
+      : l10n.t('Keep the page {0} in {1}', quoteTitle(title), names.text(place)),
   );
 }
 
 function secondPage({ kind }: Change, { place }: PageRecord, { names }: ConfirmOptions): string {
   return withoutIcons(
     kind === 'retitled'
-      ? l10n.t('Creates a second page; {0} stays in the wiki', quote(place.title))
+      ? l10n.t('Creates a second page; {0} stays in the wiki', quoteTitle(place.title))
       : l10n.t('Creates a second page; the one in {0} stays in the wiki', names.text(place)),
   );
 }
@@ -201,9 +207,11 @@ function joinedByDots(...parts: readonly (string | undefined)[]): string {
 }
 
 function publishLabel(target: Target, { names, endpoint }: ConfirmOptions): string {
-  return withoutIcons(l10n.t('Publish {0} to {1}', quote(target.title), names.text({ endpoint, ...target })));
+  return withoutIcons(
+    l10n.t('Publish {0} to {1}', quoteTitle(target.title), names.text({ endpoint, ...target })),
+  );
 }
 
 function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {
-  return `${quote(target.title)} → ${names.text({ endpoint, ...target })}`;
+  return `${quoteTitle(target.title)} → ${names.text({ endpoint, ...target })}`;
 }

@@ -64,6 +64,7 @@ export class Publisher {
 
   /** Shows how a publish ended, and runs the button that the person presses. Not awaited, since a notification may stay for hours. */
   offer(ended: Ended): void {
+    this.#keep(ended);
     void this.dependencies.reportErrors(async () => {
       const action = await notify(await this.#withTarget(ended));
       const next = action && (await this.#act(action, ended));
@@ -73,6 +74,11 @@ export class Publisher {
         await this.#publish(next);
       }
     });
+  }
+
+  #keep(ended: Ended): void {
+    const { text } = ended.report;
+    this.dependencies.outcomes.keep([ended.uri], { text, show: () => this.offer(ended) });
   }
 
   /** Offers to save a target that only this computer knows after the first publish, or saves it, as the setting says. */
@@ -116,6 +122,7 @@ export class Publisher {
     const before = this.#reported.get(ended.uri);
     this.#reported.set(ended.uri, text);
     if (severity === 'information' || text === before) {
+      this.#keep(ended);
       vscode.window.setStatusBarMessage(withoutIcons(text), 5_000);
     } else {
       this.offer(ended);

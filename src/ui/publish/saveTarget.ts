@@ -50,8 +50,8 @@ export async function saveTargets(
   if (count > 0) {
     vscode.window.setStatusBarMessage(
       count === 1
-        ? l10n.t('The target was saved to the file’s front matter.')
-        : l10n.t('The targets of {0} files were saved to their front matter.', formatNumber(count)),
+        ? l10n.t('The destination was saved to the file’s front matter.')
+        : l10n.t('The destinations of {0} files were saved to their front matter.', formatNumber(count)),
       5_000,
     );
   }
@@ -106,7 +106,7 @@ async function writeToDocument(
   const range = new vscode.Range(document.positionAt(value.start), document.positionAt(value.end));
   edit.replace(document.uri, range, value.text);
   if (document.getText() !== before || !(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(l10n.t('{0} has changed in the meantime. Save its target again.', name));
+    throw new UserError(l10n.t('{0} has changed in the meantime. Save its destination again.', name));
   }
   return document;
 }

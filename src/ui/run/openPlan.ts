@@ -3,7 +3,13 @@ import { keptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import type { PlanFile } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { openIn, type Settled } from '../../core/run/settled';
-import { countsOf, groupOfOutcome, groupOfRow, sendableOf } from '../../core/view/planGroups';
+import {
+  countsOf,
+  groupOfOutcome,
+  groupOfRow,
+  sendableOf,
+  type PlanCounts,
+} from '../../core/view/planGroups';
 import type { Group, PlanEntry, PlanNode } from '../../core/view/planTree';
 import { ignoredText, planSentence } from '../../services/flow/planTexts';
 import type { ParentPlace } from '../../services/publish/placeNames';
@@ -132,17 +138,19 @@ export class OpenPlan {
   resolve(rows: readonly PlanNode[]): Promise<Settled | undefined> {
     const uris = new Set(rows.flatMap(({ files }) => files));
     const open = this.now.plan.rows.filter((row) => uris.has(row.file.uri) && openIn(row) !== undefined);
-    return resolveRows(this.asking, this.title, this.now, open);
+    // What was decided is asked again only where nothing else is open
+    const undecided = open.filter(({ file }) => !this.#shown.sendable.has(file.uri));
+    return resolveRows(this.asking, this.title, this.now, undecided.length > 0 ? undecided : open);
   }
 
   /** Reports what the plan will do. It is reported again once it is known how many files are sent twice. */
-  async tell(tell: (sentence: string, going: number) => void): Promise<void> {
+  async tell(tell: (sentence: string, counts: PlanCounts) => void): Promise<void> {
     const { now } = this;
     const counts = countsOf(now, this.#shown.sendable);
-    tell(planSentence(counts, 0), counts.going);
+    tell(planSentence(counts, 0), counts);
     const twice = now.plan.twice(now.checked, await this.asking.lookedUp());
     if (twice > 0 && this.now === now) {
-      tell(planSentence(counts, twice), counts.going);
+      tell(planSentence(counts, twice), counts);
     }
   }
 
@@ -178,10 +186,11 @@ export class WatchedRun {
     // A blocked file is one of the run's once it was published by itself.
     this.#index();
     return [
-      ...run.files.map(({ file, path }, index) => ({
+      ...run.files.map(({ file, path, under }, index) => ({
         uri: file.uri,
         path,
         group: isOver ? groupOfOutcome(run.state(index)) : ('going' as const),
+        above: under,
       })),
       ...run.blocked.map(({ uri, path }) => ({ uri, path, group: 'blocked' as const })),
     ];

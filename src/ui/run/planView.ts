@@ -8,11 +8,11 @@ import type { Settled } from '../../core/run/settled';
 import { mostListed, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
 import { Gathered, Throttle } from '../prompt/throttle';
-import { watchMarkdown } from '../page/watchMarkdown';
 import { WatchedRun, type OpenPlan } from './openPlan';
 import { groupItem, planItem, planTooltip, runItem } from './planItem';
 import { PlanDecision } from './planDecision';
 import { PlanRows } from './planRows';
+import { watchPlan } from './watchPlan';
 
 export const planViewId = 'publishToWiki.plan';
 
@@ -79,7 +79,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.keep();
     const decision = new PlanDecision(plan, (settled) => this.#settle(settled));
     this.#decision = decision;
-    const watching = this.#watchFiles(plan);
+    const watching = watchPlan(plan, (uris) => this.#written.add(...uris));
     this.#written.add(...this.#sentAlone);
     try {
       const decided = decision.settled();
@@ -146,9 +146,18 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   /** Asks for the decision of a row, or of all selected rows. */
-  async resolve(row: unknown): Promise<void> {
+  resolve(row: unknown): Promise<void> {
+    return this.#resolve(() => this.#selected(row));
+  }
+
+  /** Asks for the decision of all rows in a group. */
+  resolveAll(group: 'undecided' | 'unplaced'): Promise<void> {
+    return this.#resolve(() => this.#rows.roots.filter((root) => root.group === group));
+  }
+
+  async #resolve(which: () => readonly PlanNode[]): Promise<void> {
     const { plan } = this;
-    const rows = this.#selected(row);
+    const rows = which();
     const before = plan?.settled;
     const settledPlan = this.#decision?.isIdle === true ? await plan?.resolve(rows) : undefined;
     if (settledPlan === undefined || this.plan !== plan) {
@@ -156,7 +165,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
     if (plan?.settled !== before) {
       // What the rows show has changed since they were asked about.
-      return this.resolve(row);
+      return this.#resolve(which);
     }
     this.#settle(settledPlan);
     await this.#focus(this.#rows.of(rows[0]?.files[0] ?? ''));
@@ -306,16 +315,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#tellPlan(plan);
   }
 
-  /** Reads files again that are written while their plan is shown, and all files when workspace folders change. */
-  #watchFiles(plan: OpenPlan): vscode.Disposable {
-    const note = (uri: vscode.Uri): void => this.#written.add(uri.toString());
-    const noteAll = (): void => this.#written.add(...plan.settled.plan.rows.map(({ file }) => file.uri));
-    return vscode.Disposable.from(
-      watchMarkdown(note, note),
-      vscode.workspace.onDidChangeWorkspaceFolders(noteAll),
-    );
-  }
-
   async #reread(uris: ReadonlySet<string>): Promise<void> {
     const decision = this.#decision;
     const settled = await decision?.plan.reread(uris);
@@ -358,10 +357,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   #tellPlan(plan: OpenPlan): void {
-    void plan.tell((sentence, value) => {
+    void plan.tell((sentence, { going, undecided, unplaced }) => {
       if (this.plan === plan) {
         this.tell(`${plan.title}: ${sentence}`);
-        this.tree.badge = { value, tooltip: sentence };
+        this.tree.badge = { value: going, tooltip: sentence };
+        void vscode.commands.executeCommand('setContext', 'publishToWiki.planIsUndecided', undecided > 0);
+        void vscode.commands.executeCommand('setContext', 'publishToWiki.planIsUnplaced', unplaced > 0);
       }
     });
   }

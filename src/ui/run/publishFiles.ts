@@ -290,14 +290,14 @@ export class FilesPublisher implements vscode.Disposable {
       void this.publishing.reportErrors(async () => {
         const run = ended.sent?.run;
         const report = run === undefined ? ended.report : runNotice(run);
+        const uris = run?.files.map(({ file }) => file.uri) ?? [];
+        this.publishing.outcomes.keep(uris, { text: report.text, show: () => this.#offer(ended, person) });
         const isOffered = run?.complete === true && person.targets.length > 0;
         const action = await notify({
           ...report,
           actions: isOffered ? [...report.actions, 'saveTarget'] : report.actions,
         });
-        if (action !== undefined) {
-          await this.#act(action, ended, person);
-        }
+        await (action && this.#act(action, ended, person));
       });
     }
   }

@@ -112,7 +112,7 @@ export class WindowRunPerson implements RunPerson {
   readonly watch: Person['watch'] = (title, work) => this.#person.watch(title, work);
 
   async place(plan: Plan): Promise<Chosen | undefined> {
-    const chosen = await this.#asking.askPlace(l10n.t('Change Target'), plan.rows, 'wiki');
+    const chosen = await this.#asking.askPlace(l10n.t('Change Destination'), plan.rows, 'wiki');
     return chosen === back ? undefined : chosen;
   }
 

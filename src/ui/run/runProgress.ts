@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Run } from '../../core/run/run';
 import { progressLine } from '../../core/run/runReport';
 import { sendsLeft, TimeLeft } from '../../core/run/runTimeLeft';
 import { formatNumber } from '../../core/text/locale';
+import { showsAfterMs, staysMs } from '../prompt/progress';
 import { planViewId, type PlanView } from './planView';
 
 /** The interval of progress reports, each of which is a message to the window. */
@@ -22,13 +24,15 @@ export async function withRunProgress(
 ): Promise<void> {
   const isInView = await view.begin(run);
   const notification = new RunNotification(run);
-  const timeLeft = new TimeLeft(Date.now());
+  const startedAt = Date.now();
+  const timeLeft = new TimeLeft(startedAt);
   const report = (): void => {
     const now = Date.now();
+    const isLong = now - startedAt >= showsAfterMs;
     const line = progressLine(run, timeLeft.ms(sendsLeft(run, twice), now), now);
     if (isInView && view.tree.visible) {
-      notification.close();
-    } else {
+      void notification.close();
+    } else if (isLong) {
       notification.open();
     }
     if (isInView) {
@@ -53,7 +57,7 @@ export async function withRunProgress(
       : send(changed));
   } finally {
     clearInterval(timer);
-    notification.close();
+    await notification.close();
     tell('');
     if (isInView) {
       await view.end();
@@ -72,6 +76,7 @@ export function cancelRun(run: Run): void {
 /** A notification with a run's progress and a Cancel button. */
 class RunNotification {
   #close: (() => void) | undefined;
+  #gone: Promise<unknown> | undefined;
   #progress: vscode.Progress<{ message: string; increment: number }> | undefined;
   #reported = 0;
 
@@ -81,6 +86,7 @@ class RunNotification {
     if (this.#close !== undefined) {
       return;
     }
+    this.#gone = pause(staysMs);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#close = () => resolve(undefined);
     this.#reported = 0;
@@ -93,10 +99,12 @@ class RunNotification {
     });
   }
 
-  close(): void {
+  /** Resolves once it is gone. */
+  async close(): Promise<void> {
     this.#close?.();
     this.#close = undefined;
     this.#progress = undefined;
+    await this.#gone;
   }
 
   report(message: string): void {

@@ -21,7 +21,7 @@ export function publishQuestion(
   const publishedAt = replaced?.published?.publishedAt;
   const does = target.overwrite
     ? l10n.t('Updates the page that was created from this file')
-    : l10n.t('Stops if the page exists');
+    : l10n.t('If a page with this title is there, nothing is sent.');
   const lines = [
     plain(row.file.path),
     l10n.t('{0} goes to {1}.', quote(target.title), where),

@@ -5,6 +5,7 @@ import {
   withoutCommandLinks,
   plain,
   quote,
+  quoteTitle,
   withoutControls,
   withoutLinks,
 } from '../../../src/core/text/plain.js';
@@ -82,6 +83,38 @@ describe('Text from elsewhere', () => {
   it('can’t close its quotation marks', () => {
     fc.assert(fc.property(hostile, (text) => assert.match(quote(text), /^“[^"“”„‟«»\p{Cc}]*”$/u)));
     assert.equal(quote('a” b “c" «d»'), "“a' b 'c' 'd'”");
+  });
+
+  it('can’t close its quotation marks as a title either', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        // No mark closes before it was opened, and none is left open
+        let open = false;
+        for (const mark of quoteTitle(text)
+          .slice(1, -1)
+          .match(/[“”„‟«»"]/gu) ?? []) {
+          open = !open;
+          assert.ok(!open || mark !== '”', text);
+        }
+        assert.ok(!open, text);
+      }),
+    );
+    assert.equal(quoteTitle('One” was published. “Two'), "“One' was published. 'Two”");
+    assert.equal(quoteTitle('"] (x) [Replace] "'), "“'] (x) [Replace] '”");
+  });
+
+  it('keeps the quotation marks of a title, and its emoji of several parts', () => {
+    for (const title of ['The “2.4” release', '»Neu« und „alt“', 'Don’t "panic"', '👩‍💻 ❤️‍🔥 🏳️‍🌈']) {
+      assert.equal(quoteTitle(title), `“${title}”`);
+    }
+  });
+
+  it('is cut in the middle where it is a long title', () => {
+    assert.equal(quoteTitle('a'.repeat(80)), `“${'a'.repeat(80)}”`);
+    assert.equal(
+      quoteTitle(`${'a'.repeat(60)} ${'👩‍💻'.repeat(60)}`),
+      `“${'a'.repeat(40)}…${'👩‍💻'.repeat(40)}”`,
+    );
   });
 
   it('can’t imitate its quotation marks', () => {

@@ -58,6 +58,23 @@ describe('The report of a run', () => {
     );
   });
 
+  it('has each page below the one that it goes under, where both ended alike', () => {
+    const under = (path: string, above: string) => ({ ...file(path), under: `file:///${above}` });
+    const files = [
+      under('a/b/x.md', 'a/b/index.md'),
+      file('a/index.md'),
+      under('a/b/index.md', 'a/index.md'),
+    ];
+    const ended = files.map(() => ending('published'));
+    const lost = under('a/c.md', 'a/index.md');
+    const run = new Run([...files, lost], [...ended, ending('failed', 'No.')]);
+    const lines = publishReport(run, 0, texts).filter(({ uri }) => uri !== undefined);
+    assert.deepEqual(
+      lines.map(({ text }) => text),
+      ['  a/c.md', '  a/index.md', '    a/b/index.md', '      a/b/x.md'],
+    );
+  });
+
   it('says how far a run is that goes on', () => {
     const run = new Run([file('a.md'), file('b.md')], [ending('published'), 'sending']);
     assert.equal(textsOf(run)[2], 'In progress: 1 of 2 pages are done.');

@@ -33,13 +33,13 @@ describe('The report on an answer', () => {
       answered(400, { body: exists }),
       'warning',
       'changeTitle overwrite',
-      /not published: most likely.*already exists\. Nothing was overwritten/,
+      /not published: most likely.*already exists\. Nothing was replaced/,
     ],
     [
       '400 after a send that may have arrived',
       answered(400, { body: exists, mayHaveArrived: true }),
       'warning',
-      'changeTitle overwrite',
+      'openInWiki overwrite changeTitle',
       /already exists: an earlier attempt .* most likely arrived/,
     ],
     [

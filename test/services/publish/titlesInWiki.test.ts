@@ -150,7 +150,7 @@ for (const titlesPerSpace of [false, true]) {
         await docs.trust();
         assert.equal(
           (await publish('b.md')).join(),
-          'failed: “Overview” was not published: this wiki takes a title once in a space, and a page there has it. Nothing was overwritten; that would also move the page here. The wiki says: “Error: A page with this title already exists in this space.”',
+          'failed: “Overview” was not published: this wiki takes a title once in a space, and a page there has it. Nothing was replaced; that would also move the page here. The wiki says: “Error: A page with this title already exists in this space.”',
         );
         assert.equal(await scope(), 'space');
         await docs.records.takeOver(wiki.importEndpoint, 'https://new.example/');
@@ -179,7 +179,7 @@ for (const titlesPerSpace of [false, true]) {
         statesOf(await docs.run(new Run(settled.runFiles(new Set([uri]))))).join();
       assert.match(
         await send(plan.choose(plan.rows, 'stop')),
-        /^failed: “Overview” was not published: most likely a page with this title already exists\. Nothing was overwritten\. /,
+        /^failed: “Overview” was not published: most likely a page with this title already exists\. Nothing was replaced\. /,
       );
       assert.equal(await scope(), undefined);
       const { question } = await rowOf('a.md');

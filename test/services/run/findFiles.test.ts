@@ -70,6 +70,11 @@ describe('Finding files', () => {
     assert.deepEqual(await found(files), ['a/deep/er/x.MD', 'a/z.markdown', 'b.md']);
   });
 
+  it('takes numbers in names as numbers', async () => {
+    const { files } = fileSystem({ 'page10.md': '', 'page2.md': '', '10/a.md': '', '9/a.md': '' });
+    assert.deepEqual(await found(files), ['9/a.md', '10/a.md', 'page2.md', 'page10.md']);
+  });
+
   it('finds each kind of name that is Markdown to VS Code', async () => {
     const endings = ['.markdn', '.markdown', '.md', '.mdown', '.mdtext', '.mdtxt', '.mdwn', '.mkd', '.mkdn'];
     const names = endings.map((ending) => `a${ending}`);

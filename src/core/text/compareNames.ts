@@ -1,0 +1,7 @@
+// Of one language, since the order decides what the page of a folder lists, whoever publishes it.
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/** Orders names by what they say, and numbers in them by their value: “page2” before “page10”. */
+export function compareNames(one: string, other: string): number {
+  return compare(one, other) || (one < other ? -1 : 1);
+}

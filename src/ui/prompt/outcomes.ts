@@ -1,0 +1,24 @@
+interface Told {
+  readonly text: string;
+  /** Shows it again, with its buttons. */
+  readonly show: () => void;
+}
+
+/** What was told about publishing, since a notification goes away by itself. */
+export class Outcomes {
+  #last: Told | undefined;
+  readonly #byUri = new Map<string, Told>();
+
+  keep(uris: readonly string[], told: Told): void {
+    this.#last = told;
+    uris.forEach((uri) => this.#byUri.set(uri, told));
+  }
+
+  get last(): Told | undefined {
+    return this.#last;
+  }
+
+  of(uri: string): Told | undefined {
+    return this.#byUri.get(uri);
+  }
+}

@@ -1,16 +1,10 @@
 import { isFromElsewhere, keysOf, sameDocument, type FileIdentity } from './fileIdentity';
 import { lastAt, titleKey, withClaimOf, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
+import { PersistentMap } from '../text/persistentMap';
 import type { Titles } from './replacing';
 
 /** Finds records by document and by place. */
 export class RecordIndex {
-  #records = new Map<string, PageRecord>();
-  readonly #ofDocuments = new Groups(({ file, claims = [] }) =>
-    [file, ...claims.map((claim) => claim.file)].flatMap(keysOf),
-  );
-  readonly #titled = new Groups(({ place }) => [titleKey(place.title)]);
-  readonly #found = new Groups(({ wiki }) => (wiki === undefined ? [] : [wiki.id]));
-
   /** `idOf` returns the ID of the record of a place. */
   constructor(
     private readonly idOf: (place: Place) => string,
@@ -19,6 +13,12 @@ export class RecordIndex {
       readonly attempt?: (file: FileIdentity) => FailedAttempt | undefined;
       readonly hasPublished?: (endpoint: string, file: FileIdentity) => boolean;
     } = {},
+    private readonly byId = new PersistentMap<PageRecord>(),
+    private readonly groups = {
+      documents: new Groups(documentKeys),
+      titles: new Groups(({ place }) => [titleKey(place.title)]),
+      pages: new Groups(({ wiki }) => (wiki === undefined ? [] : [wiki.id])),
+    },
   ) {}
 
   readonly titleScope: Titles['titleScope'] = (endpoint) => this.known.titleScope?.(endpoint);
@@ -32,30 +32,24 @@ export class RecordIndex {
 
   /** Returns the index as it is now, for what is shown to a person while records change. */
   copy(): RecordIndex {
-    const copy = new RecordIndex(this.idOf, this.known);
-    copy.#records = new Map(this.#records);
-    copy.#ofDocuments.take(this.#ofDocuments);
-    copy.#titled.take(this.#titled);
-    return copy;
+    const { documents, titles, pages } = this.groups;
+    const groups = { documents: documents.copy(), titles: titles.copy(), pages: pages.copy() };
+    return new RecordIndex(this.idOf, this.known, new PersistentMap(this.byId), groups);
   }
 
   get records(): readonly PageRecord[] {
-    return [...this.#records.values()];
+    return this.byId.values();
   }
 
   get(id: string): PageRecord | undefined {
-    return this.#records.get(id);
+    return this.byId.get(id);
   }
 
   /** Sets or, with undefined, removes the record of an ID. */
   set(id: string, record: PageRecord | undefined): void {
-    const before = this.#records.get(id);
-    [this.#ofDocuments, this.#titled, this.#found].forEach((groups) => groups.replace(before, record));
-    if (record === undefined) {
-      this.#records.delete(id);
-    } else {
-      this.#records.set(id, record);
-    }
+    const before = this.byId.get(id);
+    Object.values(this.groups).forEach((groups) => groups.replace(before, record));
+    this.byId.set(id, record);
   }
 
   /**
@@ -63,7 +57,7 @@ export class RecordIndex {
    * this working folder, the latest first.
    */
   readonly ofFile = (file: FileIdentity): readonly PageRecord[] =>
-    this.#ofDocuments
+    this.groups.documents
       .get(keysOf(file))
       .map((record) => (sameDocument(file, record.file) ? record : withClaimOf(record, file)))
       .filter((record) => record !== undefined)
@@ -73,7 +67,7 @@ export class RecordIndex {
           lastAt(other) - lastAt(one),
       );
 
-  readonly at = (place: Place): PageRecord | undefined => this.#records.get(this.idOf(place));
+  readonly at = (place: Place): PageRecord | undefined => this.byId.get(this.idOf(place));
 
   /** Returns the records of a title in a space, under any parent. */
   readonly titled: Titles['titled'] = ({ endpoint, space, title }) =>
@@ -81,40 +75,41 @@ export class RecordIndex {
 
   /** Returns the title of a page that a lookup found after it was published. */
   titleOf(endpoint: string, id: string): string | undefined {
-    return this.#found.get([id]).find(({ place }) => place.endpoint === endpoint)?.place.title;
+    return this.groups.pages.get([id]).find(({ place }) => place.endpoint === endpoint)?.place.title;
   }
 
   /** Returns the records of a title anywhere. */
   ofTitle(title: string): readonly PageRecord[] {
-    return this.#titled.get([titleKey(title)]);
+    return this.groups.titles.get([titleKey(title)]);
   }
+}
+
+function documentKeys({ file, claims = [] }: PageRecord): readonly string[] {
+  return [file, ...claims.map((claim) => claim.file)].flatMap(keysOf);
 }
 
 /** Records by keys that several of them may have. */
 class Groups {
-  #groups = new Map<string, readonly PageRecord[]>();
+  constructor(
+    private readonly keysOf: (record: PageRecord) => readonly string[],
+    private readonly groups = new PersistentMap<readonly PageRecord[]>(),
+  ) {}
 
-  constructor(private readonly keysOf: (record: PageRecord) => readonly string[]) {}
-
-  get(keys: readonly string[]): PageRecord[] {
-    return [...new Set(keys.flatMap((key) => this.#groups.get(key) ?? []))];
+  copy(): Groups {
+    return new Groups(this.keysOf, new PersistentMap(this.groups));
   }
 
-  take(other: Groups): void {
-    this.#groups = new Map(other.#groups);
+  get(keys: readonly string[]): PageRecord[] {
+    return [...new Set(keys.flatMap((key) => this.groups.get(key) ?? []))];
   }
 
   replace(before: PageRecord | undefined, after: PageRecord | undefined): void {
     for (const key of before === undefined ? [] : this.keysOf(before)) {
-      const left = this.#groups.get(key)?.filter((record) => record !== before) ?? [];
-      if (left.length > 0) {
-        this.#groups.set(key, left);
-      } else {
-        this.#groups.delete(key);
-      }
+      const left = this.groups.get(key)?.filter((record) => record !== before) ?? [];
+      this.groups.set(key, left.length > 0 ? left : undefined);
     }
     for (const key of after === undefined ? [] : this.keysOf(after)) {
-      this.#groups.set(key, [...(this.#groups.get(key) ?? []), ...(after ? [after] : [])]);
+      this.groups.set(key, [...(this.groups.get(key) ?? []), ...(after ? [after] : [])]);
     }
   }
 }

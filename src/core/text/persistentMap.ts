@@ -1,0 +1,47 @@
+/** Few enough that a copy is quick, and many enough that a change copies little. */
+const parts = 256;
+
+/** A map of which a copy costs nothing: both share their parts until one of them changes one. */
+export class PersistentMap<V> {
+  readonly #parts: Map<string, V>[];
+  /** The parts that no copy shares. */
+  #own: Set<number>;
+
+  constructor(shared?: PersistentMap<V>) {
+    this.#parts = shared ? [...shared.#parts] : Array.from({ length: parts }, () => new Map<string, V>());
+    this.#own = new Set(shared ? [] : this.#parts.keys());
+    if (shared !== undefined) {
+      shared.#own = new Set();
+    }
+  }
+
+  get(key: string): V | undefined {
+    return this.#parts[partOf(key)]?.get(key);
+  }
+
+  /** Sets or, with undefined, removes a value. */
+  set(key: string, value: V | undefined): void {
+    const part = partOf(key);
+    const before = this.#parts[part];
+    const values = before !== undefined && this.#own.has(part) ? before : new Map(before);
+    this.#own.add(part);
+    this.#parts[part] = values;
+    if (value === undefined) {
+      values.delete(key);
+    } else {
+      values.set(key, value);
+    }
+  }
+
+  values(): V[] {
+    return this.#parts.flatMap((part) => [...part.values()]);
+  }
+}
+
+function partOf(key: string): number {
+  let hash = 0;
+  for (let at = 0; at < key.length; at++) {
+    hash = (hash * 31 + key.charCodeAt(at)) | 0;
+  }
+  return (hash >>> 0) % parts;
+}

@@ -169,6 +169,37 @@ const runJob = fc
     fate,
   })
   .map((how) => step(`a job runs ${JSON.stringify(how)}`, (desk) => desk.job.run(how)));
+/** A job that has lost what it knew, or does not see a file, where the settings let the repository's own pages be replaced. */
+const jobInDoubt = fc
+  .record({ title, parent, isOther: fc.boolean(), isLost: fc.boolean(), isBounded: fc.constant(true) })
+  .map(({ title, parent, isOther, isLost, isBounded }) =>
+    step(
+      `a job ${isLost ? 'has lost its state' : 'does not see a file'}: ${title} under ${parent}`,
+      async (desk) => {
+        const names = isOther ? ['other/a.md', 'other/b.md'] : ['a.md', 'b.md'];
+        const [one = '', two = ''] = names;
+        const how = { isOther, takesOver: false, named: undefined, isBounded, isTouched: false } as const;
+        const put = async (name: string): Promise<void> => {
+          const text = textOf(title, {});
+          await desk.drafts.write(name, text);
+          const draft = desk.drafts.all.find(({ path: file }) => file.endsWith(`/${name}`));
+          Object.assign(draft ?? {}, { before: draft?.text, text });
+        };
+        desk.settings = { parent, overwrite: true };
+        await put(one);
+        if (isLost) {
+          desk.truth.makeForeign({ space: '1001', parent, title });
+          await desk.job.run({ ...how, state: 'lost', hidden: undefined, fate: 'answered' });
+          return;
+        }
+        await desk.job.run({ ...how, state: 'kept', hidden: undefined, fate: 'answered' });
+        await put(two);
+        const drafts = desk.drafts.all.filter(({ path: file }) => desk.drafts.isOfOther(file) === isOther);
+        const hidden = drafts.findIndex(({ path: file }) => file.endsWith(`/${one}`));
+        await desk.job.run({ ...how, state: 'kept', hidden, fate: 'answered' });
+      },
+    ),
+  );
 const foreign = fc
   .tuple(title, parent)
   .map(([title, parent]) =>
@@ -217,7 +248,7 @@ const steps = [
     crash,
     settings,
   ],
-  ...[editInWiki, editInWiki, runJob, runJob, runJob],
+  ...[editInWiki, editInWiki, runJob, runJob, runJob, jobInDoubt],
 ];
 
 export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

@@ -251,7 +251,9 @@ export class Truth {
     if (!isNew && maker !== document && isKept && !isTold) {
       this.#broken.push(`“${page.title}” was replaced with an answer from before it was another file’s.`);
     }
-    if (!isNew && parent !== page.parent && maker !== undefined && maker !== document && !isTold) {
+    // Of a page that a job made, the desk knows as little as of another person's.
+    const isKnown = maker !== undefined && maker > 0;
+    if (!isNew && parent !== page.parent && isKnown && maker !== document && !isTold) {
       this.#broken.push(`“${page.title}” was taken from another file without a word about that.`);
     }
     if (

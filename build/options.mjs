@@ -19,6 +19,8 @@ export const options = {
     // Loaded with the first command, and where a client of the export API is set
     commands: 'src/ui/commands.ts',
     exportSession: 'src/services/export/exportSession.ts',
+    // Loaded when somebody signs in for export
+    askSignIn: 'src/ui/export/askSignIn.ts',
     ...shared,
   },
   outdir: 'dist',

@@ -208,7 +208,7 @@ describe('npm start', () => {
     const plan = new PlanView(window.screen);
     await plan.says(/1 blocked.*\. 3 files have no destination yet\./);
     await plan.publish();
-    await window.quickPick(/^100102/);
+    await window.quickPick(/^Guides/);
     await window.quickPick(/^Create the pages?$/);
     await window.notification(/^All 3 pages were published\. .*One file is blocked\.$/);
     await wiki.goto(await parent());

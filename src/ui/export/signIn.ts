@@ -11,7 +11,7 @@ import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { Keyring } from '../../services/export/system/keyring';
 import type { Once } from '../../services/shared/once';
-import { askSignIn, type SignInAnswers } from './askSignIn';
+import type { SignInAnswers } from './askSignIn';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { notify } from '../prompt/notify';
@@ -42,6 +42,7 @@ export class SignIn {
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, current } = this.signingIn;
     throwAny(settings.problem());
+    const { askSignIn } = await import('./askSignIn.js');
     const answers = await askSignIn({
       known: settings.known(),
       knownSecret: (client) => this.#knownSecret(client),

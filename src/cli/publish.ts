@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { doubtedPage } from '../core/publish/pageChanges';
 import { formatTime, isExpired } from '../core/connection/apiToken';
 import { Plan } from '../core/run/plan';
 import type { Run } from '../core/run/run';
@@ -18,7 +17,7 @@ import type { Result } from './result';
 import { maskedResult } from './secrets';
 import { PagesThere } from './pagesThere';
 import { readSavedPlan, refuseOther } from './savedPlan';
-import { Nobody } from './unattended';
+import { doubtTouched, Nobody } from './unattended';
 import type { Called } from './usage';
 import { exitCodes } from './usageError';
 
@@ -45,14 +44,7 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const bounds = new Bounds(allowed, terminal.services.records);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     const begins = async (): Promise<void> => {
-      // The commit that touched them is not looked at again, whatever comes of this send.
-      const touched =
-        person.settled?.plan.rows.filter(({ file }) => person.settled?.checked.has(file.uri)) ?? [];
-      for (const { decision } of touched) {
-        if (decision?.change.kind === 'unchanged') {
-          await terminal.services.records.correct(decision.change.record.place, doubtedPage);
-        }
-      }
+      await (person.settled && doubtTouched(person.settled, terminal.services.records));
       await state?.begin();
       // The command may have been interrupted while the files were read.
       if (interrupted.aborted) {

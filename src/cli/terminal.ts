@@ -99,25 +99,23 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     // While the thread starts.
     void import('../services/network/dispatch.js');
   }
+  const inWiki = new PagesInWiki({
+    lookups,
+    records,
+    failed: (count) => log(l10n.t('{0} could not be looked up.', counted(count, 'page'))),
+  });
   const services: RunServices = {
     ...{ tokens, sites, recentPlaces, lookups, records, send, now },
     settings: { read: () => ({ connections: connection === undefined ? [] : [connection], problems: [] }) },
     folderTargets: new FolderTargets(state, failed),
     locks: new FileLocks(),
-    inWiki: new PagesInWiki({
-      lookups,
-      records,
-      failed: (count) => log(l10n.t('{0} could not be looked up.', counted(count, 'page'))),
-    }),
+    inWiki,
     spaceIds: new SpaceIds(lookups),
     titles: new TitlesInWiki(lookups, records),
     names: new PlaceNames({ state, lookups, sites, records }),
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-    isMissing: async ({ endpoint, target }) => {
-      const found = await lookups.pageAt(endpoint, target, AbortSignal.timeout(3_000));
-      return found?.kind === 'missing';
-    },
+    isMissing: (destination) => inWiki.isMissing(destination),
     runsFolder: undefined,
     concurrency: () => options.concurrency,
   };

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { doubtedPage } from '../core/publish/pageChanges';
 import type { Plan } from '../core/run/plan';
 import { formatNumber } from '../core/text/locale';
 import type { Row } from '../core/run/row';
@@ -7,6 +8,7 @@ import type { Run } from '../core/run/run';
 import { stateLabel } from '../core/run/runReport';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
+import type { PageRecords } from '../services/publish/pageRecords';
 import { verdictOn, type Authority, type Verdict } from './authority';
 import type { Bounds } from './bounds';
 import { counted } from './counted';
@@ -64,6 +66,21 @@ function replacing(plan: Plan, { file, question }: Row): Plan {
   const stop = question?.choices.find(({ does }) => does === 'stop');
   const choice = stop && { does: 'replace' as const, chosen: { ...stop.chosen, overwrite: true } };
   return plan.with([file.uri], { chosen: { overwrite: true }, ...(choice && { choice }) });
+}
+
+/**
+ * Records that the text is not known of pages which are sent though nothing in them has changed: the commit that touched
+ * their files is not looked at again, whatever comes of this send.
+ */
+export async function doubtTouched(
+  { plan, checked }: Settled,
+  records: Pick<PageRecords, 'correct'>,
+): Promise<void> {
+  for (const { file, decision } of plan.rows) {
+    if (checked.has(file.uri) && decision?.change.kind === 'unchanged') {
+      await records.correct(decision.change.record.place, doubtedPage);
+    }
+  }
 }
 
 /** Works without progress that anybody sees. */

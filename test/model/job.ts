@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Authority } from '../../src/cli/authority.js';
 import { findArrived } from '../../src/cli/arrivedPages.js';
 import { Bounds } from '../../src/cli/bounds.js';
-import { Nobody } from '../../src/cli/unattended.js';
-import { placeOf, doubtedPage } from '../../src/core/publish/pageChanges.js';
+import { doubtTouched, Nobody } from '../../src/cli/unattended.js';
+import { placeOf } from '../../src/core/publish/pageChanges.js';
 import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
 import type { Run } from '../../src/core/run/run.js';
 import { Runs } from '../../src/services/flow/runs.js';
@@ -73,11 +73,7 @@ export class Job {
       isElsewhere: () => Promise.resolve(false),
     };
     const begins = async (): Promise<void> => {
-      for (const { decision } of person.settled?.plan.rows ?? []) {
-        await (isTouched && decision?.change.kind === 'unchanged'
-          ? records.correct(decision.change.record.place, doubtedPage)
-          : undefined);
-      }
+      await (person.settled && doubtTouched(person.settled, records));
     };
     const person = new NobodyInModel(bounds, authority, begins);
     sending.of = () => {
@@ -132,8 +128,7 @@ export class Job {
     const services = {
       ...desk.services(window, send),
       ...{ runsFolder: undefined, concurrency: () => 1 },
-      isMissing: async ({ endpoint, target }: Parameters<typeof placeOf>[0]) =>
-        (await window.lookups.pageAt(endpoint, target, AbortSignal.timeout(3_000)))?.kind === 'missing',
+      isMissing: window.inWiki.isMissing.bind(window.inWiki),
     };
     return { records, services, died, sending };
   }

@@ -24,6 +24,11 @@ export function sendsFromElsewhere({ file, at }: MakersInput, place: Place): rea
     .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
 }
 
+/** Whether somebody who has seen some of the sends from elsewhere has seen all of these. */
+export function areSeen(sends: readonly string[], seen: readonly string[]): boolean {
+  return sends.every((send) => seen.includes(send));
+}
+
 function sendsOfOthers({ file, leftTo = [], at }: MakersInput, place: Place): readonly Claim[] {
   const own = [file, ...leftTo.map((record) => record.file)];
   return sendsTo(at(place)).filter((send) => !own.some((each) => sameDocument(each, send.file)));

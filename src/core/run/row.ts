@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { DeadLinks } from '../wiki/deadLinks';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
+import { areSeen } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace, type Place } from '../publish/pageRecord';
 import type { Chosen, Defaults } from '../publish/precedence';
@@ -187,10 +188,8 @@ export function isOtherPage(
   { decision }: Pick<Row, 'decision'>,
   seen: Place & Pick<Decision, 'others'>,
 ): boolean {
-  return (
-    !goesTo({ decision }, decision?.target, seen) ||
-    decision?.others.every((send) => seen.others.includes(send)) !== true
-  );
+  const isHere = goesTo({ decision }, decision?.target, seen);
+  return !isHere || !areSeen(decision?.others ?? [], seen.others);
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {

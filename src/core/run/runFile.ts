@@ -1,6 +1,7 @@
 import { decide, type DecideInput, type Decision } from '../publish/decide';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../publish/fileIdentity';
+import { areSeen } from '../publish/makers';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
@@ -78,6 +79,6 @@ export function isAsPlanned(
   const planned = destination.target;
   const isUnder = above !== undefined || open !== undefined || now.parent === planned.parent;
   const isSame = now.space === planned.space && now.title === planned.title && isUnder;
-  const mayReplace = now.overwrite && others.every((send) => known.includes(send));
+  const mayReplace = now.overwrite && areSeen(others, known);
   return connection.endpoint === destination.endpoint && isSame && (!planned.overwrite || mayReplace);
 }

@@ -3,8 +3,7 @@ import { isExpired } from '../../core/connection/apiToken';
 import { changeText } from '../../core/publish/changeText';
 import { sendsFromElsewhere } from '../../core/publish/makers';
 import { placeOf } from '../../core/publish/pageChanges';
-import { destinationOf, type Destination } from '../../core/publish/destination';
-import type { FileIdentity } from '../../core/publish/fileIdentity';
+import { destinationOf } from '../../core/publish/destination';
 import { replacedBy } from '../../core/publish/replacing';
 import { isOtherPage } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
@@ -23,8 +22,8 @@ import {
 import type { Host, Person } from './host';
 import { changeOf, isUsable, lookAt, type ChangedInWiki, type Looking } from './looking';
 import { withConnection, readPage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
-import { goingOn, policies, type Confirmed, type ConfirmedRequest, type Request } from './request';
-import { readyPage, sendReady, type ReadyToSend } from './sendReady';
+import { goingOn, policies, type ConfirmedRequest, type Request } from './request';
+import { readyPage, seenNow, sendReady, type ReadyToSend } from './sendReady';
 import type { Services } from '../services';
 import { choicesIn, settle } from './settle';
 import { readUnasked } from './unasked';
@@ -79,8 +78,7 @@ export class Flow implements Publishing {
 
   /** Sends a page while the file's lock is held. Undefined if something else is decided by now, and nothing was sent. */
   send(ready: ReadyToSend, request: Request, person: Pick<Person, 'watch'>): Promise<EndedSend | undefined> {
-    const { file, destination } = ready;
-    return sendReady(this, ready, goingOn(request, this.#seenNow(file, destination)), person);
+    return sendReady(this, ready, goingOn(request, seenNow(this.services, ready)), person);
   }
 
   /** In each round the document is read and decided with what was answered so far. A round without a question sends. */
@@ -165,15 +163,6 @@ export class Flow implements Publishing {
     return isAskedAnything
       ? { request: goOn, looking }
       : { ready: readyPage(services, page, { connection, destination, token }), request: goOn, looking };
-  }
-
-  #seenNow(file: FileIdentity, { endpoint, target }: Destination): Confirmed {
-    const place = placeOf({ endpoint, target });
-    return {
-      endpoint,
-      ...target,
-      others: sendsFromElsewhere({ file, at: this.services.records.last.at }, place),
-    };
   }
 
   async #changed(

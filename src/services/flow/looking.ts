@@ -2,17 +2,9 @@ import { decide, type Question } from '../../core/publish/decide';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { replacedBy } from '../../core/publish/replacing';
-import type { Changes } from '../publish/pagesInWiki';
+import { isFresh, type Changes } from '../publish/pagesInWiki';
 import type { OnePage } from './onePage';
 import type { Services } from '../services';
-
-/** How long a lookup's result counts while the person answers a question. */
-const freshMs = 5_000;
-
-/** Whether what was looked up then counts now. The clock may have been set back. */
-export function isFresh(at: number, now: number): boolean {
-  return Math.abs(now - at) < freshMs;
-}
 
 export type ChangedInWiki = Extract<Question, { readonly accepted: string }>;
 

@@ -22,7 +22,7 @@ import { toldProblems } from '../page/toldProblems';
 import { afterOutcome, type EndedSend } from './ended';
 import type { Person } from './host';
 import type { OnePage, Publishing } from './onePage';
-import type { ConfirmedRequest } from './request';
+import type { Confirmed, ConfirmedRequest } from './request';
 import type { Services } from '../services';
 
 /** A page that is ready to be sent, with its connection. */
@@ -45,6 +45,15 @@ export function readyPage(
     content: contentUnder(read.page, to.destination.target.title),
     isStillDecided: () => isStillDecided(input, decision, records.last),
   };
+}
+
+/** Returns the place of a page as a person sees it who is told of it now. */
+export function seenNow(
+  { records }: Pick<Services, 'records'>,
+  { file, destination: { endpoint, target } }: Pick<ReadyPage, 'file' | 'destination'>,
+): Confirmed {
+  const others = sendsFromElsewhere({ file, at: records.last.at }, placeOf({ endpoint, target }));
+  return { endpoint, ...target, others };
 }
 
 /**
@@ -93,12 +102,10 @@ export async function sendReady(
     .catch(() => undefined);
   const report = reportOn(outcome, context);
   log.info(report.text);
-  const place = placeOf(destination);
-  const others = sendsFromElsewhere({ file: ready.file, at: records.last.at }, place);
   return {
     uri,
     report,
-    next: afterOutcome(goOn, outcome, { endpoint, ...target, others }),
+    next: afterOutcome(goOn, outcome, seenNow(services, ready)),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

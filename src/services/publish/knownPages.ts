@@ -74,8 +74,11 @@ export class KnownPages {
     } catch (error) {
       this.failed(error);
       isKept = false;
-      next = change(this.#pages.get(id));
-      this.#unwritten.add(id);
+      const page = this.#pages.get(id);
+      next = change(page);
+      if (next !== page) {
+        this.#unwritten.add(id);
+      }
     }
     this.#set(id, next);
     this.#tell([id]);

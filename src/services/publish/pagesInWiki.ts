@@ -21,6 +21,14 @@ export interface PagesInWikiDependencies {
 /** Returns what somebody else did to a page, as far as it was looked up. */
 export type Changes = (record: PageRecord) => WikiChange | undefined;
 
+/** How long the result of a lookup counts. */
+const freshMs = 5_000;
+
+/** Whether what was looked up then counts now. The clock may have been set back. */
+export function isFresh(at: number, now: number): boolean {
+  return Math.abs(now - at) < freshMs;
+}
+
 interface Look {
   readonly record: PageRecord;
   readonly change: WikiChange | undefined;
@@ -87,6 +95,14 @@ export class PagesInWiki {
   async pageId(uri: string): Promise<string | undefined> {
     const record = firstPublished(this.dependencies.records.last.ofFile({ uri }));
     return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
+  }
+
+  /** Looks for a page right before one is made; resolves with whether there is none. Never rejects. */
+  async isMissing({ endpoint, target }: Destination): Promise<boolean> {
+    const found = await this.dependencies.lookups
+      .pageAt(endpoint, target, this.#patience())
+      .catch(() => undefined);
+    return found?.kind === 'missing';
   }
 
   async addressOf(endpoint: string, id: string): Promise<string | undefined> {

@@ -20,7 +20,7 @@ export interface SendPageDependencies extends PublishPageDependencies {
   readonly tokens: Pick<ApiTokens, 'judge'>;
   readonly lookups: Pick<Lookups, 'whyNotFound'>;
   readonly titles: Pick<TitlesInWiki, 'lookAfterSend'>;
-  /** Looks for a page right before one is made; resolves with whether there is none. */
+  /** Looks for a page right before one is made; resolves with whether there is none. Never rejects. */
   readonly isMissing?: ((destination: Destination) => Promise<boolean>) | undefined;
   /** Is told of a failure that does not stop the send. */
   readonly failed: (error: unknown) => void;
@@ -86,9 +86,7 @@ export async function sendPage(
       return cancelledBeforeSending;
     }
     if (!done.isBegun) {
-      const wasMissing = target.overwrite
-        ? false
-        : await dependencies.isMissing?.(destination).catch(() => false);
+      const wasMissing = target.overwrite ? false : await dependencies.isMissing?.(destination);
       const sending = records
         .sending(file, destination, hashOf(content), { maySend: page.isStillDecided, wasMissing })
         .catch((error: unknown) => {

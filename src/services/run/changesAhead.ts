@@ -2,17 +2,18 @@ import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { Run } from '../../core/run/run';
 import type { RunFile } from '../../core/run/runFile';
-import type { Changes } from '../publish/pagesInWiki';
+import { isFresh, type Changes } from '../publish/pagesInWiki';
 import type { Services } from '../services';
 
-/** How long a lookup counts. */
-const freshMs = 5_000;
-/** So many pages are looked up together, about as many as are sent while that counts. */
+/** So many pages are looked up together, about as many as are sent while a lookup counts. */
 const mostTogether = 50;
 
 /** Looks up the pages of a run again before their turn, since the plan may be minutes old by then. */
 export class ChangesAhead {
-  readonly #looks = new Map<string, { readonly changes: Promise<Changes>; readonly at: number }>();
+  readonly #looks = new Map<
+    string,
+    { readonly changes: Promise<Changes | undefined>; readonly at: number }
+  >();
   readonly #begunAt: number;
 
   constructor(
@@ -25,27 +26,25 @@ export class ChangesAhead {
   /** Returns what is known of changes to the page that a file replaces; undefined where the plan’s lookup still counts. */
   async of(file: RunFile): Promise<Changes | undefined> {
     const record = this.#replaced(file);
-    if (record === undefined || this.#isFresh(this.#begunAt)) {
+    if (record === undefined || isFresh(this.#begunAt, this.services.now())) {
       return undefined;
     }
     const known = this.#looks.get(record.id);
-    return known !== undefined && this.#isFresh(known.at) ? known.changes : this.#look(file);
+    return known !== undefined && isFresh(known.at, this.services.now()) ? known.changes : this.#look(file);
   }
 
-  #look(file: RunFile): Promise<Changes> {
+  #look(file: RunFile): Promise<Changes | undefined> {
     const { run, services } = this;
     const next = run.files.filter((each, index) => each !== file && run.state(index) === 'waiting');
     const records = [file, ...next.slice(0, mostTogether - 1)].flatMap((each) => this.#replaced(each) ?? []);
-    const look = { changes: services.inWiki.changes(records), at: services.now() };
+    // Without an answer, a page goes as it was planned.
+    const changes = services.inWiki.changes(records).catch(() => undefined);
+    const look = { changes, at: services.now() };
     records.forEach(({ id }) => this.#looks.set(id, look));
-    return look.changes;
+    return changes;
   }
 
   #replaced({ destination }: RunFile): PageRecord | undefined {
     return destination.target.overwrite ? this.services.records.last.at(placeOf(destination)) : undefined;
-  }
-
-  #isFresh(at: number): boolean {
-    return Math.abs(this.services.now() - at) < freshMs;
   }
 }

@@ -5,6 +5,7 @@ import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plain';
 import { standingText } from '../../core/wiki/platformToken';
 import { idsInAddress, parseParent, parseSpace } from '../../core/wiki/target';
+import { pageMissing } from '../../core/wiki/whyNotFound';
 import { addConnection, connectedText, type Connected } from '../connection/addConnection';
 import { pickConnection } from '../connection/connect';
 import { setPlatformToken } from '../connection/platformToken';
@@ -146,7 +147,7 @@ async function askPlace(
     await (URL.canParse(answer) ? recent.pasted(parent, answer) : undefined);
     const found = await lookups.page(endpoint, parent);
     if (found?.kind === 'missing') {
-      prompt = l10n.t('Page {0} does not exist, or you can’t see it.', parent);
+      prompt = pageMissing(parent);
       continue;
     }
     const known = await recent.spaceOf(found, spaceKey);

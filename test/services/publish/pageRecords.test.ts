@@ -268,6 +268,19 @@ describe('The pages that files made', () => {
       assert.equal((await records.read()).at(place())?.published?.hash, hashOf('v2'));
     });
 
+    it('are seen by a window that could not record a send that it left', async () => {
+      let isFull = true;
+      const fault = () => (isFull ? new Error('ENOSPC') : undefined);
+      const failed = (): void => undefined;
+      const other = open({ fault, failed });
+      await publish(a, 'v1');
+      await other.read();
+      assert.equal(await other.sending(b, to(), hashOf('v2'), { maySend: () => false }), false);
+      isFull = false;
+      await publish(a, 'v3');
+      assert.equal((await other.read()).at(place())?.published?.hash, hashOf('v3'));
+    });
+
     it('are unknown when two sends of different texts overlapped', async () => {
       const other = open();
       await Promise.all([records.read(), other.read()]);

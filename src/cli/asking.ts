@@ -2,13 +2,14 @@ import { isCancel, multiselect, select, text } from '@clack/prompts';
 import * as l10n from '@vscode/l10n';
 import type { Chosen } from '../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../core/run/plan';
-import { isTickable, sections, type Section } from '../core/run/row';
+import { statusKinds, statusLabel, statuses, type StatusKind } from '../core/run/pageStatus';
+import { isTickable } from '../core/run/row';
 import { withAnswer, isReady, questionOf, type PlanAnswer, type Settled } from '../core/run/settled';
 import { parseParent, parseSpace } from '../core/wiki/target';
 import type { Parsed } from '../core/text/parsed';
 import type { Show } from '../services/flow/host';
 import { offersOf } from '../services/flow/planOffers';
-import { planTitle, questionLabel, sectionLabel } from '../services/flow/planTexts';
+import { planTitle, questionLabel } from '../services/flow/planTexts';
 import type { Authority } from './authority';
 import type { Bounds } from './bounds';
 import { counted } from './counted';
@@ -32,7 +33,7 @@ export class SomebodyAtTerminal extends Nobody {
     const isShown = show === 'plan';
     await (isShown ? this.show(plan) : undefined);
     this.settledWith({ plan, checked: new Set() });
-    const chosen = isShown ? await chooseSections(plan, this.bounds) : plan.ticked;
+    const chosen = isShown ? await chooseFiles(plan, this.bounds) : plan.ticked;
     const answers = chosen && (await settleQuestions({ plan, checked: chosen }));
     const settled = answers && withinBounds(answers, this.bounds);
     const isLeft = settled === undefined || settled.checked.size === 0;
@@ -40,36 +41,37 @@ export class SomebodyAtTerminal extends Nobody {
   }
 }
 
-/** Asks which sections to publish. Undefined if the person cancelled. */
-async function chooseSections(plan: Plan, bounds: Bounds): Promise<ReadonlySet<string> | undefined> {
+/** Asks for the states of the files to publish. Undefined if the person cancelled. */
+async function chooseFiles(plan: Plan, bounds: Bounds): Promise<ReadonlySet<string> | undefined> {
   const isWithin = bounds.within(plan);
   const rows = plan.rows.filter((row) => isTickable(row) && isWithin(row));
-  const found = sections
-    .filter(
-      (section) => !['unchanged', 'draft'].includes(section) && rows.some((row) => row.section === section),
-    )
-    .map((section) => ({ section, count: rows.filter((row) => row.section === section).length }));
+  const byKind = Map.groupBy(rows, ({ status }) => status.kind);
+  const found = statusKinds
+    .filter((kind) => statuses[kind].isSettled !== true && byKind.has(kind))
+    .map((kind) => ({ kind, count: byKind.get(kind)?.length ?? 0 }));
   if (found.length === 0) {
     return new Set();
   }
-  const ticked = new Set(rows.filter(({ file }) => plan.ticked.has(file.uri)).map(({ section }) => section));
+  const ticked = new Set(
+    rows.filter(({ file }) => plan.ticked.has(file.uri)).map(({ status }) => status.kind),
+  );
   const [only, ...others] = found;
-  const isChoice = only === undefined || others.length > 0 || !ticked.has(only.section);
-  const chosen = isChoice ? await askSections(found, ticked) : [only.section];
+  const isChoice = only === undefined || others.length > 0 || !ticked.has(only.kind);
+  const chosen = isChoice ? await askKinds(found, ticked) : [only.kind];
   return (
-    chosen && new Set(rows.filter(({ section }) => chosen.includes(section)).map(({ file }) => file.uri))
+    chosen && new Set(rows.filter(({ status }) => chosen.includes(status.kind)).map(({ file }) => file.uri))
   );
 }
 
-async function askSections(
-  found: readonly { readonly section: Section; readonly count: number }[],
-  ticked: ReadonlySet<Section>,
-): Promise<readonly Section[] | undefined> {
-  const chosen = await multiselect<Section>({
+async function askKinds(
+  found: readonly { readonly kind: StatusKind; readonly count: number }[],
+  ticked: ReadonlySet<StatusKind>,
+): Promise<readonly StatusKind[] | undefined> {
+  const chosen = await multiselect<StatusKind>({
     message: l10n.t('What is published?'),
-    options: found.map(({ section, count }) => ({
-      value: section,
-      label: sectionLabel(section),
+    options: found.map(({ kind, count }) => ({
+      value: kind,
+      label: statusLabel({ kind }),
       hint: counted(count, 'file'),
     })),
     initialValues: [...ticked],

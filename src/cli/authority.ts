@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Choice } from '../core/publish/decide';
 import { sameDocument, type FileIdentity } from '../core/publish/fileIdentity';
-import type { Row } from '../core/run/row';
+import { isHeldBack, type Row } from '../core/run/row';
 import { plain } from '../core/text/plain';
 import { sentences } from '../core/text/sentences';
 import { isThere } from '../services/publish/goneFiles';
@@ -39,13 +39,9 @@ export async function verdictOn(row: Row, authority: Authority): Promise<Verdict
 }
 
 async function verdictAtPlace(row: Row, authority: Authority): Promise<Verdict> {
-  const { section, decision, file, changed } = row;
+  const { status, decision, file, changed } = row;
   const { mayReplace, takesOver, isNamed, isTouched } = authority;
-  if (
-    decision === undefined ||
-    file.input === undefined ||
-    ['blocked', 'unplaced', 'draft'].includes(section)
-  ) {
+  if (decision === undefined || file.input === undefined || isHeldBack(row) || status.kind === 'unplaced') {
     return left;
   }
   const isInFile = file.input.document.frontMatter.overwrite === true;

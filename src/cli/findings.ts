@@ -3,12 +3,12 @@ import { deadLinksText } from '../core/wiki/deadLinks';
 import { placeOf } from '../core/publish/pageChanges';
 import type { Plan } from '../core/run/plan';
 import type { Origin } from '../core/publish/precedence';
+import { statusLabel, statusOfState, statuses, type PageStatus } from '../core/run/pageStatus';
 import { targetOf, type Row } from '../core/run/row';
 import type { FileOutcome } from '../core/run/fileOutcome';
 import type { Run } from '../core/run/run';
 import { sentences } from '../core/text/sentences';
-import { stateLabel } from '../core/run/runReport';
-import { placeLabel, rowDetail, sectionLabel } from '../services/flow/planTexts';
+import { placeLabel, rowDetail } from '../services/flow/planTexts';
 import { pathFromRoot } from '../services/workspace/workspace';
 import { takeOverThis, wayOnUnknown } from './authority';
 import { originParts, type Finding, type OriginName, type Origins } from './result';
@@ -21,7 +21,7 @@ export function findingOf(
   isWithin: (row: Row) => boolean,
   reasons: ReadonlyMap<string, string> = new Map(),
 ): Finding {
-  const { file, section, decision } = row;
+  const { file, status, decision } = row;
   const target = targetOf(row);
   const isSent = checked.has(file.uri);
   const isOutside = !isWithin(row);
@@ -30,9 +30,9 @@ export function findingOf(
     : sentences(rowDetail(row, services.names) ?? '', reasons.get(file.uri) ?? '');
   return {
     file: file.path,
-    severity: isSent || isAsMeant(row) ? 'information' : 'error',
-    code: isOutside ? 'notAllowed' : section,
-    label: sectionLabel(section),
+    severity: isSent || isSettled(status) ? 'information' : 'error',
+    code: isOutside ? 'notAllowed' : status.kind,
+    label: statusLabel(status),
     message: isSent ? deadLinksText(file.deadLinks) : message,
     title: target?.title ?? file.title,
     ...(decision?.connection !== undefined &&
@@ -66,9 +66,9 @@ export function withPageThere(
   }
 }
 
-/** Whether nobody has to do anything about a file that is not sent. */
-export function isAsMeant({ section }: Pick<Row, 'section'>): boolean {
-  return section === 'unchanged' || section === 'draft';
+/** Whether nobody has to do anything about a file. */
+export function isSettled({ kind }: PageStatus): boolean {
+  return statuses[kind].isSettled === true;
 }
 
 const originNames: Readonly<Record<Origin, OriginName>> = {
@@ -94,13 +94,13 @@ export function originsOf({ decision }: Row): Origins {
 export function findingsOf(run: Run, { services, workspace }: Terminal): readonly Finding[] {
   return run.files.map(({ file, path: shown, destination }, index) => {
     const state = run.state(index);
+    const status = statusOfState(state);
     const name = pathFromRoot(workspace, file.uri) ?? shown;
-    const isPublished = typeof state === 'object' && state.kind === 'published';
     return {
       file: name,
-      severity: isPublished ? 'information' : 'error',
-      code: typeof state === 'string' ? state : state.kind,
-      label: stateLabel(state),
+      severity: isSettled(status) ? 'information' : 'error',
+      code: status.kind,
+      label: statusLabel(status),
       message:
         typeof state === 'string'
           ? ''

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { ownPages } from '../core/publish/ownPages';
 import type { PageRecord } from '../core/publish/pageRecord';
-import type { PlanFile } from '../core/run/row';
+import { statusLabel, type PageStatus } from '../core/run/pageStatus';
+import { isHeldBack, type Row } from '../core/run/row';
 import { ago } from '../core/text/relativeTime';
-import { stateOf } from '../core/view/pageState';
-import { stateLabel } from '../core/view/pageTexts';
+import { statusOfPage } from '../core/view/pageState';
 import { isThere } from '../services/publish/goneFiles';
 import { pathFromRoot } from '../services/workspace/workspace';
 import { chosenBy } from './chosen';
@@ -30,17 +30,17 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
       { watch: unwatched },
     );
     const others = new OtherConnections(called);
-    const files = plan?.without((row) => others.isLeftOut(row)).files ?? [];
+    const rows = plan?.without((row) => others.isLeftOut(row)).rows ?? [];
     const { records } = terminal.services.records.last;
     await terminal.services.names.lookUp(records.map(({ place }) => place));
     const isChosen = chosenBy(uris);
-    const fileOf = findFiles(files);
+    const rowOf = findRows(rows);
     const told = records
-      .map((record) => ({ record, own: fileOf(record) }))
+      .map((record) => ({ record, own: rowOf(record) }))
       .filter(({ record, own }) => own !== undefined || isChosen(record.file.uri));
     const found = await Promise.all(told.map(({ record, own }) => findingOf(record, own, terminal)));
     const known = new Set(told.map(({ own }) => own));
-    const without = files.filter((file) => !known.has(file)).map(noPage);
+    const without = rows.filter((row) => !known.has(row)).map(noPage);
     const findings = [...found, ...without].sort((one, other) => (one.file < other.file ? -1 : 1));
     const summary = l10n.t(
       '{0}, {1} without one.',
@@ -51,58 +51,53 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
   });
 }
 
-/** Returns what finds the file that made a page, or else the one that goes on with it. */
-function findFiles(files: readonly PlanFile[]): (record: PageRecord) => PlanFile | undefined {
-  const byUri = new Map(files.map((file) => [file.uri, file]));
+/** Returns what finds the row of the file that made a page, or else of the one that goes on with it. */
+function findRows(rows: readonly Row[]): (record: PageRecord) => Row | undefined {
+  const byUri = new Map(rows.map((row) => [row.file.uri, row]));
   const byRecord = new Map(
-    files.flatMap((file) =>
-      file.input === undefined ? [] : ownPages(file.input, file.input.own).map(({ id }) => [id, file]),
-    ),
+    rows.flatMap((row) => {
+      const { input } = row.file;
+      return input === undefined ? [] : ownPages(input, input.own).map(({ id }) => [id, row]);
+    }),
   );
   return ({ id, file }) => byUri.get(file.uri) ?? byRecord.get(id);
 }
 
 async function findingOf(
   record: PageRecord,
-  own: PlanFile | undefined,
+  own: Row | undefined,
   { services, workspace }: Terminal,
 ): Promise<Finding> {
   const { place, published } = record;
   const told = {
-    file: own?.path ?? pathFromRoot(workspace, record.file.uri) ?? '',
+    file: own?.file.path ?? pathFromRoot(workspace, record.file.uri) ?? '',
     severity: 'information',
     title: place.title,
     destination: services.names.text(place),
   } as const;
-  if (own === undefined) {
-    const isGone = !(await isThere(record.file));
-    return isGone
-      ? {
-          ...told,
-          code: 'gone',
-          label: l10n.t('File is gone'),
-          message: l10n.t('Its page stays in the wiki.'),
-        }
-      : { ...told, code: 'other', label: l10n.t('Not read'), message: '' };
-  }
-  const found = stateOf(record, own, {
-    index: services.records.last,
-    connections: services.settings.read().connections,
-    isUnderWay: (each) => services.records.isUnderWay(each),
-    changedInWiki: services.inWiki.known,
-  });
-  const time = published && l10n.t('Published {0}.', ago(published.publishedAt, services.now()));
-  const message = [found.reason, time].filter(Boolean).join(' ');
-  return { ...told, code: found.state, label: stateLabel(found.state), message };
+  const status = own === undefined ? await statusWithoutFile(record) : statusOfPage(record, own);
+  const time = own && published && l10n.t('Published {0}.', ago(published.publishedAt, services.now()));
+  const message = [status.reason, time].filter(Boolean).join(' ');
+  return { ...told, code: status.kind, label: statusLabel(status), message };
 }
 
-function noPage({ path, title, draft }: PlanFile): Finding {
+async function statusWithoutFile({ file }: PageRecord): Promise<PageStatus> {
+  return (await isThere(file))
+    ? { kind: 'other' }
+    : { kind: 'gone', reason: l10n.t('Its page stays in the wiki.') };
+}
+
+/** Nobody looked in the wiki, so a file without a page is new, wherever it goes. */
+function noPage(row: Row): Finding {
+  const { path, title } = row.file;
+  const status: PageStatus = isHeldBack(row) ? row.status : { kind: 'new' };
+  const { kind, reason = '' } = status;
   return {
     file: path,
     severity: 'information',
-    code: 'noPage',
-    label: l10n.t('No page'),
-    message: draft === undefined ? '' : stateLabel('draft'),
+    code: kind,
+    label: statusLabel(status),
+    message: reason,
     title,
   };
 }

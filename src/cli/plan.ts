@@ -5,7 +5,7 @@ import { planTitle } from '../services/flow/planTexts';
 import { Bounds } from './bounds';
 import { counted } from './counted';
 import { readAllowed, readConnection, readPlatform } from './environment';
-import { findingOf, isAsMeant, learnNames, originsOf, withPageThere } from './findings';
+import { findingOf, isSettled, learnNames, originsOf, withPageThere } from './findings';
 import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import { PagesThere } from './pagesThere';
@@ -54,20 +54,20 @@ export async function plan(called: Called, calling: Calling): Promise<Result> {
     });
     const title = l10n.t('Plan');
     const summary = rows.length === 0 ? `${title}: ${counted(0, 'file')}` : planTitle(title, rows);
-    const isSettled = rows.every((row) =>
-      checked.has(row.file.uri) ? stopping.get(row.file.uri) !== true : isAsMeant(row),
+    const isAllSettled = rows.every((row) =>
+      checked.has(row.file.uri) ? stopping.get(row.file.uri) !== true : isSettled(row.status),
     );
     return {
       findings,
       summary: others.summary(summary),
-      exitCode: isSettled ? exitCodes.done : exitCodes.needsPerson,
+      exitCode: isAllSettled ? exitCodes.done : exitCodes.needsPerson,
     };
   });
 }
 
 /** Returns the row of a page that is to be made, as far as it is there or not. */
 function madeOrThere(row: Row, isThere: boolean | undefined): Row {
-  const { section } = row;
-  const isMade = targetOf(row)?.overwrite === false && (section === 'new' || section === 'foreign');
-  return isMade ? { ...row, section: isThere === true ? 'foreign' : 'new' } : row;
+  const { kind } = row.status;
+  const isMade = targetOf(row)?.overwrite === false && (kind === 'new' || kind === 'foreign');
+  return isMade ? { ...row, status: { kind: isThere === true ? 'foreign' : 'new' } } : row;
 }

@@ -9,7 +9,7 @@ import { SomebodyAtTerminal } from './asking';
 import { Bounds } from './bounds';
 import { isSomebodyThere, refuseRequest } from './ci';
 import { readAllowed, readConnection, readPlatform, readToken, type Environment } from './environment';
-import { findingOf, findingsOf, isAsMeant, learnNames } from './findings';
+import { findingOf, findingsOf, isSettled, learnNames } from './findings';
 import { asText } from './formats';
 import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
@@ -94,8 +94,8 @@ export async function publish(called: Called, calling: Calling): Promise<Result>
     const isWithin = bounds.within(settled.plan);
     const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin, reasons));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
-    const isUnchanged = left.every(isAsMeant);
-    const open = left.filter((row) => !isAsMeant(row) && row.section !== 'blocked').length;
+    const isUnchanged = left.every(({ status }) => isSettled(status));
+    const open = left.filter((row) => !isSettled(row.status) && row.status.kind !== 'blocked').length;
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runSummary(run, open);
     return {
       findings,

@@ -5,7 +5,7 @@ import { formatNumber } from '../core/text/locale';
 import type { Row } from '../core/run/row';
 import { withAnswer, questionOf, type Settled } from '../core/run/settled';
 import type { Run } from '../core/run/run';
-import { stateLabel } from '../core/run/runReport';
+import { statusLabel } from '../core/run/pageStatus';
 import type { Person } from '../services/flow/host';
 import type { RunPerson } from '../services/flow/runs';
 import type { PageRecords } from '../services/publish/pageRecords';
@@ -148,7 +148,7 @@ function endedLine(run: Run, index: number): string | undefined {
   const state = run.state(index);
   return typeof state === 'string'
     ? undefined
-    : `${progressOf(run)} · ${stateLabel(state)} · ${run.files[index]?.path ?? ''}`;
+    : `${progressOf(run)} · ${statusLabel(state)} · ${run.files[index]?.path ?? ''}`;
 }
 
 function progressOf(run: Run): string {

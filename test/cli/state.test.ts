@@ -119,8 +119,8 @@ describe('What was published, kept for the next run', () => {
     assert.equal(exitCode, 0);
     assert.deepEqual(out.split('\n'), [
       '  Changed  docs/a.md  One → 1001 / 100102  Published now.',
-      '  Published  docs/b.md  Two → 1001 / 100102  Published now.',
-      '  No page  docs/c.md  Three',
+      '  Unchanged  docs/b.md  Two → 1001 / 100102  Published now.',
+      '  New  docs/c.md  Three',
       '  File is gone  docs/d.md  Gone → 1001 / 100102  Its page stays in the wiki.',
       '3 pages, 1 file without one.',
       '',
@@ -144,7 +144,7 @@ describe('What was published, kept for the next run', () => {
       assert.ok(contentOf('One')?.includes(text));
     }
     const { out } = await terminal.run('pages', '--state', '.wiki');
-    assert.match(out, /^ {2}Published {2}docs\/b\.md .*\n {2}Published {2}docs\/z\.md .*\n2 pages, 0 files/);
+    assert.match(out, /^ {2}Unchanged {2}docs\/b\.md .*\n {2}Unchanged {2}docs\/z\.md .*\n2 pages, 0 files/);
   });
 
   it('sends again what it does not know, and leaves aside what is broken', async () => {

@@ -78,7 +78,6 @@ describe('What does not work in the wiki', () => {
       );
       const run = person.run ?? assert.fail();
       const lines = publishReport(run, Date.now(), {
-        groupLabel: (group) => group,
         placeText: ({ parent }) => parent,
         addressOf: () => undefined,
       }).map(({ text }) => text.trim());

@@ -132,7 +132,9 @@ describe('A folder that was written for another tool', () => {
     const draft = '---\ntitle: Salary bands\ndraft: true\n---\n\nNot decided yet.\n';
     const reasons = ({ rows }: Plan): Record<string, string | undefined> =>
       Object.fromEntries(
-        rows.filter(({ section }) => section === 'draft').map(({ file, reason }) => [file.path, reason]),
+        rows
+          .filter(({ status }) => status.kind === 'draft')
+          .map(({ file, status }) => [file.path, status.reason]),
       );
 
     it('publishes what is none, and says of the others why they are left out', async () => {
@@ -180,7 +182,7 @@ describe('A folder that was written for another tool', () => {
     it('sends none to an agent, whatever was said before', async () => {
       const uri = await stage.write('docs/hugo.md', draft);
       const { ready, row } = await readUnasked(stage.flow, { uri, path: 'docs/hugo.md' }, {});
-      assert.deepEqual([ready, row.section], [undefined, 'draft']);
+      assert.deepEqual([ready, row.status.kind], [undefined, 'draft']);
     });
 
     it('leaves out what goes under one, and a folder of drafts alone, and lists none', async () => {

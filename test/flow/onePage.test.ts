@@ -203,7 +203,7 @@ describe('A page that is published', () => {
       /Its space or parent page is named by an address at https:\/\/other\.example\.com, but the connection publishes to http\S+\.( Nothing was sent\.)?$/;
     await assert.rejects(stage.publish('a.md'), problem);
     const { rows } = (await stage.runs.plan(stage.found(), new ScriptedPerson([]))) ?? assert.fail();
-    assert.match(rows[0]?.reason ?? '', problem);
+    assert.match(rows[0]?.status.reason ?? '', problem);
     const there = elsewhere.replace('https://other.example.com', stage.wiki.origin);
     await stage.write('a.md', `---\nwiki: { parent: "${there}", space: "1001" }\n---\n# A\n\nOne.\n`);
     assert.match((await stage.publish('a.md')).text ?? '', /was published/);

@@ -106,8 +106,8 @@ export class ScriptedRunPerson implements RunPerson {
 
 /** Section, file and reason of each row. */
 export function shownRows(plan: Plan | undefined): string[][] {
-  return (plan?.rows ?? []).map(({ section, file, reason }) => [
-    section,
+  return (plan?.rows ?? []).map(({ status: { kind, reason }, file }) => [
+    kind,
     path.basename(file.path),
     ...(reason === undefined ? [] : [reason]),
   ]);

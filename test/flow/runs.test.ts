@@ -305,7 +305,7 @@ describe('Many files that are published', () => {
     await publish(stopIfThere);
     const person = new ScriptedRunPerson([]);
     const ended = await stage.runs.publish(
-      { ...stage.found(), isLeftOut: ({ section }) => section === 'unchanged' },
+      { ...stage.found(), isLeftOut: ({ status }) => status.kind === 'unchanged' },
       person,
     );
     assert.equal(ended?.report.text, 'Nothing has changed since it was published.');

@@ -103,7 +103,7 @@ describe('A folder as a tree of pages', () => {
     assert.equal(textOf('install'), '- \\[mac\\] os\n- Linux\n');
     assert.equal(textOf('[mac] os'), '- With \\*Brew\\*\n- With Ports\n');
     const unchanged = await stage.runs.publish(
-      { ...stage.found(['manual']), isLeftOut: ({ section }) => section === 'unchanged' },
+      { ...stage.found(['manual']), isLeftOut: ({ status }) => status.kind === 'unchanged' },
       new ScriptedRunPerson([]),
     );
     assert.equal(unchanged?.report.text, 'Nothing has changed since it was published.');

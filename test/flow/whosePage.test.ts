@@ -174,14 +174,14 @@ describe('A place that is named as people name it', () => {
       return (await planOf([file], reading, stage.services.inWiki)) ?? assert.fail('There is no plan.');
     };
     const [blocked] = (await plan()).rows;
-    assert.equal(blocked?.section, 'blocked');
+    assert.equal(blocked?.status.kind, 'blocked');
     assert.match(
-      blocked.reason ?? '',
+      blocked.status.reason ?? '',
       /^“DOCS” is a space’s key\. .*set a platform token, with which it is found\.$/,
     );
     await stage.storePlatformToken();
     const known = await plan();
-    assert.equal(known.rows[0]?.section, 'new');
+    assert.equal(known.rows[0]?.status.kind, 'new');
     const [{ destination }] = known.runFiles(known.ticked) as [RunFile];
     assert.deepEqual([destination.target.space, destination.target.parent], ['1001', '100102']);
   });

@@ -69,9 +69,9 @@ describe('A document that is in two working folders of a repository', () => {
     const person = new ScriptedRunPerson([{}]);
     await second.publishFolder(person);
     const [plan] = person.plans;
-    const sections = plan?.rows.map(({ file, section, decision }) => [
+    const sections = plan?.rows.map(({ file, status, decision }) => [
       path.basename(file.path),
-      section,
+      status.kind,
       decision?.publishedBy?.isGone,
       plan.ticked.has(file.uri),
     ]);
@@ -118,7 +118,7 @@ describe('A document that is in two working folders of a repository', () => {
     const person = new ScriptedRunPerson([{}]);
     await first.publishFolder(person);
     const row = person.plans[0]?.rows.find(({ file }) => file.path.endsWith('README.md'));
-    assert.deepEqual([row?.section, row?.decision?.publishedBy?.isGone], ['changed', true]);
+    assert.deepEqual([row?.status.kind, row?.decision?.publishedBy?.isGone], ['changed', true]);
     assert.deepEqual([content('One'), pages('One')], ['Moved and edited.\n', 1]);
     await move(first, 'docs/Two.md', 'docs/Second.md');
     const asked = await first.publish('docs/Second.md', ['leave']);

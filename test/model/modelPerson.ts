@@ -36,7 +36,7 @@ export class ModelPerson implements Person {
 
   settle(plan: Plan): Promise<Settled | undefined> {
     const checked = new Set(plan.files.map(({ uri }) => uri));
-    const isUnchanged = plan.rows.some(({ section }) => section === 'unchanged');
+    const isUnchanged = plan.rows.some(({ status }) => status.kind === 'unchanged');
     if (this.answers === undefined || isUnchanged) {
       return Promise.resolve(undefined);
     }

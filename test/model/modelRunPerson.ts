@@ -56,7 +56,9 @@ export class ModelRunPerson implements RunPerson {
       await (isSilent ? undefined : meanwhile?.());
     }
     const extra =
-      ticks === 'all' && show === 'plan' ? plan.rows.filter(({ section }) => asking.includes(section)) : [];
+      ticks === 'all' && show === 'plan'
+        ? plan.rows.filter(({ status }) => asking.includes(status.kind))
+        : [];
     const checked = new Set([...plan.ticked, ...extra.map(({ file }) => file.uri)]);
     const answered = isSilent ? plan : answerPlan(plan, checked, answers);
     for (const uri of checked) {

@@ -108,8 +108,8 @@ describe('Agents', () => {
     assert.deepEqual(
       pages?.map(({ file, state }) => [file, state]),
       [
-        ['docs/guide.md', 'published'],
-        ['docs/second.md', 'unpublished'],
+        ['docs/guide.md', 'unchanged'],
+        ['docs/second.md', 'new'],
       ],
     );
     await neverPublished('docs/guide.md', 'unchanged', /^Nothing has changed since “Guide” was published\./);

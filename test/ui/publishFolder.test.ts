@@ -204,7 +204,7 @@ describe('Publishing a folder', () => {
     await publish();
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
     await plan().says(/^0 of 12/);
-    await plan().row(/^rest\/rest0\.md sending · rest 0$/);
+    await plan().row(/^rest\/rest0\.md Publishing… · rest 0$/);
     assert.equal((await plan().row('rest/rest1.md')).checked, undefined);
     await window.screenshot('run');
     // Where nobody sees the view, a notification says how far it is

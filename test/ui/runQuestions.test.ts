@@ -210,7 +210,11 @@ describe('What a run asks', () => {
     wiki.script({ do: 'process' }, { do: 'stall', processed: true }, { do: 'stall', processed: true });
     await window.accept();
     await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
-    await plan().shows(/^Being Published 2$/, /^two\/a\.md sending · Two A$/, /^two\/b\.md sending · Two B$/);
+    await plan().shows(
+      /^Being Published 2$/,
+      /^two\/a\.md Publishing… · Two A$/,
+      /^two\/b\.md Publishing… · Two B$/,
+    );
     await plan().says(/^0 of 2/);
     await window.screenshot('run-of-two');
     wiki.release();

@@ -47,7 +47,7 @@ describe('The Wiki view', () => {
       /^Under page 100101 1$/,
       /^Elsewhere Published now, elsewhere\.md$/,
       /^Not Published 1$/,
-      /^Plain Not published, plain\.md$/,
+      /^Plain New, plain\.md$/,
     );
     await window.screenshot('wiki-view-first');
   });
@@ -77,7 +77,7 @@ describe('The Wiki view', () => {
       /^Release Published .*, docs\/release\.md$/,
       /^Setup Published .*, docs\/setup\.md$/,
       /^Not Published 1$/,
-      /^Plain Not published, plain\.md$/,
+      /^Plain New, plain\.md$/,
     );
     await window.screen.until('no progress any more', async () => (await view().message()) === '');
   });
@@ -119,15 +119,15 @@ describe('The Wiki view', () => {
     await view().clickTitle('Filter Pages by State');
     const counted = await window.quick.rowsOnce((rows) => rows.length > 5);
     const countOf = (state: string) => counted.find(({ label }) => label === state)?.description;
-    assert.deepEqual([countOf('Blocked'), countOf('Not published')], ['3', '1']);
-    await window.quickPick('Not published');
-    await view().shows(/^Not Published 1$/, /^Plain Not published, plain\.md$/);
+    assert.deepEqual([countOf('Blocked'), countOf('New')], ['3', '1']);
+    await window.quickPick('New');
+    await view().shows(/^Not Published 1$/, /^Plain New, plain\.md$/);
     await view().clickTitle('Filter Pages by State');
     await window.quickPick('All Pages');
     await writeFile(path.join(folder, 'plain.md'), '# Plainer\n\nText.\n');
-    await view().row(/^Plainer Not published, plain\.md$/);
+    await view().row(/^Plainer New, plain\.md$/);
     await writeFile(path.join(folder, 'plain.md'), '# Plain\n\nText.\n');
-    await view().row(/^Plain Not published/);
+    await view().row(/^Plain New/);
     await writeFile(path.join(folder, '.wikiignore'), '*draft*\nplain.md\n');
     await view().row(/^Not Published 1$/);
     await writeFile(path.join(folder, '.wikiignore'), '*draft*\n');

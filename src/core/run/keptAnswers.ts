@@ -42,7 +42,7 @@ export function keptAnswers({ plan, checked }: Settled): readonly KeptAnswer[] {
 /** An answer comes back for the same file where the same question about the same page is open again. */
 export function withKeptAnswers(plan: Plan, kept: readonly KeptAnswer[]): Settled {
   const byUri = new Map(kept.map((each) => [each.uri, each]));
-  const unplaced = plan.rows.filter(({ section }) => section === 'unplaced');
+  const unplaced = plan.rows.filter(({ status }) => status.kind === 'unplaced');
   const placed = Map.groupBy(unplaced, ({ file }) => JSON.stringify(byUri.get(file.uri)?.place ?? null));
   let next = plan;
   for (const [place, rows] of placed) {

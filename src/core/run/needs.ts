@@ -1,4 +1,4 @@
-import { isHeldBack, type PlanFile, type Row } from './row';
+import { isHeldBack, rowsOf, type PlanFile, type Row, type RowAnswer } from './row';
 
 /** Makes rows, of which those are blocked that need the page of a blocked file, or of one that is in no row. */
 export function rowsWithNeeds(
@@ -19,6 +19,12 @@ export function rowsWithNeeds(
   }
 }
 
+/** Returns the row of a file that is published by itself. */
+export function rowOf(file: PlanFile, answer: RowAnswer = {}): Row {
+  const [row] = rowsWithNeeds([file], (files) => rowsOf(files, new Map([[file.uri, answer]])));
+  return row ?? { file, answer, status: { kind: 'blocked' } };
+}
+
 /** Blocks the rows that need the page of a file without a check mark. */
 export function rowsWithChecked(rows: readonly Row[], checked: ReadonlySet<string>): readonly Row[] {
   if (rows.every(({ file }) => file.needs === undefined)) {
@@ -28,7 +34,7 @@ export function rowsWithChecked(rows: readonly Row[], checked: ReadonlySet<strin
   return rows.map((row) => {
     const file = withUnmetNeed(row.file, going);
     const isBlocked = !isHeldBack(row) && row.answer.publishAnyway !== true && file !== row.file;
-    return isBlocked ? { ...row, file, section: 'blocked', reason: file.problem } : row;
+    return isBlocked ? { ...row, file, status: { kind: 'blocked', reason: file.problem } } : row;
   });
 }
 

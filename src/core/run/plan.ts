@@ -6,6 +6,7 @@ import { placeKey } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import { quote } from '../text/plain';
 import { rowsWithChecked, rowsWithNeeds } from './needs';
+import { statuses } from './pageStatus';
 import {
   isHeldBack,
   isTickable,
@@ -47,11 +48,11 @@ export class Plan {
   #tick(): ReadonlySet<string> {
     const ready = this.rows.filter(
       (row) =>
-        (['new', 'changed'].includes(row.section) && row.decision?.publishedBy?.isGone !== false) ||
-        (row.section === 'changedInWiki' && runFileOf(row) !== undefined),
+        (statuses[row.status.kind].needsNoAnswer === true && row.decision?.publishedBy?.isGone !== false) ||
+        (row.status.kind === 'changedInWiki' && runFileOf(row) !== undefined),
     );
     const open = this.rows.filter((row) => !isHeldBack(row));
-    const all = open.every(({ section }) => section === 'unplaced') ? open : ready;
+    const all = open.every(({ status }) => status.kind === 'unplaced') ? open : ready;
     return new Set(all.map(({ file }) => file.uri));
   }
 
@@ -177,7 +178,7 @@ export class Plan {
     // In a tree, the parent page decides where a page goes.
     const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
     return (
-      questionFor('problems', rows, ({ section }) => section === 'blocked') ??
+      questionFor('problems', rows, ({ status }) => status.kind === 'blocked') ??
       questionFor('connection', leading, (row) => hasQuestion(row, 'connection')) ??
       questionFor('target', leading, (row) => hasQuestion(row, 'target')) ??
       questionFor('retitled', rows, (row) => hasQuestion(row, 'retitled')) ??
@@ -205,7 +206,7 @@ export class Plan {
   twice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
     // Also those whose place the person still has to say.
     const rows = this.rowsWith(ticked).filter(
-      ({ file, section }) => ticked.has(file.uri) && section !== 'blocked',
+      ({ file, status }) => ticked.has(file.uri) && status.kind !== 'blocked',
     );
     const found = rows.filter(({ decision }) => lookedUp.has(decision?.connection?.endpoint ?? ''));
     const uris = new Set(found.map(({ file }) => file.uri));
@@ -219,8 +220,8 @@ export class Plan {
   /** The files that a run leaves out because they can't be sent as they are. */
   get blocked(): readonly BlockedFile[] {
     return this.rows
-      .filter(({ section }) => section === 'blocked')
-      .map(({ file: { uri, path, title }, reason }) => ({ uri, path, title, reason: reason ?? '' }));
+      .filter(({ status }) => status.kind === 'blocked')
+      .map(({ file: { uri, path, title }, status: { reason = '' } }) => ({ uri, path, title, reason }));
   }
 }
 
@@ -240,23 +241,25 @@ function withoutSharedPages(rows: readonly Row[]): readonly Row[] {
       ? row
       : {
           ...row,
-          section: 'blocked',
+          status: {
+            kind: 'blocked',
+            reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
+          },
           sharesPage: true,
-          reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
         };
   });
 }
 
 /** Returns the key of the page that a file would be sent to; undefined if it would leave another file's page alone. */
 function pageKey(row: Row): string | undefined {
-  const { section, decision } = row;
+  const { status, decision } = row;
   const { connection, above } = decision ?? {};
   const target = targetOf(row);
   if (connection === undefined || target === undefined || isHeldBack(row)) {
     return undefined;
   }
   const { endpoint } = connection;
-  return section === 'claimed' && !target.overwrite
+  return status.kind === 'claimed' && !target.overwrite
     ? undefined
     : placeKey({
         ...target,
@@ -265,8 +268,8 @@ function pageKey(row: Row): string | undefined {
       });
 }
 
-function hasQuestion({ section, decision }: Row, kind: Question['kind']): boolean {
-  return section !== 'blocked' && decision?.questions.some((question) => question.kind === kind) === true;
+function hasQuestion({ status, decision }: Row, kind: Question['kind']): boolean {
+  return status.kind !== 'blocked' && decision?.questions.some((question) => question.kind === kind) === true;
 }
 
 function questionFor(

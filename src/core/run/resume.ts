@@ -62,7 +62,7 @@ export function resumedRun(
     if (sent.has(file.file.uri)) {
       return 'waiting';
     }
-    return rows.get(file.file.uri)?.section === 'unchanged'
+    return rows.get(file.file.uri)?.status.kind === 'unchanged'
       ? publishedMeanwhile()
       : stateAfterStop(file, state);
   };
@@ -96,12 +96,12 @@ export function planToRelink(read: readonly PlanFile[], sent: readonly RunFile[]
 
 /** Returns why the links of a page stay open; undefined if there are none. */
 export function whyLinksStayOpen(row: Row, now: number): string | undefined {
-  const { file, section, decision, changed, reason = '' } = row;
-  if (section === 'unchanged') {
+  const { file, status, decision, changed } = row;
+  if (status.kind === 'unchanged') {
     return undefined;
   }
   return changed === undefined
-    ? reason
+    ? (status.reason ?? '')
     : changeText(decision?.target?.title ?? file.title, changed.change, now);
 }
 

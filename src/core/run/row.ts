@@ -10,6 +10,7 @@ import { aboveProblem, findAboveProblem } from '../publish/tree';
 import { plain, quote } from '../text/plain';
 import { elsewhereText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
+import { statusOfDecision, type PageStatus } from './pageStatus';
 
 /** A file as it was read for a plan: what is needed to decide, without its text. */
 export interface PlanFile {
@@ -60,47 +61,30 @@ export interface RowAnswer {
 export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
 type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
-/** The sections of a plan, in the order in which they are shown. The files of the first two are checked at first. */
-export const sections = [
-  'new',
-  'changed',
-  'retitled',
-  'moved',
-  'foreign',
-  'claimed',
-  'changedInWiki',
-  'unplaced',
-  'unchanged',
-  'draft',
-  'blocked',
-] as const;
-export type Section = (typeof sections)[number];
-
 export interface Row {
   readonly file: PlanFile;
-  /** The section stays the same once the question is answered. */
-  readonly section: Section;
+  /** It stays the same once the question is answered. */
+  readonly status: PageStatus;
   readonly answer: RowAnswer;
   /** The decision with the person's answers. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
   /** The question about a change that somebody made to the page in the wiki. */
   readonly changed?: ChangeQuestion | undefined;
-  /** Why the file is blocked or left out. */
-  readonly reason?: string | undefined;
   /** Another file of the plan has the same title at the same place. */
   readonly sharesPage?: boolean;
 }
 
 /** Whether a file is not sent as it is, whatever is answered to questions. */
-export function isHeldBack({ section }: Pick<Row, 'section'>): boolean {
-  return section === 'blocked' || section === 'draft';
+export function isHeldBack({ status: { kind } }: Pick<Row, 'status'>): boolean {
+  return kind === 'blocked' || kind === 'draft';
 }
 
 /** Files that are blocked by problems alone are published on request. */
 export function isTickable(row: Row): boolean {
-  const { section, file, reason } = row;
-  const isPassable = section === 'blocked' && file.passable !== undefined && reason === file.problem;
+  const { status, file } = row;
+  const isPassable =
+    status.kind === 'blocked' && file.passable !== undefined && status.reason === file.problem;
   return !isHeldBack(row) || isPassable;
 }
 
@@ -112,14 +96,14 @@ export function rowsOf(files: readonly PlanFile[], answers: ReadonlyMap<string, 
     const above = byUri.get(file.input?.defaults.above?.uri ?? '');
     const row =
       rows.get(file.uri) ??
-      rowOf(file, answers.get(file.uri) ?? {}, above === undefined ? undefined : find(above));
+      rowUnder(file, answers.get(file.uri) ?? {}, above === undefined ? undefined : find(above));
     rows.set(file.uri, row);
     return row;
   };
   return files.map(find);
 }
 
-function rowOf(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
+function rowUnder(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
   const row = rowAlone(file, answer, above);
   return isHeldBack(row) ? row : belowRow(row, above);
 }
@@ -134,16 +118,16 @@ function belowRow(row: Row, above: Row | undefined): Row {
   const hasPage =
     file.input?.defaults.above?.page !== undefined || (above !== undefined && !isHeldBack(above));
   const isOpen = decision.questions.some(({ kind }) => kind === 'above');
-  if (isOpen && !hasPage && above?.section === 'draft') {
+  if (isOpen && !hasPage && above?.status.kind === 'draft') {
     const reason = l10n.t('It goes under {0}, which is left out.', plain(decision.above.path));
-    return { ...row, section: 'draft', reason };
+    return { ...row, status: { kind: 'draft', reason } };
   }
   const canLookUp = file.canLookUp?.(decision.connection?.endpoint ?? '') === true;
   const problem = isOpen ? findAboveProblem(hasPage, canLookUp) : undefined;
   if (problem !== undefined) {
-    return { ...row, section: 'blocked', reason: aboveProblem(decision.above.path, problem) };
+    return { ...row, status: { kind: 'blocked', reason: aboveProblem(decision.above.path, problem) } };
   }
-  return above?.section === 'unplaced' ? { ...row, section: 'unplaced' } : row;
+  return above?.status.kind === 'unplaced' ? { ...row, status: above.status } : row;
 }
 
 /** Returns the defaults with the place of the parent page that the plan would make. */
@@ -195,7 +179,7 @@ export function isOtherPage(
 function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
   const { input, problem, isTitleTaken, passable, draft } = file;
   if (input === undefined) {
-    return { file, section: 'blocked', answer: answer, reason: problem ?? '' };
+    return { file, status: { kind: 'blocked', reason: problem ?? '' }, answer };
   }
   // The wiki has a page of this title, so a send would replace it.
   const under = defaultsUnder(input.defaults, above);
@@ -207,9 +191,9 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
   const decision =
     accepted === undefined ? after : decideWith({ ...chosen, ...answer.choice?.chosen, accepted });
   if (draft !== undefined && answer.evenDraft !== true) {
-    return { file, section: 'draft', answer, reason: draftText(draft), decision };
+    return { file, status: { kind: 'draft', reason: draftText(draft) }, answer, decision };
   }
-  const blocked = (reason: string): Row => ({ file, section: 'blocked', answer: answer, reason, decision });
+  const blocked = (reason: string): Row => ({ file, status: { kind: 'blocked', reason }, answer, decision });
   if (problem !== undefined && !(answer.publishAnyway === true && passable !== undefined)) {
     return blocked(problem);
   }
@@ -235,31 +219,11 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Ro
   }
   const question = before.questions.find((each) => 'choices' in each);
   const changed = [...before.questions, ...after.questions].find((each) => 'accepted' in each);
-  return { file, section: sectionOf(before), answer: answer, decision, question, changed };
+  return { file, status: statusOfDecision(before), answer, decision, question, changed };
 }
 
 export function draftText(draft: string): string {
   return draft === 'below'
     ? l10n.t('All under it are drafts.')
     : l10n.t('Its front matter says “{0}”.', draft);
-}
-
-function sectionOf({ questions: [question], change }: Decision): Section {
-  if (question !== undefined && question.kind !== 'above') {
-    return 'choices' in question || 'accepted' in question ? question.kind : 'unplaced';
-  }
-  switch (change.kind) {
-    case 'changed':
-    case 'unknown':
-      return 'changed';
-    case 'unchanged':
-      return 'unchanged';
-    // The person chose what to do with these.
-    case 'new':
-    case 'retitled':
-    case 'moved':
-    case 'claimed':
-    case 'foreign':
-      return 'new';
-  }
 }

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { FileOutcome } from './fileOutcome';
 import { duration } from '../text/duration';
 import { sentences } from '../text/sentences';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import type { Run } from './run';
-import type { FileState } from './fileState';
+import { countedStatus } from './pageStatus';
 
 export type RunAction =
   | 'replaceToken'
@@ -87,9 +86,9 @@ function publishedText({ files, counts }: Run, left: number): string {
       : l10n.t('The page was not published.');
   }
   const rest = [
-    counts.failed > 0 && l10n.t('{0} failed', formatNumber(counts.failed)),
-    counts.unknown > 0 && l10n.t('{0} unknown', formatNumber(counts.unknown)),
-    counts['not sent'] + left > 0 && l10n.t('{0} not sent', formatNumber(counts['not sent'] + left)),
+    counts.failed > 0 && countedStatus('failed', counts.failed),
+    counts.unknown > 0 && countedStatus('unknown', counts.unknown),
+    counts['not sent'] + left > 0 && countedStatus('not sent', counts['not sent'] + left),
   ].filter((part) => part !== false);
   return l10n.t(
     '{0} of {1} pages were published: {2}.',
@@ -134,30 +133,6 @@ function withDeadLinksText({ withDeadLinks }: Run): string {
     l10n.t('Images or links of one page don’t work in the wiki.'),
     l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks)),
   );
-}
-
-export function stateLabel(state: FileState): string {
-  switch (state) {
-    case 'waiting':
-      return l10n.t('waiting');
-    case 'sending':
-      return l10n.t('sending');
-    default:
-      return endingLabel(state.kind);
-  }
-}
-
-function endingLabel(kind: FileOutcome['kind']): string {
-  switch (kind) {
-    case 'published':
-      return l10n.t('published');
-    case 'failed':
-      return l10n.t('failed');
-    case 'unknown':
-      return l10n.t('unknown');
-    case 'not sent':
-      return l10n.t('not sent');
-  }
 }
 
 /** Every character that could start something in Markdown, or in an address, stands for itself. */

@@ -91,7 +91,8 @@ function mayReplace(row: Row): boolean {
   const page = connection && target && file.input?.at(placeOf({ endpoint: connection.endpoint, target }));
   return (
     page?.published === undefined &&
-    ['new', 'foreign', 'unknown', 'claimed'].includes(change?.kind ?? '') &&
+    change?.kind !== 'retitled' &&
+    change?.kind !== 'moved' &&
     titleScope !== 'parent' &&
     answer.chosen?.accepted === undefined &&
     target?.overwrite === true

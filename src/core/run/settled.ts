@@ -1,5 +1,6 @@
 import type { Choice } from '../publish/decide';
 import type { Chosen } from '../publish/precedence';
+import { statuses } from './pageStatus';
 import type { Plan, PlanQuestion } from './plan';
 import { isHeldBack, isTickable, type Row } from './row';
 
@@ -46,24 +47,25 @@ export function withAnswer(
 
 /** Unchecks files that have a question of their own once they have a place. */
 function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
-  const sections = new Map(plan.rows.map(({ file, section }) => [file.uri, section]));
   const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
-  const stays = (uri: string): boolean =>
-    ['new', 'changed', 'unplaced'].includes(sections.get(uri) ?? '') || ready.has(uri);
-  return new Set([...checked].filter(stays));
+  const known = plan.rows.filter(
+    ({ status: { kind } }) => statuses[kind].needsNoAnswer === true || kind === 'unplaced',
+  );
+  const stays = new Set([...ready, ...known.map(({ file }) => file.uri)]);
+  return new Set([...checked].filter((uri) => stays.has(uri)));
 }
 
 /** What a person can say of a file, whether they said it before or not; `title`: another title. Undefined where there is nothing to say. */
 export function openIn(row: Row): PlanQuestion['kind'] | 'title' | undefined {
-  const { section, sharesPage, question, decision } = row;
+  const { status, sharesPage, question, decision } = row;
   if (sharesPage === true) {
     return 'title';
   }
   if (isHeldBack(row)) {
     return isTickable(row) ? 'problems' : undefined;
   }
-  if (section === 'unplaced') {
+  if (status.kind === 'unplaced') {
     return decision?.connection === undefined ? 'connection' : 'target';
   }
-  return section === 'changedInWiki' ? section : question?.kind;
+  return status.kind === 'changedInWiki' ? status.kind : question?.kind;
 }

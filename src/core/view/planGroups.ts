@@ -1,38 +1,12 @@
 import { runFileOf } from '../run/plan';
-import { isHeldBack, type Row, type Section } from '../run/row';
-import type { FileState } from '../run/fileState';
+import { statuses } from '../run/pageStatus';
+import { isHeldBack, type Row } from '../run/row';
 import type { Settled } from '../run/settled';
-import type { Group } from './planTree';
-
-/** The group of each section of a plan. */
-const groupOfSection: Readonly<Record<Section, Group>> = {
-  new: 'new',
-  changed: 'changed',
-  retitled: 'undecided',
-  moved: 'undecided',
-  foreign: 'undecided',
-  claimed: 'undecided',
-  changedInWiki: 'undecided',
-  unplaced: 'unplaced',
-  unchanged: 'unchanged',
-  draft: 'leftOut',
-  blocked: 'blocked',
-};
-
-export function groupOfRow({ section }: Row): Group {
-  return groupOfSection[section];
-}
-
-/** Returns the group of a file after its run. */
-export function groupOfOutcome(state: FileState): Group {
-  const kind = typeof state === 'string' ? 'not sent' : state.kind;
-  return kind === 'not sent' ? 'notSent' : kind;
-}
 
 /** Returns the files that can be checked, since they have no open question. */
 export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
   const sendable = rows.filter(
-    (row) => !isHeldBack(row) && row.section !== 'unplaced' && runFileOf(row) !== undefined,
+    (row) => !isHeldBack(row) && row.status.kind !== 'unplaced' && runFileOf(row) !== undefined,
   );
   return new Set(sendable.map(({ file }) => file.uri));
 }
@@ -56,8 +30,9 @@ export function missingParent(
 /** How many files a plan will publish, and how many can't be published yet. */
 export interface PlanCounts {
   readonly going: number;
-  readonly undecided: number;
-  readonly unplaced: number;
+  /** They need a decision, or a destination. */
+  readonly decision: number;
+  readonly destination: number;
   readonly blocked: number;
 }
 
@@ -66,13 +41,14 @@ export function countsOf(
   { plan, checked }: Settled,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
 ): PlanCounts {
-  const counts = { going: 0, undecided: 0, unplaced: 0, blocked: 0 };
+  const counts = { going: 0, decision: 0, destination: 0, blocked: 0 };
   for (const row of plan.rows) {
-    const group = groupOfRow(row);
+    const { kind } = row.status;
+    const counted = statuses[kind].asks ?? (kind === 'blocked' ? kind : undefined);
     if (sendable.has(row.file.uri)) {
       counts.going += checked.has(row.file.uri) ? 1 : 0;
-    } else if (group === 'undecided' || group === 'unplaced' || group === 'blocked') {
-      counts[group]++;
+    } else if (counted !== undefined) {
+      counts[counted]++;
     }
   }
   return counts;

@@ -1,26 +1,12 @@
-/** The groups of a plan, of a run and of its outcome, in the order in which they are shown. */
-export const groups = [
-  'undecided',
-  'unplaced',
-  'failed',
-  'notSent',
-  'unknown',
-  'blocked',
-  'going',
-  'new',
-  'changed',
-  'unchanged',
-  'leftOut',
-  'published',
-] as const;
-export type Group = (typeof groups)[number];
+import { statuses, statusKinds, type StatusKind } from '../run/pageStatus';
 
 /** A file to show. */
 export interface PlanEntry {
   readonly uri: string;
   /** The path as the person knows it. */
   readonly path: string;
-  readonly group: Group;
+  /** The state by which it is grouped. */
+  readonly under: StatusKind;
   /** In a tree, the address of the file whose page is the parent. */
   readonly above?: string | undefined;
 }
@@ -30,7 +16,8 @@ export interface PlanNode {
   /** Contains the group, since a file may be in one group before a run and in another one after it. */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
-  readonly group: Group;
+  /** The first state of its group. */
+  readonly under: StatusKind;
   /** The path of a file or folder; in a folder, the name of the file. */
   readonly label: string;
   /** The address of a file. */
@@ -47,21 +34,29 @@ export const mostListed = 500;
 
 /** Returns the rows of the view. In a list, a file is nested under its parent's file if both are in one group. */
 export function planTree(entries: readonly PlanEntry[], layout: Layout): readonly PlanNode[] {
-  const byGroup = Map.groupBy(entries, ({ group }) => group);
-  return groups.flatMap((group): readonly PlanNode[] => {
-    const own = byGroup.get(group);
-    return own === undefined
-      ? []
-      : [
-          {
-            id: group,
-            kind: 'group',
-            group,
-            label: '',
-            files: own.map(({ uri }) => uri),
-            children: layout === 'list' ? belowPages(own) : byFolder(own),
-          },
-        ];
+  return grouped(entries).map(([under, all]): PlanNode => {
+    const own = all.map((entry) => ({ ...entry, under }));
+    return {
+      id: under,
+      kind: 'group',
+      under,
+      label: '',
+      files: own.map(({ uri }) => uri),
+      children: layout === 'list' ? belowPages(own) : byFolder(own),
+    };
+  });
+}
+
+/** Returns the entries of each group in their order, with the first state of the group. */
+export function grouped<T extends Pick<PlanEntry, 'under'>>(
+  entries: readonly T[],
+): readonly (readonly [first: StatusKind, entries: readonly T[]])[] {
+  const byGroup = Map.groupBy(entries, ({ under }) => statuses[under].group);
+  return statusKinds.flatMap((kind, index) => {
+    const { group } = statuses[kind];
+    const isFirst = statusKinds.findIndex((each) => statuses[each].group === group) === index;
+    const own = group && isFirst ? byGroup.get(group) : undefined;
+    return own === undefined ? [] : [[kind, own] as const];
   });
 }
 
@@ -98,14 +93,14 @@ function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
   );
   return [...folders].flatMap(([folder, files]): readonly PlanNode[] => {
     const children = files.map((entry) => fileNode(entry, entry.path.slice(folder.length)));
-    const group = files[0]?.group ?? 'new';
+    const under = files[0]?.under ?? 'new';
     return folder === ''
       ? children
       : [
           {
-            id: `${group} ${folder}`,
+            id: `${under} ${folder}`,
             kind: 'folder',
-            group,
+            under,
             label: folder,
             files: files.map(({ uri }) => uri),
             children,
@@ -114,8 +109,8 @@ function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
   });
 }
 
-function fileNode({ uri, group }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
+function fileNode({ uri, under }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
   // VS Code would keep a row collapsed that had no children before, so its ID changes.
-  const id = `${group} ${uri}${children.length > 0 ? ' and below' : ''}`;
-  return { id, kind: 'file', group, label, uri, files: [uri], children };
+  const id = `${under} ${uri}${children.length > 0 ? ' and below' : ''}`;
+  return { id, kind: 'file', under, label, uri, files: [uri], children };
 }

@@ -98,7 +98,8 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
         {
           ...leavingOut(),
           detail:
-            (rows.length === 1 ? first?.reason : undefined) ?? l10n.t('You can fix the problems first.'),
+            (rows.length === 1 ? first?.status.reason : undefined) ??
+            l10n.t('You can fix the problems first.'),
         },
         {
           label: l10n.t('Publish Anyway'),

@@ -2,61 +2,29 @@ import * as l10n from '@vscode/l10n';
 import type { Change } from '../../core/publish/decide';
 import { pathBeside, sameDocument } from '../../core/publish/fileIdentity';
 import type { PlanQuestion } from '../../core/run/plan';
-import { isHeldBack, targetOf, type Row, type Section } from '../../core/run/row';
+import { countedStatus, statuses, type StatusQuestion } from '../../core/run/pageStatus';
+import { isHeldBack, targetOf, type Row } from '../../core/run/row';
 import { changeText } from '../../core/publish/changeText';
 import { formatNumber } from '../../core/text/locale';
 import type { PlanCounts } from '../../core/view/planGroups';
-import type { Group } from '../../core/view/planTree';
+import { grouped } from '../../core/view/planTree';
 import { plain, quote } from '../../core/text/plain';
 import { sentences } from '../../core/text/sentences';
 import type { PlaceNames } from '../publish/placeNames';
 import type { Ignored } from '../run/files';
 import { changedLabel, choiceLabel } from './planOffers';
 
-const sectionLabels: Readonly<Record<Section, () => string>> = {
-  new: () => l10n.t('New'),
-  changed: () => l10n.t('Changed'),
-  retitled: () => l10n.t('Retitled'),
-  moved: () => l10n.t('Moved'),
-  foreign: () => l10n.t('Replaces a page that others may have created'),
-  claimed: () => l10n.t('Created from another file'),
-  changedInWiki: () => l10n.t('Changed in the wiki'),
-  unplaced: () => l10n.t('No space or parent page yet'),
-  unchanged: () => l10n.t('Unchanged'),
-  draft: () => l10n.t('Left out: a draft'),
-  blocked: () => l10n.t('Blocked'),
-};
-
-export const sectionLabel = (section: Section): string => sectionLabels[section]();
-
-const groupLabels: Readonly<Record<Group, () => string>> = {
-  undecided: () => l10n.t('Needs a Decision'),
-  unplaced: () => l10n.t('No Destination'),
-  blocked: () => l10n.t('Blocked'),
-  new: () => l10n.t('New'),
-  changed: () => l10n.t('Changed'),
-  unchanged: () => l10n.t('Unchanged'),
-  leftOut: () => l10n.t('Left Out'),
-  going: () => l10n.t('Being Published'),
-  failed: () => l10n.t('Failed'),
-  notSent: () => l10n.t('Not Sent'),
-  unknown: () => l10n.t('Outcome Unknown'),
-  published: () => l10n.t('Published'),
-};
-
-export const groupLabel = (group: Group): string => groupLabels[group]();
-
 /** What a plan will do, and what it lacks, in sentences that have a button each. */
-export function planSentence({ going, undecided, unplaced, blocked }: PlanCounts, twice: number): string {
+export function planSentence({ going, decision, destination, blocked }: PlanCounts, twice: number): string {
   const lacking = [
-    unplaced === 1 && l10n.t('1 file has no destination yet.'),
-    unplaced > 1 && l10n.t('{0} files have no destination yet.', formatNumber(unplaced)),
-    undecided === 1 && l10n.t('1 needs a decision.'),
-    undecided > 1 && l10n.t('{0} need a decision.', formatNumber(undecided)),
+    destination === 1 && l10n.t('1 file has no destination yet.'),
+    destination > 1 && l10n.t('{0} files have no destination yet.', formatNumber(destination)),
+    decision === 1 && l10n.t('1 needs a decision.'),
+    decision > 1 && l10n.t('{0} need a decision.', formatNumber(decision)),
   ].filter((part) => part !== false);
   const parts = [
     (going > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(going)),
-    blocked > 0 && l10n.t('{0} blocked', formatNumber(blocked)),
+    blocked > 0 && countedStatus('blocked', blocked),
     twice > 0 && l10n.t('{0} sent twice, for their links', formatNumber(twice)),
   ].filter((part) => part !== false);
   const does = parts.join(', ');
@@ -67,27 +35,8 @@ export function planSentence({ going, undecided, unplaced, blocked }: PlanCounts
 
 /** How many files there are of each kind. */
 export function planTitle(title: string, rows: readonly Row[]): string {
-  const counts = new Map<string, number>();
-  for (const { section } of rows) {
-    const kind = ['retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'].includes(section)
-      ? 'asked'
-      : section;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  const parts = [
-    ['new', l10n.t('{0} new', countOf(counts, 'new'))],
-    ['changed', l10n.t('{0} changed', countOf(counts, 'changed'))],
-    ['asked', l10n.t('{0} with a question', countOf(counts, 'asked'))],
-    ['unplaced', l10n.t('{0} without a place', countOf(counts, 'unplaced'))],
-    ['unchanged', l10n.t('{0} unchanged', countOf(counts, 'unchanged'))],
-    ['draft', l10n.t('{0} left out', countOf(counts, 'draft'))],
-    ['blocked', l10n.t('{0} blocked', countOf(counts, 'blocked'))],
-  ].flatMap(([kind = '', text = '']) => (counts.has(kind) ? [text] : []));
-  return `${title}: ${parts.join(', ')}`;
-}
-
-function countOf(counts: ReadonlyMap<string, number>, kind: string): string {
-  return formatNumber(counts.get(kind) ?? 0);
+  const groups = grouped(rows.map(({ status }) => ({ under: status.kind })));
+  return `${title}: ${groups.map(([kind, { length }]) => countedStatus(kind, length)).join(', ')}`;
 }
 
 export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
@@ -130,9 +79,9 @@ export function placeLabel(row: Row, { connectionName, names }: PlanTextsDepende
 
 /** Says what the person should know about a row, and what they answered. */
 export function rowDetail(row: Row, names: PlaceNames): string | undefined {
-  const { section, reason, answer, decision, question, changed } = row;
+  const { status, answer, decision, question, changed } = row;
   if (isHeldBack(row)) {
-    return reason;
+    return status.reason;
   }
   if (answer.publishAnyway === true) {
     return l10n.t(
@@ -151,7 +100,7 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
       ? l10n.t('It goes on with the page of {0}, which is gone.', by)
       : l10n.t('It was published last from {0}.', by);
   }
-  if (section === 'changed' && decision?.change.kind === 'unknown') {
+  if (status.kind === 'unknown') {
     return l10n.t('It was sent before; whether it arrived is unknown.');
   }
   if (question === undefined) {
@@ -162,25 +111,18 @@ export function rowDetail(row: Row, names: PlaceNames): string | undefined {
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 
+/** Says what is known of the page that the question is about. */
 function knownOf(row: Row, names: PlaceNames): string | undefined {
-  const { decision, question } = row;
-  const change = decision?.change;
-  switch (question?.kind) {
-    case 'retitled':
-      return change?.kind === 'retitled'
-        ? l10n.t('The page created from it has the title {0}.', quote(change.from.place.title))
-        : undefined;
-    case 'moved': {
-      if (change?.kind !== 'moved') {
-        return undefined;
-      }
-      return l10n.t('The page created from it is in {0}.', names.text(change.from.place));
-    }
-    case 'claimed':
-      return change?.kind === 'claimed' ? claimedText(row, change) : undefined;
-    default:
-      return undefined;
+  const { change } = row.decision ?? {};
+  if (change === undefined || !('from' in change)) {
+    return undefined;
   }
+  if (change.kind === 'claimed') {
+    return claimedText(row, change);
+  }
+  return change.kind === 'retitled'
+    ? l10n.t('The page created from it has the title {0}.', quote(change.from.place.title))
+    : l10n.t('The page created from it is in {0}.', names.text(change.from.place));
 }
 
 function claimedText(row: Row, { by, record }: Extract<Change, { readonly kind: 'claimed' }>): string {
@@ -194,34 +136,16 @@ function claimedText(row: Row, { by, record }: Extract<Change, { readonly kind: 
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-type AskedKind = Exclude<PlanQuestion['kind'], 'connection' | 'target'>;
-type QuestionLabel = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
-
-const ofExisting: QuestionLabel = [
-  (file) => l10n.t('The page for {0} may be there already:', file),
-  (count) => l10n.t('Some of the {0} pages may be there already:', count),
-];
-
-const ofNew = (): string => l10n.t('The page for a new file may be there already:');
-const ofChanged = (what: string): string => `${sectionLabel('changedInWiki')}: ${what}`;
-
-const questionLabels: Readonly<Record<AskedKind, QuestionLabel>> = {
-  exists: [ofNew, ofNew],
-  foreign: ofExisting,
-  claimed: ofExisting,
-  retitled: [
-    (file) => l10n.t('{0} has a different title from its page:', file),
-    (count) => l10n.t('{0} files have different titles from their pages:', count),
-  ],
-  moved: [
-    (file) => l10n.t('{0} names a different place from where its page is:', file),
-    (count) => l10n.t('{0} files name a different place from where their pages are:', count),
+/** What is no state of a file, or is asked of its problems. */
+const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = {
+  exists: [
+    () => l10n.t('The page for a new file may be there already:'),
+    () => l10n.t('The page for a new file may be there already:'),
   ],
   problems: [
     (file) => l10n.t('{0} has problems:', file),
     (count) => l10n.t('{0} files have problems:', count),
   ],
-  changedInWiki: [ofChanged, ofChanged],
 };
 
 /** Empty for a connection or a place, which are asked for in steps of their own. */
@@ -230,6 +154,9 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   if (kind === 'connection' || kind === 'target' || row === undefined) {
     return '';
   }
-  const [ofOne, ofSeveral] = questionLabels[kind];
+  const isOther = kind === 'exists' || kind === 'problems';
+  const [ofOne, ofSeveral] = isOther
+    ? otherQuestions[kind]
+    : (statuses[kind].question ?? otherQuestions.exists);
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
 }

@@ -301,8 +301,8 @@ export function nothingToResume(): string {
 }
 
 /** Whether a row of what is left needs an answer. */
-function isOpen({ section, file }: Row, plan: Plan): boolean {
-  return section !== 'unchanged' && !plan.ticked.has(file.uri);
+function isOpen({ status, file }: Row, plan: Plan): boolean {
+  return status.kind !== 'unchanged' && !plan.ticked.has(file.uri);
 }
 
 function busyText(): string {
@@ -312,7 +312,7 @@ function busyText(): string {
 /** Says why there is nothing to publish. */
 function emptyText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
   if (rows.length > 0) {
-    return rows.every(({ section }) => section === 'unchanged')
+    return rows.every(({ status }) => status.kind === 'unchanged')
       ? l10n.t('Nothing has changed since it was published.')
       : l10n.t('Nothing that was published has changed.');
   }

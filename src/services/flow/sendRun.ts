@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import { isPublished } from '../../core/run/fileOutcome';
 import { targetKey, type Run } from '../../core/run/run';
-import { stateLabel } from '../../core/run/runReport';
+import { statusLabel } from '../../core/run/pageStatus';
 import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../publish/folderTargets';
 import { ChangesAhead } from '../run/changesAhead';
@@ -56,7 +56,7 @@ export function sendRun(
       changed: (index) => {
         const state = run.state(index);
         if (typeof state === 'object') {
-          log.info(`${plain(run.files[index]?.path ?? '')}: ${stateLabel(state)}. ${state.message}`);
+          log.info(`${plain(run.files[index]?.path ?? '')}: ${statusLabel(state)}. ${state.message}`);
         }
         changed(index);
       },

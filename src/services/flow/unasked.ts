@@ -57,12 +57,12 @@ export async function readUnasked(
     input === undefined ||
     read.value === undefined
   ) {
-    const obstacle = row.section === 'draft' ? undefined : row.reason;
+    const obstacle = row.status.kind === 'draft' ? undefined : row.status.reason;
     return { row, read, ready: undefined, obstacle };
   }
   const { destination, above } = page;
   const { endpoint, target } = destination;
-  if (row.section === 'unchanged') {
+  if (row.status.kind === 'unchanged') {
     return { row, read, ready: undefined, obstacle: unchangedText(target) };
   }
   if (above !== undefined) {

@@ -4,6 +4,7 @@ import { pathBeside, sameDocument, type FileIdentity } from '../../core/publish/
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { replacedText } from '../../core/publish/changeText';
 import type { Chosen } from '../../core/publish/precedence';
+import { statuses } from '../../core/run/pageStatus';
 import { plain, quoteTitle, withoutIcons } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
@@ -177,29 +178,16 @@ function placeholderOf({ decision: { change, origins, publishedBy }, file }: Con
       plain(pathBeside(publishedBy.file, file)),
     );
   }
-  switch (change.kind) {
-    case 'unchanged':
-      return l10n.t('Nothing has changed since the last publish');
-    case 'retitled':
-      return l10n.t('The title has changed since the last publish');
-    case 'moved':
-      return l10n.t('The file was published to a different place before');
-    case 'claimed': {
-      const by = plain(pathBeside(change.by, file));
-      if (sameDocument(change.by, file)) {
-        return l10n.t('It was published last from {0}', by);
-      }
-      return change.record?.published === undefined
-        ? l10n.t('This page was created from another file: {0}', by)
-        : l10n.t('Another file may have replaced this page: {0}', by);
-    }
-    case 'unknown':
-      return l10n.t('Whether the last publish arrived is unknown. Press Enter to publish');
-    case 'new':
-    case 'changed':
-    case 'foreign':
-      return l10n.t('Press Enter to publish');
+  if (change.kind !== 'claimed') {
+    return statuses[change.kind].prompt?.() ?? l10n.t('Press Enter to publish');
   }
+  const by = plain(pathBeside(change.by, file));
+  if (sameDocument(change.by, file)) {
+    return l10n.t('It was published last from {0}', by);
+  }
+  return change.record?.published === undefined
+    ? l10n.t('This page was created from another file: {0}', by)
+    : l10n.t('Another file may have replaced this page: {0}', by);
 }
 
 function joinedByDots(...parts: readonly (string | undefined)[]): string {

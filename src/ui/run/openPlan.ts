@@ -1,16 +1,12 @@
 import type * as vscode from 'vscode';
 import { keptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
+import type { FileState } from '../../core/run/fileState';
 import type { PlanFile } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { openIn, type Settled } from '../../core/run/settled';
-import {
-  countsOf,
-  groupOfOutcome,
-  groupOfRow,
-  sendableOf,
-  type PlanCounts,
-} from '../../core/view/planGroups';
-import type { Group, PlanEntry, PlanNode } from '../../core/view/planTree';
+import { statuses, type StatusKind } from '../../core/run/pageStatus';
+import { countsOf, sendableOf, type PlanCounts } from '../../core/view/planGroups';
+import type { PlanEntry, PlanNode } from '../../core/view/planTree';
 import { ignoredText, planSentence } from '../../services/flow/planTexts';
 import type { ParentPlace } from '../../services/publish/placeNames';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
@@ -26,8 +22,8 @@ export class OpenPlan {
   #isTouched = false;
   /** The files that lost their check marks since they were written, and get them back once a publish would send them. */
   readonly #uncheckedMeanwhile = new Set<string>();
-  /** The groups of files that were written while the plan was shown; they keep them until Refresh Plan. */
-  readonly #groups = new Map<string, Group>();
+  /** The states of files before they were written: they stay in their groups until Refresh Plan. */
+  readonly #before = new Map<string, StatusKind>();
 
   constructor(
     readonly title: string,
@@ -54,9 +50,12 @@ export class OpenPlan {
 
   get answers(): readonly KeptAnswer[] {
     // An empty check box is no answer if the file could not be checked before.
-    const couldNot: readonly (Group | undefined)[] = ['blocked', 'unchanged', 'leftOut'];
+    const couldNot = ({ uri }: KeptAnswer): boolean => {
+      const kind = this.#before.get(uri);
+      return kind === 'blocked' || (kind !== undefined && statuses[kind].isSettled === true);
+    };
     return keptAnswers(this.now).filter(
-      ({ uri }) => !couldNot.includes(this.#groups.get(uri)) && !this.#uncheckedMeanwhile.has(uri),
+      (answer) => !couldNot(answer) && !this.#uncheckedMeanwhile.has(answer.uri),
     );
   }
 
@@ -65,10 +64,10 @@ export class OpenPlan {
       ...this.now.plan.rows.map((row) => ({
         uri: row.file.uri,
         path: row.file.path,
-        group: this.#groups.get(row.file.uri) ?? groupOfRow(row),
+        under: this.#before.get(row.file.uri) ?? row.status.kind,
         above: row.decision?.above?.uri,
       })),
-      ...this.ignored.map(({ uri, path }) => ({ uri, path, group: 'leftOut' as const })),
+      ...this.ignored.map(({ uri, path }) => ({ uri, path, under: 'leftOut' as const })),
     ];
   }
 
@@ -116,18 +115,18 @@ export class OpenPlan {
     const plan = this.now.plan.withFiles(new Map(read.map((file) => [file.uri, file])));
     const sendable = sendableOf(plan.rows);
     const checked = new Set(this.now.checked);
-    for (const { file, section } of plan.rows) {
+    for (const { file, status } of plan.rows) {
       const { uri } = file;
       const shown = before.get(uri);
-      if (shown === undefined || (shown.section === section && !uris.has(uri))) {
+      if (shown === undefined || (shown.status.kind === status.kind && !uris.has(uri))) {
         continue;
       }
-      this.#groups.set(uri, this.#groups.get(uri) ?? groupOfRow(shown));
-      const isUnchanged = section === 'unchanged' && shown.section !== section;
-      const isSendable = sendable.has(uri) || section === 'unplaced';
+      this.#before.set(uri, this.#before.get(uri) ?? shown.status.kind);
+      const isUnchanged = status.kind === 'unchanged' && shown.status.kind !== status.kind;
+      const isSendable = sendable.has(uri) || status.kind === 'unplaced';
       if ((isUnchanged || !isSendable) && checked.delete(uri)) {
         this.#uncheckedMeanwhile.add(uri);
-      } else if (isSendable && section !== 'unchanged' && this.#uncheckedMeanwhile.delete(uri)) {
+      } else if (isSendable && status.kind !== 'unchanged' && this.#uncheckedMeanwhile.delete(uri)) {
         checked.add(uri);
       }
     }
@@ -168,7 +167,12 @@ export class OpenPlan {
 
 function unmetNeedsOf({ plan, checked }: Settled): ShownPlan['unmetNeeds'] {
   const rows = plan.rowsWith(checked).filter((row, index) => row !== plan.rows[index]);
-  return new Map(rows.map(({ file, reason = '' }) => [file.uri, reason]));
+  return new Map(rows.map(({ file, status: { reason = '' } }) => [file.uri, reason]));
+}
+
+/** What was not begun when the run ended is not sent. */
+function endedAs(state: FileState): StatusKind {
+  return typeof state === 'string' ? 'not sent' : state.kind;
 }
 
 /** A run that is shown, with its outcome. */
@@ -189,16 +193,18 @@ export class WatchedRun {
       ...run.files.map(({ file, path, under }, index) => ({
         uri: file.uri,
         path,
-        group: isOver ? groupOfOutcome(run.state(index)) : ('going' as const),
+        under: isOver ? endedAs(run.state(index)) : ('waiting' as const),
         above: under,
       })),
-      ...run.blocked.map(({ uri, path }) => ({ uri, path, group: 'blocked' as const })),
+      ...run.blocked.map(({ uri, path }) => ({ uri, path, under: 'blocked' as const })),
     ];
   }
 
   /** Returns the rows of the plan that the run was made from. */
   entriesIn(plan: OpenPlan): readonly PlanEntry[] {
-    return plan.entries.map((entry) => (this.indexes.has(entry.uri) ? { ...entry, group: 'going' } : entry));
+    return plan.entries.map((entry) =>
+      this.indexes.has(entry.uri) ? { ...entry, under: 'waiting' } : entry,
+    );
   }
 
   #index(): void {

@@ -1,24 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { deadLinksText } from '../../core/wiki/deadLinks';
-import { isHeldBack, type Row, type Section } from '../../core/run/row';
+import {
+  groupHeading,
+  statusLabel,
+  statusOfState,
+  statuses,
+  type PageStatus,
+  type StatusKind,
+} from '../../core/run/pageStatus';
+import { isHeldBack, type Row } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
-import { stateLabel } from '../../core/run/runReport';
 import { openIn } from '../../core/run/settled';
 import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import { missingParent } from '../../core/view/planGroups';
-import type { Group, PlanNode } from '../../core/view/planTree';
+import type { PlanNode } from '../../core/view/planTree';
 import { aboveProblem } from '../../core/publish/tree';
-import {
-  groupLabel,
-  placeLabel,
-  rowDetail,
-  sectionLabel,
-  type PlanTextsDependencies,
-} from '../../services/flow/planTexts';
+import { placeLabel, rowDetail, type PlanTextsDependencies } from '../../services/flow/planTexts';
+import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
 import type { AskPlanDependencies } from './resolveRows';
-import { textAsMarkdown } from '../prompt/textAsMarkdown';
 
 /** The data of a plan's rows. */
 export interface ShownPlan {
@@ -33,62 +34,24 @@ export interface ShownPlan {
 }
 
 /** The data of a run's rows. */
-interface ShownRun {
+export interface ShownRun {
   readonly run: Run;
   /** The indexes of the files in the run, by their addresses. */
   readonly indexes: ReadonlyMap<string, number>;
 }
 
-const icon = (name: string, color?: string): vscode.ThemeIcon =>
-  new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
-const warning = icon('warning', 'list.warningForeground');
-const blockedIcon = icon('circle-slash', 'list.errorForeground');
-const ready = icon('pass', 'testing.iconPassed');
-
-const sectionIcons: Readonly<Record<Section, vscode.ThemeIcon>> = {
-  new: icon('add', 'gitDecoration.addedResourceForeground'),
-  changed: icon('edit', 'gitDecoration.modifiedResourceForeground'),
-  retitled: warning,
-  moved: warning,
-  foreign: warning,
-  claimed: warning,
-  changedInWiki: warning,
-  unplaced: icon('question'),
-  unchanged: icon('dash'),
-  draft: icon('eye-closed'),
-  blocked: blockedIcon,
-};
-
-const stateIcons = {
-  waiting: icon('circle-outline'),
-  sending: icon('sync~spin'),
-  published: icon('check', 'testing.iconPassed'),
-  failed: icon('error', 'list.errorForeground'),
-  unknown: icon('question', 'list.warningForeground'),
-  'not sent': icon('circle-slash', 'list.warningForeground'),
-};
-
-const collapsedGroups: readonly Group[] = ['unchanged', 'leftOut'];
-const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-
-/** Creates the item of a group or a folder, with a check box if some of its files have one. `isLong`: folders are collapsed. */
-export function groupItem(node: PlanNode, plan: ShownPlan | undefined, isLong: boolean): vscode.TreeItem {
-  const label = node.kind === 'group' ? groupLabel(node.group) : plain(node.label);
-  const isCollapsed = node.kind === 'folder' ? isLong : collapsedGroups.includes(node.group);
-  const item = new vscode.TreeItem(label, isCollapsed ? Collapsed : Expanded);
-  const count = formatNumber(node.files.length);
-  item.id = node.id;
-  item.description = count;
-  item.contextValue = `group ${node.group}`;
+/** Returns a group or a folder, with a check box if some of its files have one. `isLong`: folders are collapsed. */
+export function groupRow(node: PlanNode, plan: ShownPlan | undefined, isLong: boolean): GroupRow {
   const sendable = plan === undefined ? [] : sendableIn(node, plan);
-  const isChecked = sendable.length > 0 && sendable.every((uri) => plan?.checked.has(uri));
-  if (sendable.length > 0) {
-    item.checkboxState = checkBox(isChecked);
-  }
-  item.accessibilityInformation = {
-    label: [label, count, ...(sendable.length > 0 ? [checkedText(isChecked)] : [])].join(', '),
+  const isFolder = node.kind === 'folder';
+  return {
+    id: node.id,
+    label: isFolder ? plain(node.label) : groupHeading(node.under),
+    count: formatNumber(node.files.length),
+    words: `group ${statuses[node.under].asks ?? node.under}`,
+    isOpen: isFolder ? !isLong : statuses[node.under].isSettled !== true || node.under === 'published',
+    isChecked: sendable.length > 0 ? sendable.every((uri) => plan?.checked.has(uri)) : undefined,
   };
-  return item;
 }
 
 /** Returns the files of a row that can be checked. */
@@ -96,114 +59,103 @@ export function sendableIn(node: PlanNode, { sendable }: ShownPlan): readonly st
   return node.files.filter((uri) => sendable.has(uri));
 }
 
-export function planItem(node: PlanNode, plan: ShownPlan, texts: PlanTextsDependencies): vscode.TreeItem {
+/** Returns a file of a plan. */
+export function planRow(node: PlanNode, plan: ShownPlan, texts: PlanTextsDependencies): FileRow {
   const { uri = '' } = node;
   const row = plan.rows.get(uri);
-  const item = fileItem(node);
   if (row === undefined) {
-    const why = plan.leftOut.get(uri) ?? '';
-    item.description = why;
-    item.iconPath = icon('eye-closed');
-    item.accessibilityInformation = accessibilityOf(node, [why]);
-    return item;
+    return fileRow(node, { kind: 'leftOut', reason: plan.leftOut.get(uri) }, { words: ['row'] });
   }
   const isReady = plan.sendable.has(uri);
   const isChecked = plan.checked.has(uri);
   const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
-  const isDecided = isReady && ['undecided', 'blocked', 'leftOut'].includes(node.group);
-  const state = isDecided ? l10n.t('Ready') : sectionLabel(row.section);
   const need = isChecked ? plan.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : aboveProblem(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
-  const place = isHeldBack(row) ? plain(row.reason ?? '') : placeLabel(row, texts);
-  item.description = [state, place, reason, dead].filter(Boolean).join(' · ');
-  item.iconPath = reason !== undefined ? warning : isDecided ? ready : sectionIcons[row.section];
-  item.contextValue = ['row', openIn(row) !== undefined && 'open', row.section === 'blocked' && 'blocked']
-    .filter(Boolean)
-    .join(' ');
-  if (isReady) {
-    item.checkboxState = checkBox(isChecked);
-  }
-  item.accessibilityInformation = accessibilityOf(node, [
-    state,
-    ...(isReady ? [checkedText(isChecked)] : []),
-    dead,
-  ]);
-  return item;
+  return fileRow(node, isReady && wasOpen(node.under) ? { kind: 'ready' } : row.status, {
+    details: [isHeldBack(row) ? plain(row.status.reason ?? '') : placeLabel(row, texts), reason, dead],
+    spoken: [dead],
+    words: ['row', openIn(row) !== undefined && 'open'],
+    isWarned: reason !== undefined,
+    isChecked: isReady ? isChecked : undefined,
+  });
 }
 
-/** Creates the tooltip, which says why the row is in its group. VS Code asks for it on hover. */
+/** Whether the files of a group could not be sent when they were read. */
+function wasOpen(kind: StatusKind): boolean {
+  return statuses[kind].asks === 'decision' || isHeldBack({ status: { kind } });
+}
+
+/** Returns the lines of the tooltip, which say why the row is in its group. VS Code asks for it on hover. */
 export function planTooltip(
   node: PlanNode,
   plan: ShownPlan,
   texts: PlanTextsDependencies & Pick<AskPlanDependencies, 'isKnownHereAlone'>,
 ): vscode.MarkdownString {
   const row = plan.rows.get(node.uri ?? '');
-  const lines =
-    row === undefined
-      ? []
-      : [placeLabel(row, texts), rowDetail(row, texts.names), deadLinksText(row.file.deadLinks)];
-  if (row !== undefined && texts.isKnownHereAlone(row)) {
-    lines.push(l10n.t('Only this computer knows where it goes: CI would not.'));
+  const isKnownHereAlone = row !== undefined && texts.isKnownHereAlone(row);
+  return tooltipOf([
+    plain(node.label),
+    row && placeLabel(row, texts),
+    row && rowDetail(row, texts.names),
+    deadLinksText(row?.file.deadLinks),
+    isKnownHereAlone ? l10n.t('Only this computer knows where it goes: CI would not.') : '',
+  ]);
+}
+
+/** Returns the state of a file in a run; a file that is no part of it is left out. */
+function statusInRun({ uri = '' }: PlanNode, shown: ShownRun | undefined): PageStatus {
+  const index = shown?.indexes.get(uri);
+  if (shown !== undefined && index !== undefined) {
+    return statusOfState(shown.run.state(index));
   }
-  return textAsMarkdown([plain(node.label), ...lines.filter(Boolean)].join('\n'));
+  const blocked = shown?.run.blocked.find((each) => each.uri === uri);
+  return blocked === undefined
+    ? { kind: 'leftOut', reason: l10n.t('Not part of this run') }
+    : { kind: 'blocked', reason: blocked.reason };
 }
 
-export function runItem(node: PlanNode, watched: ShownRun | undefined): vscode.TreeItem {
-  const index = watched?.indexes.get(node.uri ?? '');
-  if (watched === undefined || index === undefined) {
-    return idleItem(node, watched?.run.blocked.find(({ uri }) => uri === node.uri)?.reason);
-  }
-  const { run } = watched;
-  const item = fileItem(node);
-  const state = run.state(index);
-  const title = plain(run.files[index]?.destination.target.title ?? '');
-  const kind = typeof state === 'string' ? state : state.kind;
-  const message = typeof state === 'string' ? '' : plain(state.message);
-  const dead = typeof state === 'string' ? '' : deadLinksText(state.deadLinks);
-  item.description = [stateLabel(state), title, kind === 'published' ? dead : message]
-    .filter(Boolean)
-    .join(' · ');
-  item.iconPath = stateIcons[kind];
-  item.tooltip = textAsMarkdown([plain(node.label), title, dead, message].filter(Boolean).join('\n'));
-  item.contextValue = `row ended ${kind}`;
-  item.accessibilityInformation = accessibilityOf(node, [stateLabel(state), dead, message]);
-  return item;
+/** Returns a file of a run, or of a plan whose other files are sent. */
+export function runRow(node: PlanNode, shown: ShownRun | undefined): FileRow {
+  const status = statusInRun(node, shown);
+  const dead = deadLinksText(status.deadLinks);
+  const reason = plain(status.reason ?? '');
+  const isOfRun = shown?.indexes.has(node.uri ?? '');
+  return fileRow(node, status, {
+    details: [titleIn(node, shown), status.kind === 'published' ? dead : reason],
+    spoken: [dead, reason],
+    words: ['row', isOfRun === true && 'ended'],
+  });
 }
 
-/** Creates the item of a file that is not part of the run. `reason`: why it is blocked. */
-function idleItem(node: PlanNode, reason: string | undefined): vscode.TreeItem {
-  const item = fileItem(node);
-  const text = reason === undefined ? l10n.t('Not part of this run') : plain(reason);
-  item.description = text;
-  item.iconPath = reason === undefined ? icon('dash') : blockedIcon;
-  item.contextValue = reason === undefined ? 'row' : 'row blocked';
-  item.accessibilityInformation = accessibilityOf(node, [text]);
-  return item;
+export function runTooltip(node: PlanNode, shown: ShownRun | undefined): vscode.MarkdownString {
+  const { deadLinks, reason = '' } = statusInRun(node, shown);
+  return tooltipOf([plain(node.label), titleIn(node, shown), deadLinksText(deadLinks), plain(reason)]);
 }
 
-function fileItem(node: PlanNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(plain(node.label), node.children.length > 0 ? Expanded : None);
-  item.id = node.id;
-  if (node.uri?.endsWith('/') === true) {
-    const folder = vscode.Uri.parse(node.uri, true);
-    item.command = { command: 'revealInExplorer', title: l10n.t('Open File'), arguments: [folder] };
-  } else if (node.uri !== undefined) {
-    const command = node.group === 'blocked' ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
-    item.command = { command, title: l10n.t('Open File'), arguments: [node] };
-  }
-  return item;
+function titleIn({ uri = '' }: PlanNode, shown: ShownRun | undefined): string {
+  return plain(shown?.run.files[shown.indexes.get(uri) ?? -1]?.destination.target.title ?? '');
 }
 
-function accessibilityOf(node: PlanNode, words: readonly string[]): vscode.AccessibilityInformation {
-  const parts = new Set([plain(node.label), groupLabel(node.group), ...words]);
-  return { label: [...parts].filter((part) => part !== '').join(', ') };
+interface RowParts extends Pick<FileRow, 'words' | 'isWarned' | 'isChecked'> {
+  readonly details?: readonly (string | undefined)[];
+  readonly spoken?: readonly string[];
 }
 
-function checkBox(isChecked: boolean): vscode.TreeItemCheckboxState {
-  return isChecked ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
-}
-
-function checkedText(isChecked: boolean): string {
-  return isChecked ? l10n.t('checked') : l10n.t('not checked');
+function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
+  const { details = [], spoken = [], ...row } = parts;
+  const { uri = '', label, under } = node;
+  const words = new Set([plain(statusLabel(status)), ...details].filter(Boolean));
+  const command = under === 'blocked' ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
+  return {
+    ...row,
+    id: `${under} ${uri}`,
+    label: plain(label),
+    description: [...words].join(' · '),
+    address: uri,
+    status,
+    isAbove: node.children.length > 0,
+    opens: { command, title: l10n.t('Open File'), arguments: [node] },
+    spoken: [plain(label), groupHeading(under), plain(statusLabel(status)), ...spoken],
+  };
 }

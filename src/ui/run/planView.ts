@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import type { Run } from '../../core/run/run';
 import type { SentAlone } from '../../core/run/runFile';
 import { isPublished } from '../../core/run/fileOutcome';
+import { statuses } from '../../core/run/pageStatus';
 import { runSummary } from '../../core/run/runReport';
 import type { Settled } from '../../core/run/settled';
 import { mostListed, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
 import { Gathered, Throttle } from '../prompt/throttle';
 import { WatchedRun, type OpenPlan } from './openPlan';
-import { groupItem, planItem, planTooltip, runItem } from './planItem';
+import { fileItem, groupItem } from '../page/fileItem';
+import { groupRow, planRow, planTooltip, runRow, runTooltip } from './planItem';
 import { PlanDecision } from './planDecision';
 import { PlanRows } from './planRows';
 import { watchPlan } from './watchPlan';
@@ -50,9 +52,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   /** `keep`: is called when the person changed the plan, or it is over. */
   constructor(private readonly keep: () => void) {
     this.tree.onDidChangeCheckboxState(({ items }) => {
-      for (const [row, state] of items) {
-        this.#check([row], state === vscode.TreeItemCheckboxState.Checked);
-      }
+      items.forEach(([row, state]) => this.#check([row], state === vscode.TreeItemCheckboxState.Checked));
     });
   }
 
@@ -151,8 +151,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   /** Asks for the decision of all rows in a group. */
-  resolveAll(group: 'undecided' | 'unplaced'): Promise<void> {
-    return this.#resolve(() => this.#rows.roots.filter((root) => root.group === group));
+  resolveAll(asked: 'decision' | 'destination'): Promise<void> {
+    return this.#resolve(() => this.#rows.roots.filter(({ under }) => statuses[under].asks === asked));
   }
 
   async #resolve(which: () => readonly PlanNode[]): Promise<void> {
@@ -256,16 +256,15 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   getTreeItem(node: PlanNode): vscode.TreeItem {
     const { plan } = this;
-    if (node.kind !== 'file') {
-      return groupItem(node, plan?.shown, this.#rows.isLong);
-    }
-    return plan === undefined ? runItem(node, this.#watched) : planItem(node, plan.shown, plan.asking);
+    return node.kind === 'file'
+      ? fileItem(plan ? planRow(node, plan.shown, plan.asking) : runRow(node, this.#watched))
+      : groupItem(groupRow(node, plan?.shown, this.#rows.isLong));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: PlanNode): vscode.TreeItem {
     const { plan } = this;
-    if (plan !== undefined && node.kind === 'file') {
-      item.tooltip = planTooltip(node, plan.shown, plan.asking);
+    if (node.kind === 'file') {
+      item.tooltip = plan ? planTooltip(node, plan.shown, plan.asking) : runTooltip(node, this.#watched);
     }
     return item;
   }
@@ -357,12 +356,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   #tellPlan(plan: OpenPlan): void {
-    void plan.tell((sentence, { going, undecided, unplaced }) => {
+    void plan.tell((sentence, { going, decision, destination }) => {
       if (this.plan === plan) {
         this.tell(`${plan.title}: ${sentence}`);
         this.tree.badge = { value: going, tooltip: sentence };
-        void vscode.commands.executeCommand('setContext', 'publishToWiki.planIsUndecided', undecided > 0);
-        void vscode.commands.executeCommand('setContext', 'publishToWiki.planIsUnplaced', unplaced > 0);
+        void vscode.commands.executeCommand('setContext', 'publishToWiki.planIsUndecided', decision > 0);
+        void vscode.commands.executeCommand('setContext', 'publishToWiki.planIsUnplaced', destination > 0);
       }
     });
   }

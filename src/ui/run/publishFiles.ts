@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { isPublished } from '../../core/run/fileOutcome';
 import { runNotice, type RunAction } from '../../core/run/runReport';
+import { statuses } from '../../core/run/pageStatus';
 import type { Row } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
 import { membersOf } from '../../core/text/json';
@@ -261,8 +262,8 @@ export class FilesPublisher implements vscode.Disposable {
         filesToPublish(publishing.workspace, roots, (entry) => ignored.push(entry)),
         above,
       );
-    const isLeftOut = ({ section }: Row): boolean =>
-      kind === 'changed' && ['unchanged', 'unplaced', 'draft'].includes(section);
+    const isLeftOut = ({ status }: Row): boolean =>
+      kind === 'changed' && (statuses[status.kind].isSettled === true || status.kind === 'unplaced');
     const request = { find, ignored, isLeftOut };
     this.#offer(await this.#settled(publishing.runs.publish(request, person)), person);
   }

@@ -81,13 +81,13 @@ async function askAnotherTitle(
   { plan, checked }: Settled,
   row: Row,
 ): Promise<Settled | undefined> {
-  const { file, decision, reason } = row;
+  const { file, decision, status } = row;
   const folder = file.path.split('/').at(-2);
   const suggested = decision?.target?.title ?? file.title;
   const title = await askText(position, {
     value: folder === undefined ? suggested : `${suggested} (${folder})`,
     placeholder: l10n.t('Title of the page'),
-    prompt: reason,
+    prompt: status.reason,
     parse: parseTitle,
   });
   if (typeof title !== 'string') {
@@ -95,7 +95,7 @@ async function askAnotherTitle(
   }
   const twins = new Set(plan.rows.filter(({ sharesPage }) => sharesPage).map((each) => each.file.uri));
   const next = plan.with([file.uri], { chosen: { title } });
-  const freed = next.rows.filter((each) => twins.has(each.file.uri) && each.section === 'new');
+  const freed = next.rows.filter((each) => twins.has(each.file.uri) && each.status.kind === 'new');
   return { plan: next, checked: new Set([...checked, ...freed.map((each) => each.file.uri)]) };
 }
 

@@ -12,7 +12,6 @@ import type { RunFile } from '../../core/run/runFile';
 import { withKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import { publishReport } from '../../core/view/publishReport';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
-import { groupLabel } from '../../services/flow/planTexts';
 import type { Person, Show } from '../../services/flow/host';
 import { beginReading, lookedUp } from '../../services/flow/reading';
 import type { RunPerson } from '../../services/flow/runs';
@@ -79,7 +78,11 @@ export class WindowRunPerson implements RunPerson {
     }
     const [only, ...others] = answers === undefined ? plan.rows : [];
     const alone = { plan, checked: new Set(only && others.length === 0 ? [only.file.uri] : []) };
-    if (only?.section !== 'unchanged' && only?.section !== 'blocked' && questionOf(alone) !== undefined) {
+    if (
+      only?.status.kind !== 'unchanged' &&
+      only?.status.kind !== 'blocked' &&
+      questionOf(alone) !== undefined
+    ) {
       await this.view.closePlan();
       return askPlan(this.#asking, title, alone);
     }
@@ -122,7 +125,6 @@ export class WindowRunPerson implements RunPerson {
     const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.reports.add(name, () =>
       publishReport(run, startedAt, {
-        groupLabel,
         placeText: (place) => names.text(place),
         addressOf: (uri, place) => this.#addressOf(uri, place),
       }),

@@ -20,7 +20,7 @@ export async function checkAnswer(
   const { title, space, parent } = { title: row.file.title, ...known, ...target };
   return {
     file: row.file.path,
-    kind: row.section,
+    kind: row.status.kind,
     title: plain(title),
     connection: connection?.name,
     space: space && plain(space),

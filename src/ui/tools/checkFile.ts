@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { allowMark } from '../../core/page/regions';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/publish/pageRecord';
+import { statusLabel } from '../../core/run/pageStatus';
 import type { Row } from '../../core/run/row';
 import type { Parsed } from '../../core/text/parsed';
-import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
+import { rowDetail } from '../../services/flow/planTexts';
 import type { ReadyToSend } from '../../services/flow/sendReady';
 import { readUnasked } from '../../services/flow/unasked';
 import { hashOf } from '../../services/publish/hashOf';
@@ -49,7 +50,7 @@ export async function checkFile(publishing: WindowServices, file: FoundFile<stri
     return { ...checked, obstacle: text };
   }
   if (ready === undefined) {
-    const question = [sectionLabel(row.section), rowDetail(row, names)].filter(Boolean).join(': ');
+    const question = [statusLabel(row.status), rowDetail(row, names)].filter(Boolean).join(': ');
     return { ...checked, obstacle: obstacle ?? question };
   }
   const { file: identity, destination, content } = ready;

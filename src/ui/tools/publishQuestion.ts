@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
+import { statusLabel } from '../../core/run/pageStatus';
 import { plain, quote } from '../../core/text/plain';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import { leftOut } from '../publish/showRequest';
 import type { WindowServices } from '../windowServices';
-import { rowDetail, sectionLabel } from '../../services/flow/planTexts';
+import { rowDetail } from '../../services/flow/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
 
 /** Returns the question that VS Code asks the person, with foreign text shown literally. */
@@ -26,7 +27,7 @@ export function publishQuestion(
     plain(row.file.path),
     l10n.t('{0} goes to {1}.', quote(target.title), where),
     [
-      `${sectionLabel(row.section)}: ${does}`,
+      `${statusLabel(row.status)}: ${does}`,
       publishedAt && l10n.t('Published {0}', formatTime(publishedAt)),
       rowDetail(row, names),
     ]

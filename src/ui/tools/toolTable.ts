@@ -5,7 +5,7 @@ import { Consent } from '../../core/publish/consent';
 import { outcomeKind } from '../../core/wiki/outcome';
 import { membersOf } from '../../core/text/json';
 import { plain } from '../../core/text/plain';
-import { pageStates } from '../../core/view/pageState';
+import { statusKinds } from '../../core/run/pageStatus';
 import { policies } from '../../services/flow/request';
 import type { Publisher } from '../publish/publisher';
 import { windowPerson } from '../publish/windowPerson';
@@ -47,14 +47,14 @@ export function toolTable(
     },
     wiki_pages: {
       invoke: answering(async ({ state }) => {
-        const wanted = pageStates.find((each) => each === state);
-        const all = (await pages()).filter(({ found }) => wanted === undefined || found?.state === wanted);
-        const shown = all.slice(0, mostPages).map(({ path, record, title, found }) => ({
+        const wanted = statusKinds.find((each) => each === state);
+        const all = (await pages()).filter(({ status }) => wanted === undefined || status?.kind === wanted);
+        const shown = all.slice(0, mostPages).map(({ path, record, title, status }) => ({
           file: path,
           title: plain(title),
           // The title that the page has in the wiki by now is left out.
-          state: found?.state,
-          reason: found?.reason,
+          state: status?.kind,
+          reason: status?.reason,
           publishedAt: isoTime(record?.published?.publishedAt),
           address: record?.wiki?.address && sites.addressIn(record.place.endpoint, record.wiki.address),
         }));

@@ -1,15 +1,8 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
-import {
-  simpleStates,
-  stateOf,
-  takenByOthers,
-  type Known,
-  type PageState,
-  type StateOfPage,
-} from '../../core/view/pageState';
-import { stateLabel } from '../../core/view/pageTexts';
+import { statusLabel, type PageStatus, type StatusKind } from '../../core/run/pageStatus';
+import { statusNow, takenByOthers, type Known } from '../../core/view/pageState';
 import { isIndexName } from '../../core/page/sortingNumber';
 import { foldersOfPage } from '../../services/run/folderPages';
 import { eachOf } from '../../services/shared/eachOf';
@@ -20,7 +13,8 @@ import { Decorations } from './decorations';
 import { fileHere } from './fileHere';
 import { FileReadings } from './fileReadings';
 import { KeptRows } from './keptRows';
-import { completePageItem, filesItem, groupItem, pageItem } from './rowItem';
+import { fileItem, groupItem } from '../page/fileItem';
+import { filesRow, filesTooltip, groupRow, groupTooltip, pageRow, pageTooltip } from './rowItem';
 import { UnpublishedFiles } from './unpublishedFiles';
 import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
@@ -48,7 +42,7 @@ export class PageRows implements Rows, vscode.Disposable {
   readonly #disposable: vscode.Disposable;
   /** The data of the rows; undefined if it has to be read again. */
   #shown: Shown | undefined;
-  #filter: PageState | undefined;
+  #filter: StatusKind | undefined;
   #below: NestedPages['below'] = new Map();
   #known: Known | undefined;
   #decorations: Decorations | undefined;
@@ -120,17 +114,23 @@ export class PageRows implements Rows, vscode.Disposable {
     const { records = [], files = [] } = this.#shown ?? {};
     const isOpen = records.length + files.length <= mostOpen;
     if ('group' in row) {
-      return groupItem(row.group, row.group.groups.length > 0 || isOpen);
+      return groupItem(groupRow(row.group, row.group.groups.length > 0 || isOpen));
     }
     if ('files' in row) {
-      return filesItem(row.files, isOpen);
+      return groupItem(filesRow(row.files, isOpen));
     }
     row.shownTime = row.time;
-    return pageItem(row, Date.now(), this.#below.has(row.record?.id ?? ''));
+    return fileItem(pageRow(row, Date.now(), this.#below.has(row.record?.id ?? '')));
   }
 
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
-    return 'address' in row ? completePageItem(item, row, this.publishing.names, Date.now()) : item;
+    item.tooltip =
+      'group' in row
+        ? groupTooltip(row.group)
+        : 'files' in row
+          ? filesTooltip()
+          : pageTooltip(row, this.publishing.names, Date.now());
+    return item;
   }
 
   /** Reads all files again, and looks pages up in the wiki if there is a platform token. */
@@ -185,14 +185,14 @@ export class PageRows implements Rows, vscode.Disposable {
     const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
     const rows = this.#rows.for(own.filter((record) => here(record) === file));
     await this.#updateStates(rows);
-    return rows.some(({ found }) => found?.state === 'changed' || found?.state === 'retitled');
+    return rows.some(({ status }) => status?.kind === 'changed' || status?.kind === 'retitled');
   }
 
   async askFilter(): Promise<void> {
     const chosen = await askFilter(this.#filter, await this.all());
     if (chosen !== undefined) {
       this.#filter = chosen === 'all' ? undefined : chosen;
-      this.view.tree.description = this.#filter === undefined ? '' : stateLabel(this.#filter);
+      this.view.tree.description = this.#filter === undefined ? '' : statusLabel({ kind: this.#filter });
       await vscode.commands.executeCommand('setContext', 'publishToWiki.isFiltered', chosen !== 'all');
       this.#regroup();
     }
@@ -241,11 +241,11 @@ export class PageRows implements Rows, vscode.Disposable {
       // Files without a page are searched for after the pages were drawn.
       setTimeout(() => void this.publishing.reportErrors(() => this.#findFiles()), regroupMs);
     }
-    const state = this.#filter;
-    if (state === undefined) {
+    const kind = this.#filter;
+    if (kind === undefined) {
       return this.#shown;
     }
-    const rows = (await this.all()).filter(({ found }) => found?.state === state);
+    const rows = (await this.all()).filter(({ status }) => status?.kind === kind);
     return {
       records: rows.flatMap(({ record }) => record ?? []),
       files: rows.filter(({ record }) => record === undefined),
@@ -282,22 +282,22 @@ export class PageRows implements Rows, vscode.Disposable {
     const { isUnderWay } = this.#knownNow();
     await eachOf(rows, readers, async (row) => {
       if (row.record !== undefined && isUnderWay(row.record)) {
-        this.#setState(row, simpleStates.publishing);
+        this.#setStatus(row, { kind: 'sending' });
         return;
       }
       const file = await this.#readings.of(row.uri);
       const { title } = row;
       row.suggestedTitle = file.title;
-      this.#setState(row, stateOf(row.record, file, this.#knownNow()), title);
+      this.#setStatus(row, statusNow(row.record, file, this.#knownNow()), title);
     });
   }
 
   /** Sets the state of a row. `title`: the row's title before. */
-  #setState(row: PageRow, found: StateOfPage, title = row.title): void {
-    const { state, reason, change } = row.found ?? {};
-    const isSame = found.state === state && found.reason === reason && found.change === change;
+  #setStatus(row: PageRow, status: PageStatus, title = row.title): void {
+    const { kind, reason, change } = row.status ?? {};
+    const isSame = status.kind === kind && status.reason === reason && status.change === change;
     if (!isSame || row.title !== title) {
-      row.found = found;
+      row.status = status;
       this.#toRedraw.add(row);
       if (this.#filter !== undefined) {
         this.#regroup();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import { ago } from '../../core/text/relativeTime';
 import type { PageGroup } from '../../core/view/pageGroups';
-import type { StateOfPage } from '../../core/view/pageState';
+import type { PageStatus } from '../../core/run/pageStatus';
 import type { ShownPage } from '../../core/view/pageTexts';
 import { fileNameOf } from '../../services/workspace/workspace';
 import { pathHere } from './fileHere';
@@ -10,7 +10,7 @@ import { pathHere } from './fileHere';
 /** The row of a page, or of a file that has no page yet. It holds little, since there may be thousands. */
 export class PageRow implements ShownPage {
   /** Undefined until the file was read. */
-  found: StateOfPage | undefined;
+  status: PageStatus | undefined;
   /** The title of the file's text; undefined until the file was read. */
   suggestedTitle: string | undefined;
   /** The time of its publish, as the row shows it. */

@@ -22,7 +22,7 @@ describe('What was said in a plan that is made anew', () => {
     const settled = { plan: plan.choose(plan.rows, 'keep'), checked: new Set([one.uri]) };
     const kept = readKeptAnswers(stored(keptAnswers(settled)));
     const again = withKeptAnswers(planOf(retitled), kept);
-    assert.deepEqual(countsOf(again), { going: 1, undecided: 0, unplaced: 0, blocked: 0 });
+    assert.deepEqual(countsOf(again), { going: 1, decision: 0, destination: 0, blocked: 0 });
     assert.equal(again.plan.runFiles(again.checked)[0]?.destination.target.title, 'One');
     for (const state of [{ ...retitled, title: 'Three' }, { ...retitled, file: other }, here]) {
       const { plan: another } = withKeptAnswers(planOf(state), kept);
@@ -51,7 +51,7 @@ describe('What was said in a plan that is made anew', () => {
     const settled = { plan: plan.with([one.uri], { chosen: place }), checked: new Set([one.uri]) };
     const kept = readKeptAnswers(stored(keptAnswers(settled)));
     const [row] = withKeptAnswers(planOf({}), kept).plan.rows;
-    assert.deepEqual([row?.section, row?.decision?.target?.parent], ['new', '7']);
+    assert.deepEqual([row?.status.kind, row?.decision?.target?.parent], ['new', '7']);
     // Front matter says it by now
     const [placed] = withKeptAnswers(planOf(here), kept).plan.rows;
     assert.equal(placed?.decision?.target?.parent, '1');

@@ -36,12 +36,14 @@ const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const changed = { ...here, own, text: 'another', changedInWiki: () => edit };
 const claimed = { ...here, others: [record({}, { file: other })] };
 
+const kindsOf = ({ rows }: Plan): string[] => rows.map(({ status }) => status.kind);
+
 describe('A plan', () => {
   for (const [what, state, section, ticked] of [
     ['a file that made no page yet', here, 'new', true],
     ['a file whose text is not what was published', { ...here, own, text: 'another' }, 'changed', true],
     ['a file whose text was published', unchanged, 'unchanged', false],
-    ['a file whose send had no answer', { ...here, own: [record({}, { pending })] }, 'changed', true],
+    ['a file whose send had no answer', { ...here, own: [record({}, { pending })] }, 'unknown', true],
     ['a file with another title than its page', retitled, 'retitled', false],
     ['a file that names another parent than that of its page', moved, 'moved', false],
     ['a file that asks to replace what is there', foreign, 'foreign', false],
@@ -51,7 +53,7 @@ describe('A plan', () => {
   ] as const) {
     it(`has ${what} under “${section}”, ${ticked ? 'with' : 'without'} a check mark`, () => {
       const plan = new Plan([fileOf(state), second({ ...here, title: 'Another' })]);
-      assert.equal(rowOf(plan).section, section);
+      assert.equal(rowOf(plan).status.kind, section);
       assert.equal(plan.ticked.has(one.uri), ticked);
     });
   }
@@ -62,7 +64,7 @@ describe('A plan', () => {
     assert.equal(question?.kind, 'changedInWiki');
     const accepted = plan.accept(question.rows);
     assert.equal(accepted.question(all), undefined);
-    assert.equal(rowOf(accepted).section, 'changedInWiki');
+    assert.equal(rowOf(accepted).status.kind, 'changedInWiki');
     assert.equal(sentBy(accepted)[0]?.overwrite, true);
     const [sent] = accepted.runFiles(all);
     const later = { ...changed, changedInWiki: () => ({ ...edit, version: 10 }) };
@@ -102,7 +104,7 @@ describe('A plan', () => {
       assert.equal(question.kind, kind);
       const chosen = plan.choose(question.rows, does);
       assert.equal(chosen.question(all), undefined);
-      assert.equal(rowOf(chosen).section, kind);
+      assert.equal(rowOf(chosen).status.kind, kind);
       assert.deepEqual(sentBy(chosen), [{ space: 'S', parent: '1', title: 'One', ...sent }]);
     });
   }
@@ -183,7 +185,7 @@ describe('A plan', () => {
 
     it('shows what their place brings: a page of another file, two of one title', () => {
       const placed = (files: PlanFile[]) =>
-        new Plan(files).with(all, { chosen: { space: 'S', parent: '1' } }).rows.map(({ section }) => section);
+        kindsOf(new Plan(files).with(all, { chosen: { space: 'S', parent: '1' } }));
       assert.deepEqual(placed([fileOf({ ...nowhere, others: claimed.others })]), ['claimed']);
       assert.deepEqual(placed([fileOf(nowhere), second(nowhere)]), ['blocked', 'blocked']);
     });
@@ -193,8 +195,7 @@ describe('A plan', () => {
     const secret = { problem: 'A secret.', passable: ['a'] };
 
     it('blocks them, and says why', () => {
-      const row = rowOf(planOne(here, secret));
-      assert.deepEqual([row.section, row.reason], ['blocked', 'A secret.']);
+      assert.deepEqual(rowOf(planOne(here, secret)).status, { kind: 'blocked', reason: 'A secret.' });
       assert.deepEqual(planOne(here, secret).ticked, new Set());
     });
 
@@ -219,7 +220,7 @@ describe('A plan', () => {
       const first = 'title' in change && change.title.startsWith('Caf') ? { title: 'Caf\u00e9' } : {};
       const plan = new Plan([fileOf({ ...here, ...first }), second({ ...here, ...change })]);
       assert.deepEqual(
-        plan.rows.map(({ reason }) => reason),
+        plan.rows.map(({ status }) => status.reason),
         [
           '“other.md” has the same title under the same parent page.',
           '“one.md” has the same title under the same parent page.',
@@ -232,12 +233,9 @@ describe('A plan', () => {
   it('blocks no file for one whose page it made, nor for one that is blocked itself', () => {
     const mine = { ...here, own, text: 'another' };
     const theirs = second({ ...here, others: own });
-    assert.deepEqual(
-      new Plan([fileOf(mine), theirs]).rows.map(({ section }) => section),
-      ['changed', 'claimed'],
-    );
+    assert.deepEqual(kindsOf(new Plan([fileOf(mine), theirs])), ['changed', 'claimed']);
     const blocked = second(here, { problem: 'Empty.' });
-    assert.equal(rowOf(new Plan([fileOf(here), blocked])).section, 'new');
+    assert.equal(rowOf(new Plan([fileOf(here), blocked])).status.kind, 'new');
   });
 
   for (const [what, state] of [
@@ -258,7 +256,7 @@ describe('A plan', () => {
 
   it('takes a page that the wiki spoke of for one that others may have made', () => {
     const plan = planOne(here, { isTitleTaken: true });
-    assert.equal(rowOf(plan).section, 'foreign');
+    assert.equal(rowOf(plan).status.kind, 'foreign');
     assert.deepEqual(plan.ticked, new Set());
   });
 
@@ -294,13 +292,16 @@ describe('A plan', () => {
       const needs = [{ uri: other.uri, message: 'Leads nowhere.', key: 'link' }];
       const needing = fileOf(here, { needs, passable: ['link'] });
       const alone = rowOf(new Plan([needing]));
-      assert.deepEqual([alone.section, alone.reason, isTickable(alone)], ['blocked', 'Leads nowhere.', true]);
+      assert.deepEqual(
+        [alone.status, isTickable(alone)],
+        [{ kind: 'blocked', reason: 'Leads nowhere.' }, true],
+      );
       const both = new Plan([needing, second({ ...here, title: 'Other' })]);
-      assert.equal(rowOf(both).section, 'new');
+      assert.equal(rowOf(both).status.kind, 'new');
       assert.deepEqual(both.runFiles(all)[0]?.needs, ['link']);
-      assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).section, 'blocked');
+      assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).status.kind, 'blocked');
       const worse = fileOf(here, { needs, problem: 'A secret.', passable: ['link', 'secret'] });
-      assert.equal(rowOf(new Plan([worse, second({ ...here, title: 'Other' })])).reason, 'A secret.');
+      assert.equal(rowOf(new Plan([worse, second({ ...here, title: 'Other' })])).status.reason, 'A secret.');
     });
   });
 

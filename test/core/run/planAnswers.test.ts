@@ -43,7 +43,7 @@ describe('An answer for many files', () => {
     const plan = new Plan([like('a.md', 'A'), like('b.md', 'B'), like('c.md', 'C')]);
     assert.deepEqual([...plan.ticked], []);
     assert.deepEqual(
-      plan.rows.map(({ section }) => section),
+      plan.rows.map(({ status }) => status.kind),
       ['claimed', 'claimed', 'claimed'],
     );
     const every = new Set(plan.files.map(({ uri }) => uri));

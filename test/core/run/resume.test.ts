@@ -84,7 +84,7 @@ describe('Resuming a run', () => {
     for (const chosen of [{}, { overwrite: false }]) {
       const left = unfinished([runFile('a', { chosen }), outcome('failed', true)]);
       const { plan } = resumed(left, now('a'));
-      assert.deepEqual([plan.rows[0]?.section, plan.ticked.size], ['foreign', 0]);
+      assert.deepEqual([plan.rows[0]?.status.kind, plan.ticked.size], ['foreign', 0]);
     }
   });
 
@@ -118,7 +118,7 @@ describe('Resuming a run', () => {
   it('publishes with the problems that the person knew, and no others', () => {
     const left = unfinished([runFile('a', { ...stopping, knownProblems: ['one'] }), 'waiting']);
     const sectionWith = (passable: string[]) =>
-      planToResume([{ ...now('a'), problem: 'Wrong.', passable }], left).rows[0]?.section;
+      planToResume([{ ...now('a'), problem: 'Wrong.', passable }], left).rows[0]?.status.kind;
     assert.equal(sectionWith(['one']), 'new');
     assert.equal(sectionWith(['one', 'two']), 'blocked');
   });

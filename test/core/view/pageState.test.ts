@@ -4,7 +4,8 @@ import { placeKey, type PageRecord } from '../../../src/core/publish/pageRecord.
 import type { WikiChange } from '../../../src/core/publish/wikiChange.js';
 import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
 import type { PlanFile } from '../../../src/core/run/row.js';
-import { stateOf, takenByOthers, type PageState } from '../../../src/core/view/pageState.js';
+import type { StatusKind } from '../../../src/core/run/pageStatus.js';
+import { statusNow, takenByOthers } from '../../../src/core/view/pageState.js';
 import { connections, inputOf, other, pending, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
@@ -22,7 +23,7 @@ function stateIn(
   state: State,
   asked: PageRecord | 'none' = page,
   { change = {}, records = [page], underWay = false, settings = connections, inWiki }: Around = {},
-): PageState {
+): StatusKind {
   const index = new RecordIndex(placeKey);
   for (const each of records) {
     index.set(each.id, each);
@@ -32,12 +33,12 @@ function stateIn(
   const isUnderWay = (): boolean => underWay;
   const changedInWiki = ({ id }: PageRecord): WikiChange | undefined => (id === page.id ? inWiki : undefined);
   const record = asked === 'none' ? undefined : asked;
-  return stateOf(record, file, { index, connections: settings, isUnderWay, changedInWiki }).state;
+  return statusNow(record, file, { index, connections: settings, isUnderWay, changedInWiki }).kind;
 }
 
 describe('The state of a page', () => {
   it('is what a publish of its file would do', () => {
-    assert.equal(stateIn(here), 'published');
+    assert.equal(stateIn(here), 'unchanged');
     assert.equal(stateIn({ ...here, text: 'another' }), 'changed');
     assert.equal(stateIn({ ...here, title: 'Two' }), 'retitled');
     assert.equal(stateIn({ frontMatter: { space: 'S', parent: '2' } }), 'moved');
@@ -53,13 +54,13 @@ describe('The state of a page', () => {
 
   it('is judged by the records as they are now, not as they were when the file was read', () => {
     const before = record({}, { published: { hash: 'older', publishedAt: 1 } });
-    assert.equal(stateIn({ ...here, own: [before] }), 'published');
+    assert.equal(stateIn({ ...here, own: [before] }), 'unchanged');
   });
 
   it('is unknown where a send had no answer, and that it is being published while there may be one', () => {
     const doubtful = record({}, { pending });
     assert.equal(stateIn(here, doubtful, { records: [doubtful] }), 'unknown');
-    assert.equal(stateIn(here, doubtful, { records: [doubtful], underWay: true }), 'publishing');
+    assert.equal(stateIn(here, doubtful, { records: [doubtful], underWay: true }), 'sending');
   });
 
   it('is that of the wiki where somebody changed the page, and a publish would ask', () => {
@@ -79,14 +80,16 @@ describe('The state of a page', () => {
   it('is that of an earlier page where the file has another one by now', () => {
     const second = record({ title: 'Two' }, { published: { hash: 'text under Two', publishedAt: 2 } });
     const both = { records: [page, second] };
-    assert.equal(stateIn({ ...here, title: 'Two' }, second, both), 'published');
+    assert.equal(stateIn({ ...here, title: 'Two' }, second, both), 'unchanged');
     assert.equal(stateIn({ ...here, title: 'Two' }, page, both), 'earlier');
   });
 
-  it('is that there is none, wherever it would go, unless the file is blocked', () => {
+  it('is that of the plan where there is no page', () => {
     const nowhere = { records: [] };
-    assert.equal(stateIn(here, 'none', nowhere), 'unpublished');
-    assert.equal(stateIn({}, 'none', nowhere), 'unpublished');
+    assert.equal(stateIn(here, 'none', nowhere), 'new');
+    assert.equal(stateIn({}, 'none', nowhere), 'unplaced');
+    const theirs = record({}, { file: other });
+    assert.equal(stateIn(here, 'none', { records: [theirs] }), 'claimed');
     assert.equal(stateIn(here, 'none', { ...nowhere, change: { problem: 'A secret.' } }), 'blocked');
   });
 

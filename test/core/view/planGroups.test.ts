@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/run/plan.js';
 import { notSent } from '../../../src/core/run/fileOutcome.js';
+import { groupHeading, statusOfState } from '../../../src/core/run/pageStatus.js';
 import type { PlanFile } from '../../../src/core/run/row.js';
 import { openIn } from '../../../src/core/run/settled.js';
-import { countsOf, groupOfOutcome, groupOfRow, sendableOf } from '../../../src/core/view/planGroups.js';
+import { countsOf, sendableOf } from '../../../src/core/view/planGroups.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
@@ -16,15 +17,15 @@ const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
 
 describe('The groups of a plan', () => {
   for (const [what, state, change, group, open, sendable] of [
-    ['a new file', here, {}, 'new', undefined, true],
-    ['a changed file', { ...here, own, text: 'another' }, {}, 'changed', undefined, true],
-    ['an unchanged file', { ...here, own, text: 'text' }, {}, 'unchanged', undefined, true],
-    ['a file with another title', { ...here, own, title: 'Two' }, {}, 'undecided', 'retitled', false],
+    ['a new file', here, {}, 'New', undefined, true],
+    ['a changed file', { ...here, own, text: 'another' }, {}, 'Changed', undefined, true],
+    ['an unchanged file', { ...here, own, text: 'text' }, {}, 'Unchanged', undefined, true],
+    ['a file with another title', { ...here, own, title: 'Two' }, {}, 'Needs a Decision', 'retitled', false],
     [
       'a page of another file',
       { ...here, others: [record({}, { file: other })] },
       {},
-      'undecided',
+      'Needs a Decision',
       'claimed',
       false,
     ],
@@ -32,17 +33,18 @@ describe('The groups of a plan', () => {
       'a page that somebody changed',
       { ...here, own, text: 'x', changedInWiki: () => edit },
       {},
-      'undecided',
+      'Needs a Decision',
       'changedInWiki',
       false,
     ],
-    ['a file without a place', {}, {}, 'unplaced', 'target', false],
-    ['a file with a problem', here, { problem: 'No.', passable: ['x'] }, 'blocked', 'problems', false],
-    ['a file that can’t be sent', here, { problem: 'No.' }, 'blocked', undefined, false],
+    ['a file without a place', {}, {}, 'No Destination', 'target', false],
+    ['a file with a problem', here, { problem: 'No.', passable: ['x'] }, 'Blocked', 'problems', false],
+    ['a file that can’t be sent', here, { problem: 'No.' }, 'Blocked', undefined, false],
   ] as const) {
     it(`have ${what} under “${group}”, and ${sendable ? 'a check box' : 'no check box'}`, () => {
       const [row = assert.fail()] = new Plan([fileOf(state, change)]).rows;
-      assert.deepEqual([groupOfRow(row), openIn(row), sendableOf([row]).size > 0], [group, open, sendable]);
+      const heading = groupHeading(row.status.kind);
+      assert.deepEqual([heading, openIn(row), sendableOf([row]).size > 0], [group, open, sendable]);
     });
   }
 
@@ -53,26 +55,27 @@ describe('The groups of a plan', () => {
       fileOf({}, { uri: 'file:///b.md' }),
     ]);
     const checked = new Set(plan.files.map(({ uri }) => uri));
-    assert.deepEqual(countsOf({ plan, checked }), { going: 1, undecided: 1, unplaced: 1, blocked: 0 });
+    assert.deepEqual(countsOf({ plan, checked }), { going: 1, decision: 1, destination: 1, blocked: 0 });
     assert.equal(countsOf({ plan, checked: new Set() }).going, 0);
     const decided = plan.choose(plan.rows, 'keep');
     assert.deepEqual(countsOf({ plan: decided, checked }), {
       going: 2,
-      undecided: 0,
-      unplaced: 1,
+      decision: 0,
+      destination: 1,
       blocked: 0,
     });
   });
 
   it('are others once the run is over', () => {
     const outcome = notSent('x');
-    assert.deepEqual(
-      [
-        groupOfOutcome(outcome),
-        groupOfOutcome({ ...outcome, kind: 'failed' }),
-        groupOfOutcome(notSent('x', true)),
-      ],
-      ['notSent', 'failed', 'unknown'],
-    );
+    const headings = [
+      outcome,
+      { ...outcome, kind: 'failed' as const },
+      notSent('x', true),
+      'sending' as const,
+    ]
+      .map(statusOfState)
+      .map(({ kind }) => groupHeading(kind));
+    assert.deepEqual(headings, ['Not Sent', 'Failed', 'Outcome Unknown', 'Being Published']);
   });
 });

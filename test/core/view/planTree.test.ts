@@ -4,13 +4,13 @@ import { planTree, type PlanEntry, type PlanNode } from '../../../src/core/view/
 const entry = (path: string, more: Partial<PlanEntry> = {}): PlanEntry => ({
   uri: `file:///${path}`,
   path,
-  group: 'new',
+  under: 'new',
   ...more,
 });
 /** Labels, indented. */
 const shown = (nodes: readonly PlanNode[], indent = ''): string[] =>
   nodes.flatMap((node) => [
-    `${indent}${node.kind === 'group' ? node.group : node.label} ${node.files.length}`,
+    `${indent}${node.kind === 'group' ? node.under : node.label} ${node.files.length}`,
     ...shown(node.children, `${indent}  `),
   ]);
 const all = (nodes: readonly PlanNode[]): PlanNode[] =>
@@ -18,13 +18,9 @@ const all = (nodes: readonly PlanNode[]): PlanNode[] =>
 
 describe('The rows of a plan', () => {
   it('are groups in their order, without empty ones', () => {
-    const entries = [
-      entry('c.md', { group: 'unchanged' }),
-      entry('b.md'),
-      entry('a.md', { group: 'undecided' }),
-    ];
+    const entries = [entry('c.md', { under: 'unchanged' }), entry('b.md'), entry('a.md', { under: 'moved' })];
     assert.deepEqual(shown(planTree(entries, 'list')), [
-      ...['undecided 1', '  a.md 1', 'new 1', '  b.md 1', 'unchanged 1', '  c.md 1'],
+      ...['retitled 1', '  a.md 1', 'new 1', '  b.md 1', 'unchanged 1', '  c.md 1'],
     ]);
   });
 
@@ -32,7 +28,7 @@ describe('The rows of a plan', () => {
     const under = (path: string, above: string): PlanEntry => entry(path, { above: `file:///${above}` });
     const entries = [
       ...[under('a/one.md', 'a/index.md'), entry('a/index.md'), under('a/b/two.md', 'a/one.md')],
-      ...[under('c/three.md', 'c/index.md'), entry('c/index.md', { group: 'blocked' })],
+      ...[under('c/three.md', 'c/index.md'), entry('c/index.md', { under: 'blocked' })],
     ];
     assert.deepEqual(shown(planTree(entries, 'list')), [
       ...['blocked 1', '  c/index.md 1'],
@@ -58,7 +54,7 @@ describe('The rows of a plan', () => {
     const loop = [
       entry('a.md', { above: 'file:///a.md' }),
       entry('b.md', { above: 'file:///nowhere.md' }),
-      entry('c.md', { group: 'changed' }),
+      entry('c.md', { under: 'changed' }),
     ];
     for (const layout of ['list', 'folders'] as const) {
       const nodes = all(planTree(loop, layout));

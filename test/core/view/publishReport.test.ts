@@ -24,7 +24,6 @@ const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
   mayHaveArrived: false,
 });
 const texts: ReportTexts = {
-  groupLabel: (group) => group,
   placeText: ({ space, parent }: Place) => `${space} / ${parent}`,
   addressOf: (uri) => (uri.endsWith('a.md') ? 'https://wiki.example/pages/1' : undefined),
 };
@@ -45,10 +44,10 @@ describe('The report of a run', () => {
       lines.slice(2).map(({ text }) => text),
       [
         '1 of 3 pages were published: 1 failed, 1 not sent. One file is blocked.',
-        ...['', 'failed (1)', '  b.md', '      B → ENG / 42', '      No.'],
-        ...['', 'notSent (1)', '  c.md', '      C → ENG / 42', '      Cancelled.'],
-        ...['', 'blocked (1)', '  d.md', '      D', '      It has no title.'],
-        ...['', 'published (1)', '  a.md', '      A → ENG / 42'],
+        ...['', 'Failed (1)', '  b.md', '      B → ENG / 42', '      No.'],
+        ...['', 'Not Sent (1)', '  c.md', '      C → ENG / 42', '      Cancelled.'],
+        ...['', 'Blocked (1)', '  d.md', '      D', '      It has no title.'],
+        ...['', 'Published (1)', '  a.md', '      A → ENG / 42'],
         ...['      https://wiki.example/pages/1', '      Done.'],
       ],
     );
@@ -78,7 +77,7 @@ describe('The report of a run', () => {
   it('says how far a run is that goes on', () => {
     const run = new Run([file('a.md'), file('b.md')], [ending('published'), 'sending']);
     assert.equal(textsOf(run)[2], 'In progress: 1 of 2 pages are done.');
-    assert.ok(textsOf(run).includes('going (1)'));
+    assert.ok(textsOf(run).includes('Being Published (1)'));
   });
 
   it('shows text from elsewhere on one line, and no link in it', () => {

@@ -105,7 +105,7 @@ for (const titlesPerSpace of [false, true]) {
       await insist('b.md');
       // The file’s own page is not known to be that any more
       const row = await rowOf('a.md');
-      assert.deepEqual([row.section, row.changed?.change.kind], ['changedInWiki', 'taken']);
+      assert.deepEqual([row.status.kind, row.changed?.change.kind], ['changedInWiki', 'taken']);
       write('a.md', guides, 'A, edited');
       assert.match((await insist('a.md')).join(), /^published/);
       assert.equal(at(guides), 'A, edited');
@@ -207,7 +207,7 @@ for (const titlesPerSpace of [false, true]) {
       await docs.trust();
       const row = await rowOf('a.md');
       assert.equal(await scope(), titlesPerSpace ? undefined : 'parent');
-      assert.equal(row.section, titlesPerSpace ? 'changedInWiki' : 'unchanged');
+      assert.equal(row.status.kind, titlesPerSpace ? 'changedInWiki' : 'unchanged');
       write('c.md', home, 'C');
       if (titlesPerSpace) {
         await publish('c.md');
@@ -230,7 +230,7 @@ for (const titlesPerSpace of [false, true]) {
       const plan = await planOf('a.md');
       const [row] = plan.rows;
       const does = row?.question?.choices.map((choice) => choice.does);
-      assert.deepEqual([row?.section, does], ['moved', ['keep', titlesPerSpace ? 'move' : 'stop']]);
+      assert.deepEqual([row?.status.kind, does], ['moved', ['keep', titlesPerSpace ? 'move' : 'stop']]);
       const moved = plan.choose(plan.rows, titlesPerSpace ? 'move' : 'stop');
       const run = await docs.run(new Run(moved.runFiles(new Set([row?.file.uri ?? '']))));
       assert.match(statesOf(run).join(), /^published/);
@@ -240,7 +240,7 @@ for (const titlesPerSpace of [false, true]) {
         own.map(({ place }) => place.parent),
         titlesPerSpace ? [home] : [home, guides],
       );
-      assert.equal((await rowOf('a.md')).section, 'unchanged');
+      assert.equal((await rowOf('a.md')).status.kind, 'unchanged');
     });
   });
 }

@@ -23,14 +23,14 @@ describe('Links, where a dead one is an error', () => {
     docs.write({ 'd.md': '# D\n\n[A](a.md) [E](e.md)\n', 'e.md': '# E\n\n[A](a.md)\n' });
     const alone = await docs.plan(['d.md']);
     assert.deepEqual(
-      alone.rows.map(({ section, reason }) => [section, reason]),
+      alone.rows.map(({ status: { kind, reason } }) => [kind, reason]),
       [['blocked', 'The link to “e.md” leads nowhere in the wiki.']],
     );
     assert.ok((await docs.publish(await docs.plan(['d.md', 'e.md']))).complete);
-    assert.ok((await docs.plan(['d.md'])).rows.every(({ section }) => section === 'unchanged'));
+    assert.ok((await docs.plan(['d.md'])).rows.every(({ status }) => status.kind === 'unchanged'));
   });
 
-  const sectionsOf = ({ rows }: Pick<Plan, 'rows'>) => rows.map(({ section }) => section);
+  const sectionsOf = ({ rows }: Pick<Plan, 'rows'>) => rows.map(({ status }) => status.kind);
 
   for (const [what, files, sections] of [
     ['a blocked file', { 'b.md': '' }, ['blocked', 'blocked']],
@@ -54,7 +54,7 @@ describe('Links, where a dead one is an error', () => {
       const run = await docs.publish(plan);
       assert.equal(run.files.length, sections.filter((section) => section === 'new').length);
       const { rows } = plan.with([plan.rows[0]?.file.uri ?? ''], { publishAnyway: true });
-      assert.equal(rows[0]?.section, 'new');
+      assert.equal(rows[0]?.status.kind, 'new');
     });
   }
 
@@ -78,7 +78,7 @@ describe('Links, where a dead one is an error', () => {
     const settled = { plan, checked: new Set(uris.slice(0, 2)) };
     const question = questionOf(settled) ?? assert.fail();
     assert.deepEqual(
-      [question.kind, ...question.rows.map(({ reason }) => reason)],
+      [question.kind, ...question.rows.map(({ status }) => status.reason)],
       ['problems', ...['b.md', 'c.md'].map((file) => `The link to “${file}” leads nowhere in the wiki.`)],
     );
     assert.ok(!isReady(settled));

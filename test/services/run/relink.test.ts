@@ -79,7 +79,7 @@ describe('Links between the pages of a run', () => {
     assert.equal(wiki.requests.length, 2 * count);
     assert.ok([...targets.keys()].every((title) => docs.page(title).version === 2));
     const again = await docs.plan();
-    assert.ok(again.rows.every(({ section }) => section === 'unchanged'));
+    assert.ok(again.rows.every(({ status }) => status.kind === 'unchanged'));
     assert.equal(await docs.twice(again), 0);
     assert.ok((await docs.publish(again)).complete);
     assert.equal(wiki.requests.length, 2 * count);
@@ -130,7 +130,7 @@ describe('Links between the pages of a run', () => {
     await docs.publish();
     const clone = 'file:///elsewhere/docs/';
     Object.assign(docs, { root: clone, workspace: clone });
-    const sectionsOf = async () => (await docs.plan()).rows.map(({ section }) => section);
+    const sectionsOf = async () => (await docs.plan()).rows.map(({ status }) => status.kind);
     assert.deepEqual(await sectionsOf(), ['claimed', 'claimed', 'claimed']);
     assert.deepEqual((await docs.plan()).ticked, new Set());
     write({ 'a.md': `${three['a.md']}More.\n` });
@@ -152,7 +152,7 @@ describe('Links between the pages of a run', () => {
     assert.deepEqual(linksIn('A'), ['b.md', 'c.md']);
     assert.equal(wiki.requests.length, 3);
     assert.equal(wiki.lookups.length, 0);
-    assert.ok((await docs.plan()).rows.every(({ section }) => section === 'unchanged'));
+    assert.ok((await docs.plan()).rows.every(({ status }) => status.kind === 'unchanged'));
   });
 
   it('wait for an answer where somebody changed the page between its two sends', async () => {

@@ -64,7 +64,7 @@ describe('A folder as a tree', () => {
     'Home/Start/',
   ];
   const sections = (plan: Plan): Record<string, string> =>
-    Object.fromEntries(plan.rows.map(({ file, section }) => [file.path, section]));
+    Object.fromEntries(plan.rows.map(({ file, status }) => [file.path, status.kind]));
   const ends = (run: Run): Record<string, string> =>
     Object.fromEntries(
       run.files.map(({ path: file }, index) => {
@@ -87,7 +87,7 @@ describe('A folder as a tree', () => {
     it(`becomes one, parents before children, ${concurrency} at a time`, async () => {
       await withToken();
       const plan = await tree.plan();
-      assert.ok(plan.rows.every(({ section }) => section === 'new'));
+      assert.ok(plan.rows.every(({ status }) => status.kind === 'new'));
       const run = await tree.run(plan, {}, concurrency);
       assert.ok(run.complete, JSON.stringify(ends(run)));
       assert.deepEqual(made(), whole);
@@ -121,7 +121,7 @@ describe('A folder as a tree', () => {
       'README.md': 'new',
     });
     assert.equal(
-      plan.rows.find(({ file }) => file.path === 'api/v2/limits.md')?.reason,
+      plan.rows.find(({ file }) => file.path === 'api/v2/limits.md')?.status.reason,
       'Set a platform token, then publish again: it goes under api/v2/readme.md, whose page is found with one.',
     );
     await tree.run(plan);
@@ -196,7 +196,7 @@ describe('A folder as a tree', () => {
     const plan = await tree.plan((file) => file.startsWith('api/v2'));
     assert.deepEqual(sections(plan), { 'api/v2/limits.md': 'blocked', 'api/v2/readme.md': 'blocked' });
     assert.deepEqual(
-      plan.rows.map(({ reason }) => reason),
+      plan.rows.map(({ status }) => status.reason),
       ['api/v2/readme.md', 'api/index.md'].map(
         (above) => `It goes under ${above}, which was not published. Publish that too.`,
       ),

@@ -1,0 +1,126 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { PageStatus, StatusKind } from '../../core/run/pageStatus';
+import { textAsMarkdown } from '../prompt/textAsMarkdown';
+
+const icon = (name: string, color?: string): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
+const changed = 'gitDecoration.modifiedResourceForeground';
+const doubtful = 'list.warningForeground';
+const past = 'disabledForeground';
+const done = 'testing.iconPassed';
+
+const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {
+  retitled: icon('edit', changed),
+  moved: icon('arrow-swap', changed),
+  foreign: icon('warning', doubtful),
+  claimed: icon('references', doubtful),
+  changedInWiki: icon('cloud-download', doubtful),
+  unplaced: icon('question'),
+  failed: icon('error', 'list.errorForeground'),
+  'not sent': icon('circle-slash', doubtful),
+  unknown: icon('question', doubtful),
+  blocked: icon('circle-slash', 'list.errorForeground'),
+  ready: icon('pass', done),
+  waiting: icon('circle-outline'),
+  sending: icon('sync~spin'),
+  new: icon('add', 'gitDecoration.addedResourceForeground'),
+  changed: icon('diff-modified', changed),
+  unchanged: icon('check', done),
+  draft: icon('eye-closed', past),
+  leftOut: icon('eye-closed', past),
+  published: icon('check', done),
+  earlier: icon('history', past),
+  gone: icon('trash', past),
+  other: icon('circle-outline'),
+};
+const notRead = icon('circle-outline');
+const warning = icon('warning', doubtful);
+
+/** A row about a file and its page, in the plan or the Wiki view. */
+export interface FileRow {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** The address of the file; that of a folder ends in “/”. */
+  readonly address: string;
+  /** Undefined until the file was read. */
+  readonly status: PageStatus | undefined;
+  /** What its buttons are chosen by, beside the state. */
+  readonly words: readonly (string | false)[];
+  /** Whether other rows stand under it. */
+  readonly isAbove: boolean;
+  readonly opens: vscode.Command;
+  /** Undefined where there is no check box. */
+  readonly isChecked?: boolean | undefined;
+  /** Something keeps it from being sent as it is checked. */
+  readonly isWarned?: boolean;
+  /** What is read out instead of label and description. */
+  readonly spoken?: readonly string[];
+}
+
+/** Draws the row of a file. Its tooltip is added once it is asked for. */
+export function fileItem(row: FileRow): vscode.TreeItem {
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const { status, spoken, isChecked } = row;
+  const item = new vscode.TreeItem(row.label, row.isAbove ? Expanded : None);
+  // VS Code would keep a row collapsed that had no children before, so its ID changes.
+  item.id = row.isAbove ? `${row.id} and below` : row.id;
+  item.description = row.description;
+  item.iconPath = row.isWarned === true ? warning : status === undefined ? notRead : icons[status.kind];
+  item.contextValue = [...row.words, status?.kind].filter(Boolean).join(' ');
+  item.command = row.address.endsWith('/')
+    ? { ...row.opens, command: 'revealInExplorer', arguments: [vscode.Uri.parse(row.address, true)] }
+    : row.opens;
+  if (isChecked !== undefined) {
+    item.checkboxState = checkBox(isChecked);
+  }
+  if (spoken !== undefined) {
+    item.accessibilityInformation = { label: spokenText(spoken, isChecked) };
+  }
+  return item;
+}
+
+/** A row that stands for others. */
+export interface GroupRow {
+  readonly id: string;
+  readonly label: string;
+  readonly count: string;
+  /** What is read out for the count. */
+  readonly spoken?: string;
+  readonly words?: string;
+  readonly icon?: string;
+  readonly isOpen: boolean;
+  readonly isChecked?: boolean | undefined;
+}
+
+export function groupItem(group: GroupRow): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const { label, count, spoken = count, isChecked } = group;
+  const item = new vscode.TreeItem(label, group.isOpen ? Expanded : Collapsed);
+  item.id = group.id;
+  item.description = count;
+  item.contextValue = group.words ?? '';
+  if (group.icon !== undefined) {
+    item.iconPath = new vscode.ThemeIcon(group.icon);
+  }
+  if (isChecked !== undefined) {
+    item.checkboxState = checkBox(isChecked);
+  }
+  item.accessibilityInformation = { label: spokenText([label, spoken], isChecked) };
+  return item;
+}
+
+/** Each line of a tooltip is foreign text. */
+export function tooltipOf(lines: readonly (string | undefined)[]): vscode.MarkdownString {
+  return textAsMarkdown(lines.filter(Boolean).join('\n'));
+}
+
+function spokenText(parts: readonly string[], isChecked: boolean | undefined): string {
+  const checked = isChecked === undefined ? '' : isChecked ? l10n.t('checked') : l10n.t('not checked');
+  return [...new Set([...parts, checked])].filter(Boolean).join(', ');
+}
+
+function checkBox(isChecked: boolean): vscode.TreeItemCheckboxState {
+  return isChecked ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
+}

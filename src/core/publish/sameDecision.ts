@@ -1,17 +1,12 @@
-import { decide, type DecideInput, type Decision } from './decide';
+import type { Decision } from './decide';
 import { areSeen } from './makers';
-import type { RecordIndex } from './recordIndex';
 
-/** Whether the same is decided with other records, so that what was shown may be sent. */
-export function isStillDecided(
-  input: DecideInput,
-  decision: Decision,
-  { ofFile, at, titled }: Pick<RecordIndex, 'ofFile' | 'at' | 'titled'>,
-): boolean {
-  const now = decide({ ...input, own: ofFile(input.file), at, titled });
-  return keyOf(decision) === keyOf(now) && areSeen(now.others, decision.others);
+/** Whether what was decided is decided again, so that what was shown may be sent. */
+export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {
+  return keyOf(before) === keyOf(now) && areSeen(now?.others ?? [], before?.others ?? []);
 }
 
-function keyOf({ connection, target, questions }: Decision): string {
+function keyOf(decision: Decision | undefined): string {
+  const { connection, target, questions } = decision ?? {};
   return JSON.stringify([connection?.endpoint, target, questions]);
 }

@@ -1,4 +1,4 @@
-import { decide, type DecideInput, type Decision } from '../publish/decide';
+import type { DecideInput, Decision } from '../publish/decide';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../publish/fileIdentity';
 import { areSeen } from '../publish/makers';
@@ -7,6 +7,7 @@ import { samePlace } from '../publish/pageRecord';
 import type { Chosen } from '../publish/precedence';
 import type { FileAbove } from '../publish/tree';
 import type { FileOutcome } from './fileOutcome';
+import { rowOf } from './needs';
 
 /** One file of a run. The plan has decided which page it becomes. */
 export interface RunFile {
@@ -50,14 +51,15 @@ export interface SentAlone {
 /** Decides about a file of a run anew, with the records of then. */
 export function decidedAgain(
   input: Omit<DecideInput, 'chosen'>,
-  { chosen, destination }: RunFile,
-): (records: Pick<DecideInput, 'own' | 'at'>) => Decision {
+  { chosen, destination, path }: RunFile,
+): (records: Pick<DecideInput, 'own' | 'at'>) => Decision | undefined {
   return (records) => {
-    const now = { ...input, ...records };
+    // Other files of the run may have the same title, which the plan has weighed.
+    const now = { ...input, ...records, titled: () => [] };
     const place = placeOf(destination);
     const isOwn = now.own.some((page) => page.published && samePlace(page.place, place));
-    // Other files of the run may have the same title, which the plan has weighed.
-    return decide({ ...now, titled: () => [], chosen: isOwn ? withoutStop(chosen) : chosen });
+    const file = { uri: input.file.uri, path, title: input.document.title, input: now };
+    return rowOf(file, { chosen: isOwn ? withoutStop(chosen) : chosen }).decision;
   };
 }
 
@@ -68,7 +70,7 @@ export function withoutStop({ overwrite, ...chosen }: Chosen): Chosen {
 
 /** Whether the file would still be sent to the page that the plan showed; its parent page may have got its ID since. */
 export function isAsPlanned(
-  { connection, target, questions, others }: Decision,
+  { connection, target, questions = [], others = [] }: Partial<Decision> = {},
   { destination, above, others: known = [] }: RunFile,
 ): boolean {
   const open = questions.find((each) => each.kind === 'above');

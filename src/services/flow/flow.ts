@@ -145,7 +145,7 @@ export class Flow implements Publishing {
     const seen =
       isAsked || confirmed === undefined ? sendsFromElsewhere(input, placeOf(destination)) : confirmed.others;
     const goOn = goingOn({ ...request, chosen }, { endpoint, ...target, others: seen });
-    const change = await changeOf(services, page, { ...request.chosen, endpoint, ...target }, looking);
+    const change = await changeOf(services, page.row, { ...request.chosen, endpoint, ...target }, looking);
     const address = replacedBy(input, { endpoint, ...target })?.wiki?.address;
     if (change !== undefined) {
       return {
@@ -216,7 +216,7 @@ export class Flow implements Publishing {
     if (ready === undefined || file.input === undefined) {
       return needsAnswer(request, name, obstacle, expired);
     }
-    const changed = await changeOf(services, { input: file.input }, undefined);
+    const changed = await changeOf(services, row, undefined);
     return changed === undefined
       ? ready
       : needsAnswer(

@@ -1,8 +1,10 @@
-import { decide, type Question } from '../../core/publish/decide';
+import type { Question } from '../../core/publish/decide';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { Chosen } from '../../core/publish/precedence';
 import { replacedBy } from '../../core/publish/replacing';
 import { isFresh, type Changes } from '../publish/pagesInWiki';
+import { rowOf } from '../../core/run/needs';
+import type { Row } from '../../core/run/row';
 import type { OnePage } from './onePage';
 import type { Services } from '../services';
 
@@ -38,15 +40,19 @@ export function isUsable(
 /** Returns the change of the page that would be replaced, after a new lookup if the last one is too old. */
 export async function changeOf(
   services: Pick<Services, 'inWiki' | 'now'>,
-  page: Pick<OnePage, 'input'>,
+  { file, answer }: Row,
   chosen: Chosen | undefined,
   looking?: Looking,
 ): Promise<ChangedInWiki | undefined> {
-  const input = { ...page.input, chosen };
-  const decided = { input, decision: decide(input) };
+  const { input } = file;
+  const { decision } = rowOf(file, { ...answer, chosen });
+  if (input === undefined || decision === undefined) {
+    return undefined;
+  }
+  const decided = { input, decision };
   const { changes } = isUsable(services, decided, looking) ? looking : lookAt(services, decided);
-  const { questions } = decide({ ...input, changedInWiki: await changes });
-  return questions.find((each) => 'accepted' in each);
+  const seen = { ...file, input: { ...input, changedInWiki: await changes } };
+  return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => 'accepted' in each);
 }
 
 /** Returns the record of the page that would be replaced. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { Plan } from '../../core/run/plan';
+import type { Row } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
 import { plain, quote } from '../../core/text/plain';
 import { sentences } from '../../core/text/sentences';
@@ -22,6 +23,7 @@ export interface OnePage {
   readonly read: ReadText;
   /** The plan with this document only. */
   readonly plan: Plan;
+  readonly row: Row;
   readonly input: DecideInput;
   readonly decision: Decision;
 }
@@ -52,7 +54,7 @@ export async function readPage({ services, host }: Publishing, request: Request)
   if (row.decision === undefined || input === undefined) {
     throw new Error(`Nothing is decided of ${uri}`);
   }
-  return { request, read: read.value, plan, input: { ...input, chosen }, decision: row.decision };
+  return { request, read: read.value, plan, row, input: { ...input, chosen }, decision: row.decision };
 }
 
 /** Asks for the connection if it is not known; the document may have to be read again then. Undefined if the person cancelled. */

@@ -4,13 +4,13 @@ import type { Connection } from '../../core/connection/connection';
 import { deadLinksIn } from '../../core/page/deadLinks';
 import type { DeadLinks } from '../../core/wiki/deadLinks';
 import { contentUnder } from '../../core/publish/content';
-import { decide } from '../../core/publish/decide';
 import type { Destination } from '../../core/publish/destination';
 import { sendsFromElsewhere } from '../../core/publish/makers';
 import { placeOf } from '../../core/publish/pageChanges';
 import { isStillDecided } from '../../core/publish/sameDecision';
 import type { WikiPage } from '../../core/publish/wikiPage';
 import { fileOutcomeOf } from '../../core/run/fileOutcome';
+import { rowOf } from '../../core/run/needs';
 import { quoteTitle, withoutCommandLinks } from '../../core/text/plain';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
@@ -31,19 +31,22 @@ export interface ReadyToSend extends ReadyPage {
   readonly read: ReadText;
 }
 
-/** `input`: with the person's choices. */
+/** `row`: the decision that was shown. */
 export function readyPage(
   { records }: Pick<Services, 'records'>,
-  { input, read }: Pick<OnePage, 'input' | 'read'>,
+  { row, input, read }: Pick<OnePage, 'row' | 'input' | 'read'>,
   to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
 ): ReadyToSend {
-  const decision = decide(input);
   return {
     ...to,
     read,
     file: input.file,
     content: contentUnder(read.page, to.destination.target.title),
-    isStillDecided: () => isStillDecided(input, decision, records.last),
+    isStillDecided: () => {
+      const { ofFile, at, titled } = records.last;
+      const now = { ...row.file, input: { ...input, own: ofFile(input.file), at, titled } };
+      return isStillDecided(row.decision, rowOf(now, row.answer).decision);
+    },
   };
 }
 

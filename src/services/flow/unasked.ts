@@ -77,6 +77,6 @@ export async function readUnasked(
     const obstacle = l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
     return { row, read, ready: undefined, obstacle, expired: connection };
   }
-  const ready = readyPage(services, { input, read: read.value }, { connection, destination, token });
+  const ready = readyPage(services, { row, input, read: read.value }, { connection, destination, token });
   return { row, read, ready, obstacle: undefined };
 }

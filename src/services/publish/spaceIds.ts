@@ -1,4 +1,4 @@
-import { decide, type DecideInput } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decide';
 import { isSpaceKey, type SpaceOf } from '../../core/publish/spaceKey';
 import type { LookupResult, FoundSpace } from '../../core/wiki/lookups';
 import type { Lookups } from '../wiki/lookups';
@@ -13,13 +13,15 @@ export class SpaceIds {
   readonly of: SpaceOf = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
 
   /** Resolves when the IDs that a decision needs are known, as far as the wiki answers. */
-  async lookUp(input: DecideInput): Promise<void> {
-    const { document, defaults } = input;
+  async lookUp(
+    { document, defaults }: DecideInput,
+    decided: () => Pick<Decision, 'connection' | 'questions'> | undefined,
+  ): Promise<void> {
     if (![document.frontMatter.space, document.frontMatter.spaceKey, defaults.space].some(isSpaceKey)) {
       return;
     }
-    const { connection, questions } = decide(input);
-    const open = questions.find((question) => question.kind === 'space');
+    const { connection, questions } = decided() ?? {};
+    const open = questions?.find((question) => question.kind === 'space');
     if (connection !== undefined && open !== undefined) {
       const name = `${connection.endpoint} ${open.key}`;
       const looking = this.#looking.get(name) ?? this.#lookUp(name, connection.endpoint, open.key);

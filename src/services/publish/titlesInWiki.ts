@@ -1,4 +1,4 @@
-import { decide, type DecideInput } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
@@ -20,14 +20,14 @@ export class TitlesInWiki {
   ) {}
 
   /** Resolves when a decision has what it needs, as far as the wiki answers. */
-  async lookUp(input: DecideInput): Promise<void> {
-    const { connection, known, target, titleScope } = decide(input);
-    const { space, title } = known;
+  async lookUp({ titled }: DecideInput, decided: () => Decision | undefined): Promise<void> {
+    const { connection, known, target, titleScope } = decided() ?? {};
+    const { space, title } = known ?? {};
     if (connection === undefined || space === undefined || title === undefined || titleScope !== undefined) {
       return;
     }
     const place = { endpoint: connection.endpoint, space, title, parent: target?.parent ?? '' };
-    if (input.titled(place).every((record) => samePlace(record.place, place))) {
+    if (titled(place).every((record) => samePlace(record.place, place))) {
       return;
     }
     const key = JSON.stringify([place.endpoint, space, title]);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
 import { changeText } from '../../core/publish/changeText';
 import { contentUnder } from '../../core/publish/content';
-import type { DecideInput } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/publish/fileIdentity';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { stopReport, knownProblemsOf } from '../../core/publish/stopReport';
@@ -10,6 +10,7 @@ import { deadLinksIn } from '../../core/page/deadLinks';
 import type { DeadLinks } from '../../core/wiki/deadLinks';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
+import { rowOf } from '../../core/run/needs';
 import { draftText, type Need, type PlanFile } from '../../core/run/row';
 import { decidedAgain, isAsPlanned, type RunFile } from '../../core/run/runFile';
 import type { Parsed } from '../../core/text/parsed';
@@ -71,8 +72,9 @@ export async function readForPlan(
   const needs = blocking.flatMap(needsOf);
   const isFinal = stopReport(checked, knownProblemsOf(checked)) !== undefined;
   const input = await inputOf(dependencies, key, found.value);
-  await spaceIds?.lookUp(input);
-  await titles?.lookUp(input);
+  const decided = (): Decision | undefined => rowOf({ uri: key, path, title, input }).decision;
+  await spaceIds?.lookUp(input, decided);
+  await titles?.lookUp(input, decided);
   return {
     uri: key,
     path,
@@ -171,7 +173,7 @@ export async function readForSend(
   const { ofFile, at } = dependencies.index;
   const input = await inputOf(dependencies, file.uri, found.value);
   const decided = decidedAgain({ ...input, changedInWiki }, planned);
-  const changed = decided({ own: ofFile(file), at }).questions.find((each) => 'accepted' in each);
+  const changed = decided({ own: ofFile(file), at })?.questions.find((each) => 'accepted' in each);
   if (changed !== undefined) {
     return { problem: changeText(destination.target.title, changed.change, now) };
   }

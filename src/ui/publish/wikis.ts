@@ -1,10 +1,11 @@
-import { decide, type DecideInput } from '../../core/publish/decide';
+import { rowOf } from '../../core/run/needs';
+import type { PlanFile } from '../../core/run/row';
 import { PlaceSuggestions } from '../../services/publish/placeSuggestions';
 import type { WindowServices } from '../windowServices';
 import type { Wikis } from './placeSteps';
 
-/** Returns the wikis that a document may go to. `input`: undefined where nothing is known of its place. */
-export function wikisFor(services: WindowServices, input: DecideInput | undefined): Wikis {
+/** Returns the wikis that a document may go to. `file`: undefined where nothing is known of its place. */
+export function wikisFor(services: WindowServices, file: PlanFile | undefined): Wikis {
   const known = new Map<string, PlaceSuggestions>();
   return {
     connections: services.settings.read().connections,
@@ -14,7 +15,7 @@ export function wikisFor(services: WindowServices, input: DecideInput | undefine
       return places;
     },
     knownAt: (endpoint) => {
-      const decision = input && decide({ ...input, chosen: { endpoint } });
+      const decision = file && rowOf(file, { chosen: { endpoint } }).decision;
       const isElsewhere = decision?.questions.some(({ kind }) => kind === 'elsewhere') === true;
       return isElsewhere || decision === undefined ? {} : decision.known;
     },

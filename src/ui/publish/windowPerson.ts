@@ -63,7 +63,7 @@ async function askQuestion(
     return picked && { endpoint: picked.endpoint };
   }
   const { endpoint, name } = connection;
-  const wikis = wikisFor(asking, file.input);
+  const wikis = wikisFor(asking, file);
   const { target, known, change, questions } = decision;
   const [question] = questions;
   const { attempt } = file.input;

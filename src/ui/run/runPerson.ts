@@ -237,7 +237,7 @@ function askingFor(dependencies: WindowServices): AskPlanDependencies {
       }
       const known = { ...decisions[0]?.known, endpoint };
       const first = decisions.every(missesParentAlone) ? 'parent' : 'space';
-      return askPlace(title, known, wikisFor(dependencies, rows[0]?.file.input), from ?? first);
+      return askPlace(title, known, wikisFor(dependencies, rows[0]?.file), from ?? first);
     },
   };
 }

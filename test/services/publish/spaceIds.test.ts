@@ -29,8 +29,9 @@ describe('A space that is named by its key', () => {
       ...state,
       spaceOf: spaceIds.of,
     });
+  const lookUp = (state: State): Promise<void> => spaceIds.lookUp(input(state), () => decide(input(state)));
   const decided = async (state: State) => {
-    await spaceIds.lookUp(input(state));
+    await lookUp(state);
     const { target, questions } = decide(input(state));
     const space = questions.find((each) => each.kind === 'space');
     return space === undefined ? target?.space : spaceProblem(space.key, space.found);
@@ -51,7 +52,7 @@ describe('A space that is named by its key', () => {
   });
 
   it('is looked up once for files that are read together', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => spaceIds.lookUp(input(front))));
+    await Promise.all(Array.from({ length: 8 }, () => lookUp(front)));
     assert.equal(wiki.lookups.length, 1);
   });
 

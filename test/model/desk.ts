@@ -187,7 +187,8 @@ export class Desk {
       names: new PlaceNames({ state, lookups, sites }),
       log: { info: () => undefined, error: failed, exchange: () => undefined },
       now: () => this.now(),
-      pause: () => Promise.resolve(),
+      // What is released in this turn of the event loop is free by then
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
     };
     tokens.get = () => Promise.resolve(this.#token);
     return services;

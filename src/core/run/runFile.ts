@@ -47,17 +47,19 @@ export interface SentAlone {
   readonly outcome: FileOutcome;
 }
 
-/** Decides about a file of a run anew, with the records of then. */
+/** Decides about a file of a run anew, with the records of then. `isOfRun`: whether a file is another one of the run. */
 export function decidedAgain(
   input: Omit<DecideInput, 'chosen'>,
   { chosen, destination }: RunFile,
+  isOfRun: (uri: string) => boolean,
 ): (records: Pick<DecideInput, 'own' | 'at'>) => Decision {
   return (records) => {
     const now = { ...input, ...records };
     const place = placeOf(destination);
     const isOwn = now.own.some((page) => page.published && samePlace(page.place, place));
     // Other files of the run may have the same title, which the plan has weighed.
-    return decide({ ...now, titled: () => [], chosen: isOwn ? withoutStop(chosen) : chosen });
+    const titled: DecideInput['titled'] = (at) => now.titled(at).filter(({ file }) => !isOfRun(file.uri));
+    return decide({ ...now, titled, chosen: isOwn ? withoutStop(chosen) : chosen });
   };
 }
 

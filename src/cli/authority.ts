@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Choice } from '../core/publish/decide';
+import { pageOfChange, type Choice } from '../core/publish/decide';
 import { sameDocument, type FileIdentity } from '../core/publish/fileIdentity';
+import type { PageRecord } from '../core/publish/pageRecord';
 import { isHeldBack, type Row } from '../core/run/row';
 import { plain } from '../core/text/plain';
 import { sentences } from '../core/text/sentences';
@@ -40,12 +41,13 @@ export async function verdictOn(row: Row, authority: Authority): Promise<Verdict
 
 async function verdictAtPlace(row: Row, authority: Authority): Promise<Verdict> {
   const { status, decision, file, changed } = row;
+  const { input } = file;
   const { mayReplace, takesOver, isNamed, isTouched } = authority;
-  if (decision === undefined || file.input === undefined || isHeldBack(row) || status.kind === 'unplaced') {
+  if (decision === undefined || input === undefined || isHeldBack(row) || status.kind === 'unplaced') {
     return left;
   }
-  const isInFile = file.input.document.frontMatter.overwrite === true;
-  const isInSettings = file.input.defaults.overwrite === true;
+  const isInFile = input.document.frontMatter.overwrite === true;
+  const isInSettings = input.defaults.overwrite === true;
   const replacing = (isDeclared: boolean, verdict: Verdict): Verdict =>
     !isDeclared ? leftSince(pageIsThere(), wayOn()) : mayReplace ? verdict : leftSince(spacesNotSet());
   // The command names the very file, and so covers what else holds a page back.
@@ -54,9 +56,9 @@ async function verdictAtPlace(row: Row, authority: Authority): Promise<Verdict> 
     return isMeant ? replacing(true, { sends: true, accepts: true }) : leftSince(takeOverThis(file.path));
   }
   const { change } = decision;
-  const { publishedBy } = decision;
-  const isHeir = publishedBy?.isGone === true;
-  const isKnown = isInSettings && (!isHeir || (await authority.isGone(publishedBy.file)));
+  const page = pageOfChange(change);
+  const isHeir = page !== undefined && input.leftTo?.includes(page) === true;
+  const isKnown = isInSettings && (!isHeir || (await authority.isGone(page.file)));
   const isDeclared = isInFile || takesOver || isKnown;
   // What is declared for the place of the file covers a page that nothing is remembered of.
   const atItsPlace: Verdict = {
@@ -86,10 +88,17 @@ async function verdictAtPlace(row: Row, authority: Authority): Promise<Verdict> 
       return moves ? replacing(isDeclared, { sends: true, choice: 'move' }) : atItsPlace;
     }
     case 'claimed': {
-      const makers = makersOf(row);
+      const { file: maker, claims = [], published } = pageAt(row) ?? {};
+      const makers = [change.by, ...(maker ? [maker] : []), ...claims.map((claim) => claim.file)].filter(
+        (each) => !sameDocument(each, input.file),
+      );
       const areThere = await Promise.all(makers.map(isThere));
       if (areThere.includes(true)) {
         return left;
+      }
+      // Where the wiki has confirmed no send, the page may be anybody's.
+      if (published === undefined) {
+        return atItsPlace;
       }
       const isLeftTo = isInSettings && (await areAll(makers, authority.isGone));
       return replacing(isInFile || takesOver || isLeftTo, { sends: true, choice: 'replace' });
@@ -97,19 +106,10 @@ async function verdictAtPlace(row: Row, authority: Authority): Promise<Verdict> 
   }
 }
 
-/** Returns the other documents whose page it is, or may be. */
-function makersOf({ decision, file }: Row): readonly FileIdentity[] {
-  const { connection, target, change } = decision ?? {};
-  const { input } = file;
-  if (connection === undefined || target === undefined || input === undefined) {
-    return [];
-  }
-  const page = input.at({ endpoint: connection.endpoint, ...target });
-  const makers = [
-    ...(change?.kind === 'claimed' ? [change.by] : []),
-    ...(page === undefined ? [] : [page.file, ...(page.claims ?? []).map((claim) => claim.file)]),
-  ];
-  return makers.filter((maker) => !sameDocument(maker, input.file));
+/** Returns what is known of the page at the place of the row. */
+function pageAt({ decision, file }: Row): PageRecord | undefined {
+  const { connection, target } = decision ?? {};
+  return connection && target && file.input?.at({ endpoint: connection.endpoint, ...target });
 }
 
 async function areAll<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<boolean> {

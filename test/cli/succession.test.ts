@@ -24,6 +24,32 @@ describe('A page whose file is gone, where nobody is,', () => {
     job.holds('One', 'Of another file.');
   });
 
+  it('is not moved by a file that names another parent, while its own is only out of sight', async () => {
+    await job.close();
+    const there = page('One', 'Of another file.').replace(/parent: "\d+"/, 'parent: "100103"');
+    const files = { 'docs/a.md': page('One'), ...updating };
+    job = await UnattendedJob.open(files, { titlesPerSpace: true });
+    job.withPlatformToken();
+    await job.succeed();
+    await job.push({ 'other/b.md': there });
+    assert.equal((await job.publish()).exitCode, 1);
+    job.git('sparse-checkout', 'set', '--no-cone', '/other/', '/.vscode/', '/.gitignore');
+    const said = await job.publish('other');
+    assert.equal(said.exitCode, 1, said.out);
+    job.holds('One', 'About One.');
+  });
+
+  it('is left to nobody where the wiki never said that the file made it', async () => {
+    await job.push({ 'docs/b.md': page('Theirs', 'Without an answer.') });
+    job.terminal.wiki.script({ do: 'cutRequest', afterBytes: 'all' });
+    assert.equal((await job.publish()).exitCode, 4);
+    job.git('rm', '--quiet', 'docs/b.md');
+    await job.push({ 'docs/c.md': page('Theirs', 'Of another file.') });
+    const said = await job.publish();
+    assert.deepEqual([said.exitCode, job.find('Theirs')?.content], [1, 'Of others.'], said.out);
+    assert.match(said.out, /docs\/c\.md .* write “overwrite: true” in its front matter/);
+  });
+
   it('is not left to a file of another branch that does not have it', async () => {
     job.git('rm', '--quiet', 'docs/a.md');
     await job.push({ 'docs/b.md': page('One', 'Of a branch.') });

@@ -80,6 +80,10 @@ export class UnattendedJob {
     return this.commit();
   }
 
+  textOf(file: string): Promise<string> {
+    return readFile(path.join(this.terminal.folder, file), 'utf8');
+  }
+
   publish(...args: readonly string[]): Promise<Said> {
     return this.terminal.run('publish', '--state', '.wiki', ...args);
   }
@@ -159,7 +163,7 @@ export class UnattendedJob {
     const { file = '', command = '' } = found.groups ?? {};
     switch (advice) {
       case 'front matter': {
-        const text = await readFile(path.join(this.terminal.folder, file), 'utf8');
+        const text = await this.textOf(file);
         await this.push({ [file]: text.replace(' }', ', overwrite: true }') });
         return this.publish(...options);
       }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Stage } from '../flow/stage.js';
 import { guides } from '../ui/steps.js';
+import { pulledText } from './pulledPage.js';
 import { page, UnattendedJob, updating } from './unattendedJob.js';
 
 const files = { 'docs/a.md': page('One'), 'docs/b.md': page('Two') };
@@ -178,6 +180,27 @@ describe('Runs where nobody is', () => {
     });
   }
 
+  it('publish what somebody pulled into the file after an edit in the wiki, once its page is taken over', async () => {
+    job.withPlatformToken();
+    const file = 'docs/a.md';
+    const first = page('One', 'First.\n\nSecond.\n\nThird.');
+    await job.push({ [file]: first });
+    await job.succeed();
+    const one = job.find('One') ?? assert.fail();
+    job.terminal.wiki.pages.edit(one, { content: one.content.replace('Third.', 'Third, by somebody.') });
+    await job.push({ [file]: first.replace('First.', 'First, by us.') });
+    const said = await job.publish();
+    job.holds('One', 'Third, by somebody.');
+    assert.match(said.out, /docs\/a\.md .*changed in the wiki by “Mara Lind”/);
+    await job.push({ [file]: await pulledText(job, file, 'One', first) });
+    await job.follow(await job.publish(), 'take over the file');
+    job.holds('One', 'First, by us.');
+    job.holds('One', 'Third, by somebody.');
+    await job.push({ [file]: (await job.textOf(file)).replace('Second.', 'Later.') });
+    await job.succeed();
+    job.holds('One', 'Later.');
+  });
+
   const editInWiki = (): Promise<void> => {
     const one = job.find('One');
     assert.ok(one);
@@ -185,17 +208,15 @@ describe('Runs where nobody is', () => {
     return Promise.resolve();
   };
   const publishFromEditor = async (): Promise<void> => {
-    const { WIKI_IMPORT_ENDPOINT = '', WIKI_API_TOKEN = '' } = job.terminal.environment;
-    const body = {
-      ...{ spaceId: guides.space, parentId: guides.parent, pageTitle: 'One' },
-      ...{ content: 'Meanwhile.', overwrite: true },
-    };
-    const { status } = await fetch(WIKI_IMPORT_ENDPOINT, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${WIKI_API_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    assert.equal(status, 200);
+    const { wiki, folder } = job.terminal;
+    const editor = await Stage.beside(wiki, folder);
+    try {
+      await job.terminal.write({ 'docs/a.md': page('One', 'Meanwhile.') });
+      const told = await editor.press(await editor.publish('docs/a.md'), 'overwrite');
+      assert.match(told.text ?? '', /updated/);
+    } finally {
+      await editor.leave();
+    }
   };
 
   for (const way of ['front matter', 'take over'] as const) {

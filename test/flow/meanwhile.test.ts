@@ -102,3 +102,30 @@ describe('What happens to a file while it is published', () => {
     assert.deepEqual([records.length, await readdir(stage.runsFolder)], [1, []]);
   });
 });
+
+describe('Where a title is taken once in a space', () => {
+  it('a run leaves a page that another file published under another parent since the plan was settled', async () => {
+    const stage = await Stage.open({ titlesPerSpace: true });
+    try {
+      const at = (parent: string): string =>
+        `---\nwiki: { space: "1001", parent: "${parent}" }\n---\n# One\n\nUnder ${parent}.\n`;
+      await stage.write('planned/b.md', at('100103'));
+      await stage.write('a.md', at('100102'));
+      const person = new ScriptedRunPerson([{ say: { exists: { chosen: { overwrite: true } } } }]);
+      const follow = person.follow.bind(person);
+      person.follow = async (...run) => {
+        const other = await stage.nextWindow();
+        await other.publish('a.md');
+        await follow(...run);
+      };
+      const ended = await stage.publishFolder(person, ['planned']);
+      assert.deepEqual(
+        stage.wiki.pages.pages.filter(({ title }) => title === 'One').map(({ parentId }) => parentId),
+        ['100102'],
+      );
+      assert.match(ended?.report.text ?? '', /was not published/);
+    } finally {
+      await stage.close();
+    }
+  });
+});

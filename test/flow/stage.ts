@@ -123,6 +123,14 @@ export class Stage {
     return stage;
   }
 
+  /** A window on a folder and a wiki that others have too, with all tokens. */
+  static async beside(wiki: Wiki, folder: string): Promise<Stage> {
+    const stage = new Stage(wiki, folder, await temporaryFolder('memory'));
+    await stage.storeToken();
+    await stage.storePlatformToken();
+    return stage;
+  }
+
   /** Another window of the same person, with their tokens and all that is kept on disk. */
   async nextWindow(): Promise<Stage> {
     const next = new Stage(this.wiki, this.folder, this.memory);
@@ -144,9 +152,14 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#left);
+    await this.leave();
     await this.wiki.close();
     await removeFolder(this.folder);
+  }
+
+  /** Closes the window, and leaves the folder and the wiki to others. */
+  async leave(): Promise<void> {
+    await Promise.all(this.#left);
     await removeFolder(this.memory);
   }
 

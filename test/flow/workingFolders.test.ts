@@ -135,4 +135,13 @@ describe('A document that is in two working folders of a repository', () => {
     assert.deepEqual(questions, ['claimed: stop, replace']);
     assert.match(content('One') ?? '', /About One/);
   });
+
+  it('leaves its page to nobody where its folder has another remote by now', async () => {
+    git(first, 'remote', 'set-url', 'origin', 'https://git.example/fork/docs.git');
+    const fork = await first.inFolder(first.folder);
+    await move(fork, 'docs/One.md', 'docs/Uno.md');
+    const { questions } = await fork.publish('docs/Uno.md', [{ choose: 'stop' }]);
+    assert.deepEqual(questions, ['claimed: stop, replace']);
+    assert.match(content('One') ?? '', /About One/);
+  });
 });

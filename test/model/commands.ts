@@ -10,7 +10,7 @@ type Step = fc.AsyncCommand<object, Desk>;
 const titles = ['One', 'Two', 'Three'];
 const parents = ['100102', '100103'];
 
-const index = fc.nat({ max: 3 });
+const index = fc.nat({ max: 5 });
 const window = fc.nat({ max: 1 });
 const parent = fc.constantFrom(...parents);
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -25,7 +25,9 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...fates) },
 );
 
-const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'other/a.md', 'other/b.md');
+const name = fc.constantFrom(
+  ...['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'other/a.md', 'other/b.md', 'clone/a.md', 'clone/b.md'],
+);
 
 /** No text comes twice, but by a copy or an undo. */
 let count = 0;
@@ -130,7 +132,7 @@ const overtaken = fc
     at: index,
     one,
     then: answers,
-    how: fc.constantFrom('open', 'resumed', 'pressed'),
+    how: fc.constantFrom('open', 'settled', 'resumed', 'pressed', 'sent'),
   })
   .map(({ window, answers, at, one, then, how }) => {
     const other = { ...one, window: 1 - window };
@@ -145,13 +147,20 @@ const overtaken = fc
       };
       if (how === 'open') {
         await desk.publishMany(others, { ...many, fate: 'answered', meanwhile });
+      } else if (how === 'settled') {
+        await desk.publishMany(others, { ...many, fate: 'answered', waits: meanwhile });
       } else if (how === 'resumed') {
         await desk.publishMany(others, { ...many, fate: 'refused' });
         await meanwhile();
         await desk.resume({ ...many, answers: then, fate: 'answered', ticks: 'ready' });
       } else if (first !== undefined) {
         const still = { window, asks: true, types: undefined, renames: undefined };
-        const report = await desk.publishOne(first, { ...still, answers, fate: 'failing' });
+        const fate = how === 'sent' ? ('answered' as const) : ('failing' as const);
+        const waits = how === 'sent' ? { waits: meanwhile } : {};
+        const report = await desk.publishOne(first, { ...still, ...waits, answers, fate });
+        if (how === 'sent') {
+          return;
+        }
         await meanwhile();
         await (report && desk.publishOne(first, { ...still, answers: then, fate: 'answered' }, report));
       }
@@ -174,7 +183,7 @@ const jobInDoubt = fc
   .record({ title, parent, isOther: fc.boolean(), isLost: fc.boolean(), isBounded: fc.constant(true) })
   .map(({ title, parent, isOther, isLost, isBounded }) =>
     step(
-      `a job ${isLost ? 'has lost its state' : 'does not see a file'}: ${title} under ${parent}`,
+      `a job of ${isOther ? 'the other' : 'one'} ${isLost ? 'has lost its state' : 'does not see a file'}: ${title} under ${parent}`,
       async (desk) => {
         const names = isOther ? ['other/a.md', 'other/b.md'] : ['a.md', 'b.md'];
         const [one = '', two = ''] = names;
@@ -194,7 +203,7 @@ const jobInDoubt = fc
         }
         await desk.job.run({ ...how, state: 'kept', hidden: undefined, fate: 'answered' });
         await put(two);
-        const drafts = desk.drafts.all.filter(({ path: file }) => desk.drafts.isOfOther(file) === isOther);
+        const drafts = desk.drafts.of(isOther ? 'other' : 'one');
         const hidden = drafts.findIndex(({ path: file }) => file.endsWith(`/${one}`));
         await desk.job.run({ ...how, state: 'kept', hidden, fate: 'answered' });
       },
@@ -214,6 +223,10 @@ const editInWiki = fc
       desk.truth.edit({ space: '1001', parent, title }),
     ),
   );
+const clone = step('the repository is cloned', (desk) => desk.clone());
+const fork = step('the remote is that of a fork, or again the first one', (desk) => {
+  desk.drafts.isFork = !desk.drafts.isFork;
+});
 const crash = window.map((window) => step(`window ${window} dies`, (desk) => desk.crash(window)));
 const change: fc.Arbitrary<Settings> = fc.record({ parent: maybe(parent), overwrite: maybe(fc.boolean()) });
 const settings = change.map((settings) =>
@@ -248,7 +261,7 @@ const steps = [
     crash,
     settings,
   ],
-  ...[editInWiki, editInWiki, runJob, runJob, runJob, jobInDoubt],
+  ...[editInWiki, editInWiki, runJob, runJob, runJob, jobInDoubt, fc.constant(clone), fc.constant(fork)],
 ];
 
 export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

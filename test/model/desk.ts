@@ -41,8 +41,9 @@ import { Drafts, type Draft } from './drafts.js';
 import { Job } from './job.js';
 import { ModelPerson, type Report } from './modelPerson.js';
 import { letGo, ModelRunPerson } from './modelRunPerson.js';
-import { identityOf, notice, ownersIn, settingsIn } from './projects.js';
+import { identityOf, notice, ownersIn, parentNamed, settingsIn } from './projects.js';
 import { Truth } from './truth.js';
+import type { Source } from './workingFolders.js';
 
 interface Window {
   readonly records: PageRecords;
@@ -98,6 +99,14 @@ export class Desk {
     const before = uriOf(draft.path);
     await this.drafts.rename(draft, name);
     await this.#window(window).records.handOver(before, uriOf(draft.path));
+    this.truth.moves(draft.document, this.drafts.sourceOf(draft));
+  }
+
+  /** The files of the first repository are in the clone too, as they are committed. */
+  async clone(): Promise<void> {
+    for (const draft of this.drafts.of('one').filter(({ path: file }) => /\/[ab]\.md$/.test(file))) {
+      await this.drafts.write(`clone/${path.basename(draft.path)}`, draft.text);
+    }
   }
 
   /** The window dies, and another is opened in its place. */
@@ -108,20 +117,27 @@ export class Desk {
   /** One publish; or one that never asks, as Publish Again where nothing is open. */
   async publishOne(
     draft: Draft,
-    { window, answers, fate, asks, types, renames }: HowToPublish,
+    { window, answers, fate, asks, types, renames, waits }: HowToPublish,
     pressed?: Report,
   ): Promise<Report | undefined> {
     await this.#look(window, draft);
-    const during = (): void => {
-      draft.text += types ?? '';
+    let left = waits;
+    const happens = {
+      thinks: () => void (draft.text += types ?? ''),
+      waits: async () => {
+        const happening = left;
+        left = undefined;
+        await happening?.();
+      },
+      sends: () => this.truth.sends,
     };
-    const person = new ModelPerson(asks ? answers : undefined, during, pressed);
+    const person = new ModelPerson(asks ? answers : undefined, happens, pressed);
     const dies = this.truth.send(
       fate,
       () => {
         this.drafts.becomesKnown(draft);
         const { chosen, answeredAt } = person;
-        return { document: draft.document, chosen, answeredAt };
+        return { ...this.#sentOf(draft), chosen, answeredAt };
       },
       () => (renames === undefined ? Promise.resolve() : this.renameInside(draft, renames, window)),
     );
@@ -151,6 +167,11 @@ export class Desk {
     return undefined;
   }
 
+  #sentOf(draft: Draft): { document: number; source: Source; named: string | undefined } {
+    const { document } = draft;
+    return { document, source: this.drafts.sourceOf(draft), named: parentNamed(this, draft) };
+  }
+
   services({ records, locks, inWiki, lookups }: Window, send: Services['send']): Services {
     const failed = (error: unknown): never => assert.fail(String(error));
     const state = new MemoryState();
@@ -166,7 +187,8 @@ export class Desk {
       names: new PlaceNames({ state, lookups, sites }),
       log: { info: () => undefined, error: failed, exchange: () => undefined },
       now: () => this.now(),
-      pause: () => Promise.resolve(),
+      // What is released in this turn of the event loop is free by then
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
     };
     tokens.get = () => Promise.resolve(this.#token);
     return services;
@@ -176,7 +198,10 @@ export class Desk {
     return this.drafts.all.find((draft) => uriOf(draft.path) === uri) ?? assert.fail(uri);
   }
 
-  host(find = (uri: string) => this.drafts.all.find((each) => uriOf(each.path) === uri)): Host {
+  host(
+    find = (uri: string) => this.drafts.all.find((each) => uriOf(each.path) === uri),
+    identify = (uri: string) => this.#identify(uri),
+  ): Host {
     return {
       documents: () => ({
         read: (uri) => {
@@ -184,7 +209,7 @@ export class Desk {
           return Promise.resolve(draft ? { value: readDraft(this, draft) } : { problem: 'It is gone.' });
         },
         above: () => Promise.resolve(undefined),
-        identify: (uri) => this.#identify(uri),
+        identify,
       }),
       nameOf: (uri) => path.basename(uri),
       happened: () => undefined,
@@ -223,7 +248,7 @@ export class Desk {
       this.drafts.becomesKnown(draft);
       const isAsked = Object.keys(chosen).length > 0;
       return {
-        document: draft.document,
+        ...this.#sentOf(draft),
         chosen: isAsked ? chosen : undefined,
         answeredAt: person.answeredAt.get(file.uri),
       };

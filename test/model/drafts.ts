@@ -1,5 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Repository } from '../../src/core/publish/fileIdentity.js';
+import type { Source } from './workingFolders.js';
 
 export interface Draft {
   /** The same for as long as it is the same document to who knows what a machine can know. */
@@ -12,12 +14,17 @@ export interface Draft {
   knownAs?: readonly string[];
 }
 
+/** Two repositories, and a clone of the first one on another branch. */
+export type Folder = 'one' | 'other' | 'clone';
+
 /** The files of a person: what is in them is in memory alone, where they are is on the disk. */
 export class Drafts {
   readonly all: Draft[] = [];
   /** What a file that is not there any more was: one of its name counts as the same. */
   readonly #gone = new Map<string, number>();
   #documents = 0;
+  /** The first repository's remote was replaced by that of a fork. */
+  isFork = false;
 
   constructor(private readonly folder: string) {}
 
@@ -68,12 +75,29 @@ export class Drafts {
     }
   }
 
-  isOfOther(file: string): boolean {
-    return file.startsWith(this.#path('other/'));
+  folderOf(file: string): Folder {
+    return (['other', 'clone'] as const).find((each) => file.startsWith(this.#path(`${each}/`))) ?? 'one';
+  }
+
+  of(folder: Folder): Draft[] {
+    return this.all.filter((draft) => this.folderOf(draft.path) === folder);
   }
 
   projectOf(file: string): string {
-    return this.isOfOther(file) ? this.#path('other') : this.folder;
+    const folder = this.folderOf(file);
+    return folder === 'one' ? this.folder : this.#path(folder);
+  }
+
+  repositoryOf(file: string): Repository {
+    const name = this.folderOf(file);
+    const remote = name === 'one' && this.isFork ? 'fork' : name === 'other' ? 'other' : 'one';
+    return { remote, folder: this.projectOf(file), branch: name === 'clone' ? 'next' : 'main' };
+  }
+
+  /** From where a document is published. */
+  sourceOf({ path: file }: Draft): Source {
+    const { remote = '', folder } = this.repositoryOf(file);
+    return { document: `${remote} ${path.relative(folder, file)}`, folder: `${remote} ${folder}` };
   }
 
   #path(name: string): string {

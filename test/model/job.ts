@@ -16,7 +16,7 @@ import { keyOf, readPage } from '../../src/services/publish/storedRows.js';
 import type { Desk } from './desk.js';
 import type { Draft } from './drafts.js';
 import { pageOf, uriOf } from './person.js';
-import { settingsIn } from './projects.js';
+import { parentNamed, settingsIn } from './projects.js';
 import type { Covers, Fate } from './truth.js';
 
 export interface HowToRun {
@@ -54,7 +54,7 @@ export class Job {
   async run(how: HowToRun): Promise<void> {
     const { desk } = this;
     const { isOther, hidden, named, isTouched, isBounded, takesOver } = how;
-    const drafts = desk.drafts.all.filter(({ path: file }) => desk.drafts.isOfOther(file) === isOther);
+    const drafts = desk.drafts.of(isOther ? 'other' : 'one');
     const out = hidden === undefined ? undefined : drafts[hidden];
     const seen = drafts.filter((draft) => draft !== out);
     await this.#checkOut(seen);
@@ -82,8 +82,7 @@ export class Job {
       return file && { file, draft: names.get(fileURLToPath(file.file.uri)) };
     };
     const host = {
-      ...desk.host((uri) => names.get(fileURLToPath(uri))),
-      identify,
+      ...desk.host((uri) => names.get(fileURLToPath(uri)), identify),
       placesInFilesAlone: true,
     };
     const found = seen.map((draft) => ({ uri: uriOf(this.#pathOf(draft)), path: path.basename(draft.path) }));
@@ -110,13 +109,12 @@ export class Job {
       const record = records.last.at(placeOf(file.destination));
       const isRemembered = record?.wiki?.version !== undefined && record.wiki.isLast && !record.pending;
       const isNamed =
-        how.takesOver &&
-        desk.drafts.all.filter((each) => desk.drafts.isOfOther(each.path) === how.isOther)[
-          how.named ?? -1
-        ] === draft;
+        how.takesOver && desk.drafts.of(how.isOther ? 'other' : 'one')[how.named ?? -1] === draft;
       return {
         document: draft.document,
         chosen: undefined,
+        named: parentNamed(desk, draft),
+        source: desk.drafts.sourceOf(draft),
         job: {
           path: draft.path,
           covers: this.#coversOf(draft, how),

@@ -19,14 +19,18 @@ export interface Report {
 export class ModelPerson implements Person {
   /** What they chose, once they were asked. */
   chosen: Chosen | undefined;
-  /** How many pages had been sent when they chose it, where a report has stood since. */
+  /** How many pages had been sent when they chose it. */
   answeredAt: number | undefined;
   #asked = 0;
 
-  /** `during`: what happens while they think. */
+  /** `thinks`: what happens while they think. `waits`: what happens once all is decided. `sends`: as they are counted. */
   constructor(
     private readonly answers: Answers | undefined,
-    private readonly during: () => void,
+    private readonly happens: {
+      readonly thinks: () => void;
+      readonly waits: () => Promise<void>;
+      readonly sends: () => number;
+    },
     pressed?: Report,
   ) {
     const { chosen = {} } = pressed?.request ?? {};
@@ -41,18 +45,21 @@ export class ModelPerson implements Person {
       return Promise.resolve(undefined);
     }
     assert.ok(++this.#asked < 10, `Asked for ever: ${JSON.stringify(plan.rows)}`);
-    this.during();
+    this.happens.thinks();
     const answered = answerPlan(plan, checked, this.answers);
     const [row] = answered.rows;
     const chosen = { ...row?.answer.chosen, ...row?.answer.choice?.chosen };
     this.chosen = Object.keys(chosen).length > 0 ? chosen : undefined;
-    this.answeredAt = undefined;
+    this.answeredAt = this.happens.sends();
     return Promise.resolve({ plan: answered, checked });
   }
 
   token: Person['token'] = () => Promise.resolve(undefined);
 
-  watch: Person['watch'] = (_title, work) => work(new AbortController().signal, () => undefined);
+  watch: Person['watch'] = async (_title, work) => {
+    await this.happens.waits();
+    return work(new AbortController().signal, () => undefined);
+  };
 
   /** What was changed in the wiki is published over by who replaces what is there. */
   anyway({ report, next }: Ended): Request | undefined {

@@ -82,6 +82,7 @@ export class ModelRunPerson implements RunPerson {
       const startedAt = Number(/^run-(\d+)-/.exec(name)?.[1]);
       begun.set(startedAt, begun.get(startedAt) ?? truth.sends);
     }
+    await this.how.waits?.();
     await send(() => undefined);
   }
 }

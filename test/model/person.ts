@@ -33,6 +33,8 @@ export interface HowToPublish {
   readonly types: string | undefined;
   /** The name that the file gets while its page is sent. */
   readonly renames: string | undefined;
+  /** What happens once all is decided, before the page is sent. */
+  readonly waits?: () => Promise<void>;
 }
 
 export interface HowToPublishMany {
@@ -43,6 +45,8 @@ export interface HowToPublishMany {
   readonly ticks: 'ready' | 'all';
   /** What happens while the plan is open. */
   readonly meanwhile?: () => Promise<void>;
+  /** What happens once the plan is settled, before the first page is sent. */
+  readonly waits?: () => Promise<void>;
 }
 
 /** Of the workspace. */

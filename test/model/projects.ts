@@ -27,17 +27,26 @@ export function ownersIn({ records }: RecordIndex): ReadonlyMap<string, string> 
 
 const parents = ['100102', '100103'];
 
-/** The other project names another parent. */
+/** The other repository and the clone name another parent. */
 export function settingsIn(
   { drafts, settings }: { readonly drafts: Drafts; readonly settings: Settings },
   { path: file }: Draft,
 ): Settings {
   const { parent, overwrite } = settings;
   const another = parents.find((each) => each !== parent);
-  return drafts.isOfOther(file) && parent !== undefined ? { parent: another, overwrite } : settings;
+  return drafts.folderOf(file) !== 'one' && parent !== undefined ? { parent: another, overwrite } : settings;
 }
 
 export function identityOf(drafts: Drafts, uri: string): FileIdentity {
   const realPath = decodeURIComponent(new URL(uri).pathname);
-  return { uri, realPath, workspacePath: path.relative(drafts.projectOf(realPath), realPath) };
+  const repository = drafts.repositoryOf(realPath);
+  return { uri, realPath, workspacePath: path.relative(repository.folder, realPath), repository };
+}
+
+/** The parent that the file or its folder's settings name. */
+export function parentNamed(
+  desk: { readonly drafts: Drafts; readonly settings: Settings },
+  draft: Draft,
+): string | undefined {
+  return pageOf(draft).frontMatter.parent ?? settingsIn(desk, draft).parent;
 }

@@ -9,6 +9,7 @@ import { PlatformTokens } from '../../src/services/connection/platformTokens.js'
 import { MemorySecrets } from '../services/fakes.js';
 import { realSend } from '../services/publish/publishing.js';
 import type { Wiki } from '../wiki/wiki.js';
+import { WorkingFolders, type Source } from './workingFolders.js';
 
 /** What becomes of the sends of one publish. */
 export type Fate =
@@ -49,6 +50,9 @@ interface Body {
 interface Sent {
   /** Whose text it is. */
   readonly document: number;
+  readonly source: Source;
+  /** The parent that the file or its settings name. */
+  readonly named: string | undefined;
   /** What the person answered; undefined when nobody was asked. */
   readonly chosen: Chosen | undefined;
   /** How many pages had been sent when they answered, where that was before an earlier run. */
@@ -80,6 +84,9 @@ export class Truth {
   readonly #agreed = new Set<string>();
   /** Pages that somebody edited in the wiki since. */
   readonly #edited = new Set<string>();
+  readonly #folders = new WorkingFolders();
+  /** What was sent so far, whatever came of it. */
+  readonly #tried = new Set<string>();
   /** Of each document, the texts that reached the wiki. */
   readonly #sent = new Map<number, Set<string>>();
   /** By page, the file that a job published there last; and the pages that others changed since, or the job did. */
@@ -182,7 +189,8 @@ export class Truth {
     const send: Send = async (request, options) => {
       const { spaceId, parentId, pageTitle } = JSON.parse(request.body ?? '') as Body;
       const page = { space: spaceId, parent: parentId, title: pageTitle };
-      const { document, chosen, answeredAt, job } = sent();
+      const now = sent();
+      const { document, chosen, job } = now;
       if (chosen !== undefined) {
         this.#asked.add(`${document} ${this.#keyOf(page)}`);
       }
@@ -214,11 +222,12 @@ export class Truth {
       const [was, parent] = [before?.version, before?.parentId];
       const exchange = await realSend(request, options);
       const isDone = was !== this.#find(page)?.version;
-      if (job === undefined) {
-        this.#watch(page, { document, chosen, answeredAt }, isDone, parent);
-      } else if (isDone) {
-        this.#watchJob(page, job, document, was === undefined);
+      if (isDone && job === undefined) {
+        this.#watch(page, now, parent);
+      } else if (isDone && job !== undefined) {
+        this.#watchJob(page, job, now, was === undefined);
       }
+      this.#tried.add(`${document} ${this.#keyOf(page)}`);
       await during();
       return fate === 'dies after' ? never() : exchange;
     };
@@ -226,15 +235,8 @@ export class Truth {
   }
 
   /** `parent`: of the page that was there; undefined where there was none. */
-  #watch(
-    page: Page,
-    { document, chosen, answeredAt = Infinity }: Sent,
-    isDone: boolean,
-    parent: string | undefined,
-  ): void {
-    if (!isDone) {
-      return;
-    }
+  #watch(page: Page, sent: Sent, parent: string | undefined): void {
+    const { document, chosen, answeredAt = Infinity, named, source } = sent;
     const isNew = parent === undefined;
     const isTold = chosen?.accepted?.startsWith('taken') === true;
     const key = this.#keyOf(page);
@@ -242,18 +244,27 @@ export class Truth {
     if (isNew && !isAsked && [...this.#makers.values()].includes(document)) {
       this.#broken.push(`A second page, “${page.title}”, was made without a question.`);
     }
+    if (isNew && !isAsked && page.parent !== named && !this.#tried.has(`${document} ${key}`)) {
+      this.#broken.push(`“${page.title}” was made under a page that nothing names any more.`);
+    }
     const maker = this.#makers.get(key);
+    if (!isNew && chosen?.overwrite !== true) {
+      this.#broken.push(...this.#folders.unasked(key, page, sent, maker === document));
+    }
     const isHeir = maker !== undefined && this.isGone(maker) && this.#agreed.has(`${document} ${key}`);
-    if (!isNew && maker !== document && chosen?.overwrite !== true && !isTold && !isHeir) {
+    const isClone = this.#folders.isSame(key, source);
+    if (!isNew && maker !== document && !isClone && chosen?.overwrite !== true && !isTold && !isHeir) {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
     }
     const isKept = chosen?.overwrite === true && (this.#sentAt.get(key) ?? 0) > answeredAt;
-    if (!isNew && maker !== document && isKept && !isTold) {
+    // Where a title is taken once in a space, that page was at the place of another working folder.
+    const isMoved = isClone && parent !== page.parent;
+    if (!isNew && maker !== document && isKept && !isTold && !isMoved) {
       this.#broken.push(`“${page.title}” was replaced with an answer from before it was another file’s.`);
     }
-    // Of a page that a job made, the desk knows as little as of another person's.
-    const isKnown = maker !== undefined && maker > 0;
-    if (!isNew && parent !== page.parent && isKnown && maker !== document && !isTold) {
+    // Of a page that a job made or moved, the desk knows as little as of another person's.
+    const isKnown = maker !== undefined && maker > 0 && !this.#overDesk.has(key);
+    if (!isNew && parent !== page.parent && isKnown && maker !== document && !isClone && !isTold) {
       this.#broken.push(`“${page.title}” was taken from another file without a word about that.`);
     }
     if (
@@ -269,11 +280,26 @@ export class Truth {
     this.#overDesk.delete(key);
     this.#sinceJob.add(key);
     this.#makers.set(key, document);
+    this.#folders.published(key, source);
     this.#sentAt.set(key, ++this.sends);
     this.#sent.set(document, (this.#sent.get(document) ?? new Set()).add(this.contentOf(page) ?? ''));
   }
 
-  #watchJob(page: Page, { path, covers, isHeldBack }: JobSent, document: number, isNew: boolean): void {
+  /** The document has another path from now on. */
+  moves(document: number, source: Source): void {
+    const own = [...this.#makers].filter(([, maker]) => maker === document);
+    own.forEach(([key]) => this.#folders.moved(key, source));
+  }
+
+  #watchJob(
+    page: Page,
+    { path, covers, isHeldBack }: JobSent,
+    { document, named }: Sent,
+    isNew: boolean,
+  ): void {
+    if (page.parent !== named) {
+      this.#broken.push(`A job published “${page.title}” under a page that nothing names.`);
+    }
     const key = this.#keyOf(page);
     const maker = this.#byJob.get(key);
     const isOwn = maker !== undefined && (maker === path || this.isFree(maker));

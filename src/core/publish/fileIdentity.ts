@@ -35,9 +35,13 @@ export function samePath(one: FileIdentity, other: FileIdentity): boolean {
 
 /** Whether the document was published from another working folder, or from the same one when it had another remote. */
 export function isFromElsewhere(published: FileIdentity, file: FileIdentity): boolean {
-  const before = published.repository?.remote;
-  const now = file.repository?.remote;
-  return !samePath(published, file) || (before !== undefined && now !== undefined && before !== now);
+  return !samePath(published, file) || hasOtherRemote(published, file);
+}
+
+/** Whether both are of repositories, with different remotes. */
+export function hasOtherRemote({ repository }: FileIdentity, other: FileIdentity): boolean {
+  const remotes = [repository?.remote, other.repository?.remote];
+  return !remotes.includes(undefined) && remotes[0] !== remotes[1];
 }
 
 /** Returns the keys by which the document is found. Most addresses equal the real path, and need one key. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection';
 import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
-import { isFromElsewhere, type FileIdentity } from './fileIdentity';
+import { samePath, type FileIdentity } from './fileIdentity';
 import type { PageRecord } from './pageRecord';
 import { underAbove, valuesOf, type Defaults, type TargetValues } from './precedence';
 import { idsAt, withSpaceId, type SpaceOf } from './spaceKey';
@@ -18,7 +18,7 @@ export interface OwnPagesInput {
  * place. One that another folder published last counts only where nothing names another place.
  */
 export function ownPages(input: OwnPagesInput, known: readonly PageRecord[]): readonly PageRecord[] {
-  return known.filter((record) => !isFromElsewhere(record.file, input.file) || isWhereNamed(input, record));
+  return known.filter((record) => samePath(record.file, input.file) || isWhereNamed(input, record));
 }
 
 /** Whether document and settings name the place of the page, or no place. */

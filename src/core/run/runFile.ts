@@ -48,14 +48,16 @@ export interface SentAlone {
   readonly outcome: FileOutcome;
 }
 
-/** Decides about a file of a run anew, with the records of then. */
+/** Decides about a file of a run anew, with the records of then. `isOfRun`: whether a file is another one of the run. */
 export function decidedAgain(
   input: Omit<DecideInput, 'chosen'>,
   { chosen, destination, path }: RunFile,
+  isOfRun: (uri: string) => boolean,
 ): (records: Pick<DecideInput, 'own' | 'at'>) => Decision | undefined {
   return (records) => {
     // Other files of the run may have the same title, which the plan has weighed.
-    const now = { ...input, ...records, titled: () => [] };
+    const titled: DecideInput['titled'] = (at) => input.titled(at).filter(({ file }) => !isOfRun(file.uri));
+    const now = { ...input, ...records, titled };
     const place = placeOf(destination);
     const isOwn = now.own.some((page) => page.published && samePlace(page.place, place));
     const file = { uri: input.file.uri, path, title: input.document.title, input: now };

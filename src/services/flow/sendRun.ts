@@ -28,6 +28,7 @@ export function sendRun(
 ): ReturnType<typeof sendFiles> {
   const { inWiki, lookups, log } = services;
   const ahead = new ChangesAhead(run, services);
+  const uris = new Set(run.files.map(({ file }) => file.uri));
   return sendFiles(
     run,
     {
@@ -41,7 +42,11 @@ export function sendRun(
       },
       token: (endpoint) => tokens.get(endpoint),
       content: async (file) =>
-        readForSend(reading, file, { changedInWiki: await ahead.of(file), now: services.now() }),
+        readForSend(reading, file, {
+          changedInWiki: await ahead.of(file),
+          isOfRun: (uri) => uris.has(uri),
+          now: services.now(),
+        }),
       standing: (endpoint) => lookups.standing(endpoint),
       lookedUp: () => lookedUp(services),
       planAgain: (files) =>

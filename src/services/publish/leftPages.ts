@@ -1,11 +1,11 @@
-import { folderOf, sameDocument, type FileIdentity } from '../../core/publish/fileIdentity';
+import { folderOf, hasOtherRemote, sameDocument, type FileIdentity } from '../../core/publish/fileIdentity';
 import type { PageRecord } from '../../core/publish/pageRecord';
 import type { RecordIndex } from '../../core/publish/recordIndex';
 import { isThere } from './goneFiles';
 
 /**
  * Returns the pages with this title whose documents are gone from the document’s own working folder or workspace folder. What
- * may only be out of sight is not gone: a file of another branch, folder or drive.
+ * may only be out of sight is not gone: a file of another branch, remote, folder or drive.
  */
 export async function pagesLeftTo(
   file: FileIdentity,
@@ -20,6 +20,7 @@ export async function pagesLeftTo(
       claims.length === 0 &&
       !sameDocument(maker, file) &&
       folderOf(maker) === folderOf(file) &&
+      !hasOtherRemote(maker, file) &&
       maker.repository?.branch === file.repository?.branch,
   );
   const there = await Promise.all(left.map((record) => isThere(record.file)));

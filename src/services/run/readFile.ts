@@ -149,7 +149,15 @@ export interface ContentToSend extends Pick<ReadyPage, 'content' | 'isStillDecid
 export async function readForSend(
   dependencies: ReadFileDependencies,
   planned: RunFile,
-  { changedInWiki, now }: { readonly changedInWiki?: Changes | undefined; readonly now: number },
+  {
+    changedInWiki,
+    isOfRun = () => false,
+    now,
+  }: {
+    readonly changedInWiki?: Changes | undefined;
+    readonly isOfRun?: (uri: string) => boolean;
+    readonly now: number;
+  },
 ): Promise<Parsed<ContentToSend>> {
   const { file, destination, knownProblems = [], needs = [] } = planned;
   const found = await dependencies.read(file.uri, destination.endpoint);
@@ -172,7 +180,7 @@ export async function readForSend(
   }
   const { ofFile, at } = dependencies.index;
   const input = await inputOf(dependencies, file.uri, found.value);
-  const decided = decidedAgain({ ...input, changedInWiki }, planned);
+  const decided = decidedAgain({ ...input, changedInWiki }, planned, isOfRun);
   const changed = decided({ own: ofFile(file), at })?.questions.find((each) => 'accepted' in each);
   if (changed !== undefined) {
     return { problem: changeText(destination.target.title, changed.change, now) };

@@ -93,6 +93,19 @@ describe('A document that another working folder published', () => {
     assert.deepEqual(settled.publishedBy, { file: clone, isGone: false });
   });
 
+  it('has no second page unasked where only the remote is another one', () => {
+    let asked = 0;
+    for (const hasPublished of [false, true]) {
+      for (const input of inputsOf(hasPublished, at('/here', 'b'))) {
+        for (const sent of sends(input, 'asks')) {
+          asked += sent.asked ? 1 : 0;
+          never(!isShared(input, sent) && !sent.asked, { input, sent });
+        }
+      }
+    }
+    assert.ok(asked > 100, `${asked}`);
+  });
+
   it('has a page of its own at the place that this folder’s settings name', () => {
     const own = [record({}, { file: clone })];
     const input = inputOf({ own, file: mine, defaults: { space: 'S', parent: '2' } });

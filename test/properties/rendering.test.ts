@@ -84,7 +84,7 @@ describe('What arrives is what was written', function () {
   this.timeout(600_000);
 
   it('in documents of the packages that are installed', () => {
-    const files = installedDocuments(9);
+    const files = installedDocuments(8);
     const isChanged = (file: string): boolean =>
       difference(readFileSync(path.join(projectRoot, file), 'utf8'), [commonMark, gitHub]) !== undefined;
     assert.deepEqual(files.filter(isChanged), []);

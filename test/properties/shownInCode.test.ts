@@ -53,7 +53,7 @@ describe('A comment or a conflict that both judges show as code', function () {
 
   it('blocks no document of the packages that are installed', () => {
     let tried = 0;
-    for (const file of installedDocuments(5)) {
+    for (const file of installedDocuments(20)) {
       const written = withoutFrontMatter(readFileSync(path.join(projectRoot, file), 'utf8')).replaceAll(
         '\r\n',
         '\n',
@@ -77,6 +77,6 @@ describe('A comment or a conflict that both judges show as code', function () {
         }
       }
     }
-    assert.ok(tried > 100, `${tried} were tried`);
+    assert.ok(tried > 25, `${tried} were tried`);
   });
 });

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onStage } from './stage.js';
 import { answer, publish, said } from './said.js';
-import { enterExpiringToken, enterNewToken, manage } from './steps.js';
-
-const minute = 60_000;
+import { manage } from './steps.js';
 
 describe('Test Connection', () => {
   const stage = onStage({ files: { 'page.md': '# Page\n\nText.\n' } });
@@ -65,34 +63,6 @@ describe('Test Connection', () => {
     await window.statusMessage('The wiki accepted the API token.');
   });
 
-  it('names a token that was deleted, a license, and a clock', async () => {
-    const { window, wiki } = stage;
-    const date = new Date(Date.now() + 20 * minute).toUTCString();
-    wiki.script(answer(400, 'A field is missing.', { date }));
-    await test();
-    await said(window, /^Team Wiki works\. Its clock is (19|20) minutes ahead/, 'warning', ['OK']);
-    wiki.script(answer(402, 'License.'));
-    await test();
-    await said(window, 'license was not active', 'error', ['Replace Token…']);
-    for (const { id } of wiki.apiTokens.list) {
-      wiki.apiTokens.delete(id);
-    }
-    await test();
-    await said(window, 'does not know the API token', 'error', ['Replace Token…']);
-  });
-
-  it('sends no expired token', async () => {
-    const { window, wiki } = stage;
-    await enterExpiringToken(window, wiki, 5_000);
-    await window.statusItem('token', 'token expired');
-    await test();
-    await said(window, /^The API token for Team Wiki expired on .* new one to publish/, 'error', [
-      'Replace Token…',
-    ]);
-    assert.equal(wiki.requests.at(-1)?.headers.authorization, undefined);
-    await enterNewToken(window, wiki);
-  });
-
   it('is a button where nothing was sent, and says why the wiki can’t be reached', async () => {
     const { window, wiki } = stage;
     await window.closeNotifications();
@@ -112,17 +82,5 @@ describe('Test Connection', () => {
     await wiki.acceptAgain();
     await found.click('Try Again');
     await window.notification('Team Wiki works');
-  });
-
-  it('is offered at a click on the status bar, and writes nothing', async () => {
-    const { window, wiki } = stage;
-    const pages = wiki.pages.pages.length;
-    await window.closeNotifications();
-    await (await window.statusItem('token', '29 d')).click();
-    await window.quickPick('Test Connection');
-    await window.notification('Team Wiki works');
-    const { body, headers } = wiki.requests.at(-1) ?? assert.fail();
-    assert.deepEqual([body.toString(), headers['content-type']], ['{}', 'application/json']);
-    assert.equal(wiki.pages.pages.length, pages);
   });
 });

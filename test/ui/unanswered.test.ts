@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
-import { answer, publish, said } from './said.js';
-import { enterNewToken, enterPlatformToken, guides } from './steps.js';
+import { publish, said } from './said.js';
+import { enterNewToken } from './steps.js';
 
 describe('A publish that is cancelled, or gets no answer', () => {
   const stage = onStage({
@@ -19,21 +19,6 @@ describe('A publish that is cancelled, or gets no answer', () => {
 
   beforeEach(async () => {
     await stage.window.closeNotifications();
-  });
-
-  it('in the pause before the next send ends there', async () => {
-    const { window, wiki } = stage;
-    const before = wiki.requests.length;
-    await publish(stage, {}, answer(503, 'Later.', { 'retry-after': '60' }));
-    const progress = await window.notification(/answered 503/);
-    await window.screenshot('pausing');
-    await progress.click('Cancel');
-    await said(stage.window, /^Stopped: .* was not sent again\. The last answer was 503\./, 'error', [
-      'Open in Wiki',
-      'Try Again',
-      'Show Log',
-    ]);
-    assert.equal(wiki.requests.length - before, 1);
   });
 
   it('while it is sent has an unknown outcome, and a second publish is told to wait', async () => {
@@ -84,20 +69,5 @@ describe('A publish that is cancelled, or gets no answer', () => {
     await view.context(title, 'Show Last Outcome');
     await window.notification(`“${title}” was published.`);
     await view.showFiles(true);
-  });
-
-  it('has a page that is looked at before it is sent again', async () => {
-    const { window, wiki } = stage;
-    await enterPlatformToken(window, wiki, true);
-    const title = await publish(stage, {}, { do: 'cutAnswer', afterBytes: 0 });
-    const told = await said(window, /Whether the page was published is unknown/, 'warning', [
-      'Open in Wiki',
-      'Try Again',
-      'Show Log',
-    ]);
-    await told.click('Open in Wiki');
-    const { id, version } = wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail();
-    await (await window.opened(new RegExp(`/pages/${id}/`))).close();
-    assert.equal(version, 1);
   });
 });

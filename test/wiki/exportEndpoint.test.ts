@@ -49,11 +49,4 @@ describe('The export endpoint', () => {
     assert.equal((await ask(token, { pageId: '9' })).status, 404);
     assert.equal((await ask(token, { page: '9' })).status, 400);
   });
-
-  it('does what a test wants with a request', async () => {
-    wiki.scriptExports({ do: 'answer', status: 503, body: '{}' });
-    const { access_token: token } = await wiki.signIn();
-    assert.equal((await ask(token, { pageId: '100102' })).status, 503);
-    assert.equal((await ask(token, { pageId: '100102' })).status, 200);
-  });
 });

@@ -35,16 +35,4 @@ describe('A wiki with a certificate', () => {
   it('is not trusted without its certificate', async () => {
     await assert.rejects(request(wiki.origin), { code: /CERT/ });
   });
-
-  it('does what the script says', async () => {
-    wiki.script(
-      { do: 'cutAnswer', afterBytes: 5 },
-      { do: 'cutRequest', afterBytes: 'all', reset: true },
-      { do: 'answer', status: 503 },
-    );
-    await assert.rejects(publish());
-    await assert.rejects(publish());
-    assert.equal((await publish()).statusCode, 503);
-    assert.deepEqual(wiki.stepsLeft, []);
-  });
 });

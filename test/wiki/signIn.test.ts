@@ -96,11 +96,6 @@ describe('Signing in', () => {
     assert.ok(target.href.startsWith(`${editor}&code=`));
   });
 
-  it('asks once for each decision', async () => {
-    const { id } = await decide('deny');
-    assert.equal((await visitor.sendForm(wiki.authorizeEndpoint, { id, decision: 'allow' })).status, 400);
-  });
-
   it('leads nowhere for an unknown client or redirect', async () => {
     const bad = [
       { client_id: 'other' },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Wiki } from './wiki.js';
 
@@ -67,43 +66,5 @@ export class Visitor {
 }
 
 export const aPage = { spaceId: '1001', parentId: '100101', pageTitle: 'Release notes', content: '# New\n' };
-
-/** The import of a page as the bytes a client writes. */
-export function importBytes(wiki: Wiki, token: string, pageTitle = aPage.pageTitle): Buffer {
-  const body = JSON.stringify({ ...aPage, pageTitle });
-  const { host, pathname } = new URL(wiki.importEndpoint);
-  return Buffer.from(
-    `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
-/** A bare connection to the wiki. */
-export class Wire {
-  /** Resolves when the wiki has ended the connection, with the error's code if it was one. */
-  readonly closed: Promise<string | undefined>;
-  readonly #socket: Socket;
-  #received = Buffer.alloc(0);
-
-  constructor(wiki: Wiki, bytes: Buffer) {
-    const { port, hostname } = new URL(wiki.origin);
-    this.#socket = connect(Number(port), hostname);
-    this.write(bytes);
-    this.#socket.on('data', (chunk) => (this.#received = Buffer.concat([this.#received, chunk])));
-    this.closed = new Promise((resolve) => {
-      let code: string | undefined;
-      this.#socket.on('error', (error: NodeJS.ErrnoException) => (code = error.code));
-      this.#socket.on('close', () => resolve(code));
-    });
-  }
-
-  get received(): string {
-    return this.#received.toString('latin1');
-  }
-
-  write(bytes: Buffer): void {
-    this.#socket.write(bytes);
-  }
-}
 
 export const randomVerifier = () => randomBytes(32).toString('base64url');

@@ -17,7 +17,7 @@ export async function writeWhole(disk: Disk, file: string, text: string, mode = 
     return open();
   });
   try {
-    await writeAndSync(handle, text).finally(() => handle.close());
+    await writeAndSync(handle, text);
     await renameOver(disk, partial, file);
   } catch (error) {
     await removeQuietly(disk, partial);
@@ -26,7 +26,11 @@ export async function writeWhole(disk: Disk, file: string, text: string, mode = 
 }
 
 async function writeAndSync(handle: FileHandle, text: string): Promise<void> {
-  await handle.writeFile(text);
-  // The text is synced before the file gets its name. The folder is not synced, since that would delay the other files of a run, and the next write includes it.
-  await handle.sync();
+  try {
+    await handle.writeFile(text);
+    // The text is synced before the file gets its name. The folder is not synced, since that would delay the other files of a run, and the next write includes it.
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -84,7 +84,7 @@ type Wait<T> = (answer: T) => Promise<Refusal | undefined>;
 
 /** Creates an input box in whose texts no link works. All other code uses this function, since VS Code parses the texts for links. */
 export function createInputBox(): vscode.InputBox {
-  // eslint-disable-next-line no-restricted-properties
+  // oxlint-disable-next-line no-restricted-properties
   return new Proxy(vscode.window.createInputBox(), {
     get: (input, key) => {
       const value: unknown = Reflect.get(input, key);

@@ -8,6 +8,9 @@ import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { destinationAt, one, openRecords, publishOne } from './publishing.js';
 import type { Orders } from './publishingProcess.js';
 
+/** `npm run kills` plays more of them, each night. */
+const rounds = process.env.KILLS === undefined ? 1 : 3;
+
 describe('The pages that files made survive', () => {
   let wiki: Wiki;
   let token: string;
@@ -154,7 +157,7 @@ describe('The pages that files made survive', () => {
 
   it('two windows that publish the same file at once, again and again', async () => {
     const texts = (window: string) => Array.from({ length: 25 }, (_, round) => `${window} ${round}`);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds; round++) {
       await Promise.all(['a', 'b'].map((window) => inProcess({ texts: texts(`${round} ${window}`) })));
       const record = (await known()) ?? assert.fail('The page is forgotten.');
       const content = inWiki() ?? '';

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import fc from 'fast-check';
 import type { Desk } from './desk.js';
 import type { Draft } from './drafts.js';
@@ -166,6 +167,41 @@ const overtaken = fc
       }
     });
   });
+/** The owner of a page publishes it again once somebody has agreed to replace it with the file of a run. */
+const ownerAgain = fc.tuple(title, parent, window).map(([title, parent, window]) =>
+  step(
+    `the owner of ${title} under ${parent} publishes after a run was settled in ${window}`,
+    async (desk) => {
+      for (const name of ['a.md', 'b.md']) {
+        await desk.drafts.write(name, '');
+      }
+      const [owner, other] = ['a.md', 'b.md'].map((name) =>
+        desk.drafts.of('one').find(({ path: file }) => path.basename(file) === name),
+      );
+      if (owner === undefined || other === undefined) {
+        return;
+      }
+      for (const draft of [owner, other]) {
+        draft.text = textOf(title, { parent });
+      }
+      const answers = { parent, choice: 1, overwrite: true };
+      const how = {
+        window: 1 - window,
+        answers,
+        fate: 'answered',
+        types: undefined,
+        renames: undefined,
+      } as const;
+      const waits = async (): Promise<void> => {
+        desk.wait();
+        owner.text += `More ${++count}.\n`;
+        await desk.publishOne(owner, { ...how, asks: false });
+      };
+      await desk.publishOne(owner, { ...how, asks: true });
+      await desk.publishMany([other], { window, answers, fate: 'answered', ticks: 'all', waits });
+    },
+  ),
+);
 const runJob = fc
   .record({
     isOther: fc.boolean(),
@@ -257,6 +293,7 @@ const steps = [
     publishMany,
     resume,
     overtaken,
+    ownerAgain,
     foreign,
     crash,
     settings,

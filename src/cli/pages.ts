@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ownPages } from '../core/publish/ownPages';
 import type { PageRecord } from '../core/publish/pageRecord';
 import { statusLabel, type PageStatus } from '../core/run/pageStatus';
-import { isHeldBack, type Row } from '../core/run/row';
+import type { Row } from '../core/run/row';
 import { ago } from '../core/text/relativeTime';
 import { statusOfPage } from '../core/view/pageState';
 import { isThere } from '../services/publish/goneFiles';
@@ -87,10 +87,9 @@ async function statusWithoutFile({ file }: PageRecord): Promise<PageStatus> {
     : { kind: 'gone', reason: l10n.t('Its page stays in the wiki.') };
 }
 
-/** Nobody looked in the wiki, so a file without a page is new, wherever it goes. */
 function noPage(row: Row): Finding {
   const { path, title } = row.file;
-  const status: PageStatus = isHeldBack(row) ? row.status : { kind: 'new' };
+  const status = statusOfPage(undefined, row);
   const { kind, reason = '' } = status;
   return {
     file: path,

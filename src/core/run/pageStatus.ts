@@ -50,7 +50,6 @@ const isThere: StatusQuestion = [
   (count) => l10n.t('Some of the {0} pages may be there already:', count),
 ];
 const inWiki = (): string => l10n.t('Changed in the wiki');
-const noPage = (): string => l10n.t('The file has no page yet.');
 
 /** All states of a file and its page, by their codes in JSON, in the order in which they are shown: what needs a person comes first. */
 const table = {
@@ -83,11 +82,9 @@ const table = {
   /** The file asks to replace a page that nobody has agreed to replace. */
   foreign: {
     label: () => l10n.t('Replaces a page that others may have created'),
-    meaning: noPage,
     group: undecided,
     asks: 'decision',
     question: isThere,
-    inView: true,
   },
   /** Another document made the page, or may have replaced it. */
   claimed: {
@@ -107,7 +104,6 @@ const table = {
   },
   unplaced: {
     label: () => l10n.t('No space or parent page yet'),
-    meaning: noPage,
     group: {
       heading: () => l10n.t('No Destination'),
       count: (files) => l10n.t('{0} without a place', files),
@@ -148,7 +144,7 @@ const table = {
   },
   new: {
     label: () => l10n.t('New'),
-    meaning: noPage,
+    meaning: () => l10n.t('The file has no page yet.'),
     group: { heading: () => l10n.t('New'), count: (files) => l10n.t('{0} new', files) },
     needsNoAnswer: true,
     inView: true,

@@ -39,10 +39,10 @@ export function statusNow(record: PageRecord | undefined, file: PlanFile, known:
     : statusOfPage(record, rowOf({ ...file, input }));
 }
 
-/** Returns the state of a page whose file is in a plan; without a page, it is that of the file. */
+/** Returns the state of a page whose file is in a plan. A file without a page is new, wherever it goes. */
 export function statusOfPage(record: PageRecord | undefined, row: Row): PageStatus {
   if (record === undefined) {
-    return row.status;
+    return isHeldBack(row) ? row.status : { kind: 'new' };
   }
   if (record.published === undefined || record.pending !== undefined) {
     return { kind: 'unknown' };

@@ -84,12 +84,10 @@ describe('The state of a page', () => {
     assert.equal(stateIn({ ...here, title: 'Two' }, page, both), 'earlier');
   });
 
-  it('is that of the plan where there is no page', () => {
+  it('is that there is none, wherever it would go, unless the file is blocked', () => {
     const nowhere = { records: [] };
     assert.equal(stateIn(here, 'none', nowhere), 'new');
-    assert.equal(stateIn({}, 'none', nowhere), 'unplaced');
-    const theirs = record({}, { file: other });
-    assert.equal(stateIn(here, 'none', { records: [theirs] }), 'claimed');
+    assert.equal(stateIn({}, 'none', nowhere), 'new');
     assert.equal(stateIn(here, 'none', { ...nowhere, change: { problem: 'A secret.' } }), 'blocked');
   });
 

@@ -53,7 +53,9 @@ async function verdictAtPlace(row: Row, authority: Authority): Promise<Verdict> 
   // The command names the very file, and so covers what else holds a page back.
   const isMeant = takesOver && isNamed(file.uri);
   if (changed !== undefined) {
-    return isMeant ? replacing(true, { sends: true, accepts: true }) : leftSince(takeOverThis(file.path));
+    return isMeant
+      ? replacing(true, { sends: true, accepts: true })
+      : leftSince(bringBack(), takeOverThis(file.path));
   }
   const { change } = decision;
   const page = pageOfChange(change);
@@ -142,6 +144,10 @@ export function wayOnUnknown(): string {
 
 function spacesNotSet(): string {
   return l10n.t('Set WIKI_ALLOWED_SPACES: without it, no page is replaced.');
+}
+
+function bringBack(): string {
+  return l10n.t('To keep that change, bring it into the file with Update File from Wiki in VS Code.');
 }
 
 /** How one page is replaced that something holds back. */

@@ -16,10 +16,10 @@ describe('What is to be sent without a question', () => {
   });
   afterEach(() => stage.close());
 
-  async function unasked(name: string, text: string): Promise<readonly [section: string, isReady: boolean]> {
+  async function unasked(name: string, text: string): Promise<readonly [status: string, isReady: boolean]> {
     const uri = await stage.write(name, text);
     const { row, ready } = await readUnasked(stage.flow, { uri, path: name }, { isLookedUp: true });
-    return [row.section, ready !== undefined];
+    return [row.status.kind, ready !== undefined];
   }
 
   it('is the next text of a page, and a page where none is', async () => {

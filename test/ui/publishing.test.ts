@@ -49,59 +49,6 @@ describe('A file that is published', () => {
     return rows.map(({ label, detail }) => [label, detail]);
   }
 
-  it('asks before it leaves its page for another place, and Enter keeps it', async () => {
-    const { window } = stage;
-    await window.openFile('moved.md');
-    await window.command('Publish to Wiki');
-    await window.notification('“Moved” was published.');
-    await window.closeNotifications();
-    await window.editor.replaceRest('4:11', '100101');
-    await window.command('Publish Again');
-    const rows = await offered();
-    assert.equal(await window.quickPlaceholder(), 'The file was published to a different place before');
-    assert.match(rows[0]?.[0] ?? '', /Keep the page “Moved” in 1001 \/ 100102$/);
-    assert.equal(rows[0]?.[1], 'Updates the page that was created from this file');
-    assert.match(rows[1]?.[0] ?? '', /Publish “Moved” to 1001 \/ 100101$/);
-    assert.equal(rows[1]?.[1], 'Creates a second page; the one in 1001 / 100102 stays in the wiki');
-    await window.screenshot('moved');
-    await window.accept();
-    await window.notification('“Moved” was published.');
-    assert.deepEqual([pageOf('Moved')?.version, pageOf('Moved', '100101')], [2, undefined]);
-  });
-
-  it('asks before it replaces the page of another one, and goes on under the title that is typed then', async () => {
-    const { window } = stage;
-    await window.explorerContext('first.md', 'Publish to Wiki');
-    await window.notification('“Claimed” was published.');
-    await window.closeNotifications();
-    await window.openFile('second.md');
-    await window.command('Publish to Wiki');
-    const rows = await offered();
-    assert.equal(await window.quickPlaceholder(), 'This page was created from another file: first.md');
-    assert.deepEqual(
-      rows.slice(0, 2).map(([, detail]) => detail),
-      [
-        'If a page with this title is there, nothing is sent.',
-        'Replaces the page that was created from first.md',
-      ],
-    );
-    await window.screenshot('claimed');
-    await window.accept();
-    const exists = await said(window, /already exists\. Nothing was replaced\./, 'warning', [
-      'Change Title…',
-      'Replace Page',
-    ]);
-    await window.screenshot('already-exists');
-    await exists.click('Change Title…');
-    await window.quickTitle('Publish to Wiki (1/2)');
-    await window.quickType('A Better Title');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (2/2)');
-    await window.accept();
-    await window.notification('“A Better Title” was published');
-    assert.equal(pageOf('Claimed')?.content, 'The first.\n');
-  });
-
   it('asks before another title makes a second page, and is compared with what was sent from the pick too', async () => {
     const { window, wiki } = stage;
     await window.openFile('placed/release.md');
@@ -158,24 +105,6 @@ describe('A file that is published', () => {
       'Save Destination',
     ]);
     assert.equal(wiki.requests.length, sent + 1);
-  });
-
-  it('is tried again where its last try went', async () => {
-    const { window, wiki } = stage;
-    await window.openFile('tried.md');
-    wiki.script({ do: 'refuse' });
-    await window.command('Publish to Wiki');
-    await window.notification('refused the connection. Nothing was sent.');
-    await wiki.acceptAgain();
-    await window.closeNotifications();
-    await window.editor.replaceAll('# Tried\n\nText.\n');
-    await window.command('Publish Again');
-    await window.quickTitle('Publish to Wiki');
-    assert.equal(await window.quickPlaceholder(), 'The last attempt failed. Press Enter to try again');
-    await window.screenshot('tried');
-    await window.accept();
-    await window.notification('“Tried” was published.');
-    assert.ok(pageOf('Tried'));
   });
 
   it('is shown as it will be read and as the request, without its token, and says where it goes once it is told to', async () => {
@@ -268,25 +197,5 @@ describe('A file that is published', () => {
     assert.equal(await window.page.locator('.quick-input-widget .quick-input-message a').count(), 0);
     await window.screenshot('inertPrompt');
     await window.escape();
-  });
-
-  it('goes on with a new token where the wiki refused the old one, and says when it is sent again', async () => {
-    const { window, wiki } = stage;
-    wiki.apiTokens.delete(wiki.apiTokens.list.at(-1)?.id ?? '');
-    await window.openFile('refused.md');
-    await window.command('Publish to Wiki');
-    const refused = await said(window, /does not know the API token/, 'error', ['Replace Token…']);
-    await window.statusItem('token', 'token refused');
-    await window.screenshot('refused');
-    await refused.click('Replace Token…');
-    await window.quickTitle('API Token for Team Wiki');
-    assert.equal(await window.quickIsPassword(), true);
-    await window.quickType(await wiki.createToken());
-    // The token is tried before the page is sent
-    wiki.script({ do: 'process' }, answer(429, 'Later.', { 'retry-after': '2' }));
-    await window.accept();
-    await window.notification(/answered 429; sending again in .* \(2 of 3\)/);
-    await window.notification('“Refused” was published');
-    await window.statusItem('token', '29 d');
   });
 });

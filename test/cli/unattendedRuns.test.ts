@@ -191,7 +191,10 @@ describe('Runs where nobody is', () => {
     await job.push({ [file]: first.replace('First.', 'First, by us.') });
     const said = await job.publish();
     job.holds('One', 'Third, by somebody.');
-    assert.match(said.out, /docs\/a\.md .*changed in the wiki by “Mara Lind”/);
+    assert.match(
+      said.out,
+      /docs\/a\.md .*changed in the wiki by “Mara Lind”.* bring it into the file with Update File from Wiki in VS Code\. .*--take-over docs\/a\.md/,
+    );
     await job.push({ [file]: await pulledText(job, file, 'One', first) });
     await job.follow(await job.publish(), 'take over the file');
     job.holds('One', 'First, by us.');

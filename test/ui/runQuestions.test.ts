@@ -155,7 +155,7 @@ describe('What a run asks', () => {
     assert.ok(pageOf('Open'));
   });
 
-  it('resumes one unfinished run after the other', async () => {
+  it('publishes what several runs left as one, once it was shown', async () => {
     const { window, wiki } = stage;
     for (const name of ['early', 'late']) {
       await mkdir(path.join(stage.folder, name), { recursive: true });
@@ -172,17 +172,11 @@ describe('What a run asks', () => {
       await window.notification(/^The page was not published\./);
       await window.closeNotifications();
     }
-    await window.command('Resume Publishing');
-    await window.quickTitle(/^Resume Publishing/);
-    assert.deepEqual(
-      (await window.quickRows()).map(({ detail }) => detail),
-      ['late/late.md', 'early/early.md'],
-    );
-    await window.accept();
-    await window.notification('The page was published.');
-    await window.closeNotifications();
-    await window.command('Resume Publishing');
-    await window.notification('The page was published.');
+    await window.command('Publish the Rest');
+    await plan().says('Publish the Rest: 2 will be published');
+    await plan().publish();
+    await window.quickPick(/^Create the pages?$/);
+    await window.notification('All 2 pages were published.');
     assert.ok(pageOf('late') && pageOf('early'));
   });
 

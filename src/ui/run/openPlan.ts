@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { keptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import type { PlanFile } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
 import { openIn, type Settled } from '../../core/run/settled';
@@ -52,11 +51,15 @@ export class OpenPlan {
     return this.#isTouched;
   }
 
-  get answers(): readonly KeptAnswer[] {
-    // An empty check box is no answer if the file could not be checked before.
+  /** The files that the person unchecked. */
+  get unchecked(): readonly string[] {
+    // An empty check box says nothing of a file that could not be checked before.
     const couldNot: readonly (Group | undefined)[] = ['blocked', 'unchanged', 'leftOut'];
-    return keptAnswers(this.now).filter(
-      ({ uri }) => !couldNot.includes(this.#groups.get(uri)) && !this.#uncheckedMeanwhile.has(uri),
+    return [...this.now.plan.ticked].filter(
+      (uri) =>
+        !this.now.checked.has(uri) &&
+        !couldNot.includes(this.#groups.get(uri)) &&
+        !this.#uncheckedMeanwhile.has(uri),
     );
   }
 

@@ -116,7 +116,6 @@ export default defineConfig({
         'src/services/export/system/*.ts',
         'src/services/page/{blockingReader,namedFile}.ts',
         'src/services/publish/writeWhole.ts',
-        'src/services/run/runRecord.ts',
         'src/services/shared/*.ts',
         'src/services/store/*.ts',
       ],

@@ -58,7 +58,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const globalState = new State(context.globalState);
   const removal = new Removal(globalState, state);
   removal.complete(context.storageUri?.fsPath, (error) => log.error(error));
-  const storage = context.storageUri ?? context.globalStorageUri;
   const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
   const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
   const repositories = new Repositories(Date.now, process.env);
@@ -129,7 +128,6 @@ export function activate(context: vscode.ExtensionContext): void {
     reportErrors,
     tellProgress: (line) => (view.tree.message = line),
     extension: context.extension,
-    runsFolder: vscode.Uri.joinPath(storage, 'runs').fsPath,
     ownFolders: { global: context.globalStorageUri, workspace: context.storageUri },
     removal,
     store,

@@ -116,7 +116,6 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
     isMissing: (destination) => inWiki.isMissing(destination),
-    runsFolder: undefined,
     concurrency: () => options.concurrency,
   };
   const host: Host = {

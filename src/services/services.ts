@@ -11,6 +11,7 @@ import type { RecentPlaces } from './publish/recentPlaces';
 import type { SendPageDependencies } from './publish/sendPage';
 import type { SpaceIds } from './publish/spaceIds';
 import type { TitlesInWiki } from './publish/titlesInWiki';
+import type { KeptRuns } from './run/keptRuns';
 import type { Lookups } from './wiki/lookups';
 
 /** What publishing needs anywhere. It is made once, and functions take a `Pick` of it. */
@@ -39,8 +40,8 @@ export interface Services {
 }
 
 export interface RunServices extends Services {
-  /** The folder of the records of runs, which can then be resumed. */
-  readonly runsFolder: string | undefined;
+  /** Where runs are kept, so that they can be resumed. */
+  readonly keptRuns?: KeptRuns;
   /** Looks for a page right before one is made; resolves with whether there is none. */
   readonly isMissing?: SendPageDependencies['isMissing'];
   /** Returns how many pages are sent at a time. */

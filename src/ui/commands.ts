@@ -12,6 +12,7 @@ import { PagesInWiki } from '../services/publish/pagesInWiki';
 import { PlaceNames } from '../services/publish/placeNames';
 import { SpaceIds } from '../services/publish/spaceIds';
 import { TitlesInWiki } from '../services/publish/titlesInWiki';
+import { KeptRuns } from '../services/run/keptRuns';
 import { Lookups } from '../services/wiki/lookups';
 import { wikiFinder } from '../services/workspace/above';
 import type { FindWiki } from '../services/workspace/readDocument';
@@ -189,9 +190,12 @@ function createServices(given: ActivationServices): Made {
     titles: new TitlesInWiki(lookups, records),
     names,
   };
+  const { global, workspace = global } = given.ownFolders;
+  const now = (): number => Date.now();
   const made = {
     ...platform,
-    now: () => Date.now(),
+    now,
+    keptRuns: new KeptRuns({ store: given.store, workspace: workspace.toString(), now }),
     pause: (ms: number, signal?: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined),
     concurrency,
   };

@@ -24,7 +24,7 @@ import type { ReportErrors } from './prompt/reportErrors';
 /** What the extension creates when it is activated. */
 export interface ActivationServices extends Pick<
   RunServices,
-  'tokens' | 'records' | 'recentPlaces' | 'folderTargets' | 'sites' | 'locks' | 'send' | 'runsFolder'
+  'tokens' | 'records' | 'recentPlaces' | 'folderTargets' | 'sites' | 'locks' | 'send'
 > {
   readonly settings: ConnectionSettings;
   readonly platformTokens: PlatformTokens;
@@ -49,7 +49,7 @@ export interface ActivationServices extends Pick<
   readonly ownFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };
   readonly removal: Removal;
   /** The database of what is remembered. */
-  readonly store: Pick<Store, 'removeAll'>;
+  readonly store: Pick<Store, 'read' | 'write' | 'isKept' | 'removeAll'>;
   /** The state of the workspace. */
   readonly state: vscode.Memento;
   /** The state of all workspaces. */

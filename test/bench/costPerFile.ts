@@ -98,7 +98,7 @@ let runs = 0;
 /** Each page of it is a new one. */
 async function runFolder(folder: string, name: string, { endpoint }: Wire, pages?: string): Promise<number> {
   const plan = await planFolder(`${folder}/${name}`, endpoint, pages ?? `${folder}/pages-${++runs}`);
-  return cpuMs(() => runPlan(plan, `${folder}/runs`, () => undefined));
+  return cpuMs(() => runPlan(plan, () => undefined));
 }
 
 /** Of all threads of this process: what else the machine does hardly touches it. */
@@ -123,7 +123,7 @@ async function memoryOf(folder: string, { endpoint }: Wire): Promise<Row> {
   await delay(100);
   const before = heapMb();
   let most = 0;
-  await runPlan(plan, `${folder}/runs`, (ended) => {
+  await runPlan(plan, (ended) => {
     if (ended % 500 === 0) {
       most = Math.max(most, heapMb() - before);
     }

@@ -17,7 +17,6 @@ import { readForPlan, readForSend, type ReadFileDependencies } from '../../src/s
 import type { PageRecords } from '../../src/services/publish/pageRecords.js';
 import { openRecords } from '../services/publish/publishing.js';
 import { sendFiles } from '../../src/services/run/sendFiles.js';
-import { RunRecord } from '../../src/services/run/runRecord.js';
 import { configuration } from '../services/fakes.js';
 import { onDisk } from '../services/run/treeOnDisk.js';
 import { token } from './wire.js';
@@ -60,12 +59,10 @@ export async function planFolder(
 /** The whole run: sent, written down and remembered. */
 export async function runPlan(
   { reading, records, plan }: Ready,
-  folder: string,
   ended: (count: number) => void,
 ): Promise<void> {
   const chosen = plan.with(plan.ticked, { chosen: { overwrite: true } });
   const run = new Run(chosen.runFiles(plan.ticked));
-  const record = await RunRecord.create(folder, run, Date.now());
   const apiToken = token();
   await sendFiles(
     run,
@@ -83,7 +80,6 @@ export async function runPlan(
       titles: { lookAfterSend: () => Promise.resolve() },
       content: (file) => readForSend(reading, file, { now: Date.now() }),
       records,
-      record,
       inWiki: { published: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
       standing: () => Promise.resolve(undefined),
       lookedUp: () => Promise.resolve(new Set()),
@@ -100,5 +96,4 @@ export async function runPlan(
     concurrency,
   );
   assert.equal(run.counts.published, plan.rows.length);
-  await record.close(true);
 }

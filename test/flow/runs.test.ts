@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WikiOptions } from '../wiki/wiki.js';
 import { ScriptedRunPerson, shownRows, stopIfThere, type PlanAnswers } from './runPerson.js';
@@ -34,7 +33,7 @@ describe('Many files that are published', () => {
     ...answers: ConstructorParameters<typeof ScriptedRunPerson>[0]
   ) => {
     const person = new ScriptedRunPerson(answers);
-    const ended = await stage.runs.resume((runs) => Promise.resolve(runs.at(-1)), person, isElsewhere);
+    const ended = await stage.resume(person, isElsewhere);
     assert.deepEqual(person.left, [], 'Some answers were not asked for.');
     return { ended, person, text: ended?.report.text };
   };
@@ -80,7 +79,7 @@ describe('Many files that are published', () => {
       assert.deepEqual([first.ended?.report.severity, first.actions?.[0]], ['error', 'replaceToken']);
       assert.equal(stage.sent.length, 1);
       await stage.storeToken();
-      const second = await resume(false);
+      const second = await resume(false, stopIfThere);
       assert.equal(second.text, 'All 7 pages were published.');
       assert.equal(new Set(stage.sent.map(({ title }) => title)).size, 7);
       assert.equal(stage.sent.length, 8);
@@ -156,7 +155,7 @@ describe('Many files that are published', () => {
     const { text } = await publish(stopIfThere);
     assert.match(text ?? '', /^0 of 2 pages were published: /);
     stage.settings.parent = '100102';
-    assert.equal((await resume(false)).text, 'All 2 pages were published.');
+    assert.equal((await resume(false, stopIfThere)).text, 'All 2 pages were published.');
     assert.ok(pageOf('Page 0') && pageOf('Page 1'));
   });
 
@@ -192,18 +191,6 @@ describe('Many files that are published', () => {
     assert.equal(text, 'The page was published.');
   });
 
-  it('begin only when they can be written down, and say so', async () => {
-    await open({ 'a.md': page('A') });
-    await writeFile(stage.runsFolder, 'No folder.');
-    await assert.rejects(
-      publish(stopIfThere),
-      /can’t be saved on this computer \(\w+\)\. Nothing was sent\./,
-    );
-    assert.equal(stage.sent.length, 0);
-    await rm(stage.runsFolder);
-    assert.equal((await publish(stopIfThere)).text, 'The page was published.');
-  });
-
   it('come to their end when their connection is removed in the middle, and others can begin', async () => {
     await open(several(12));
     const person = new ScriptedRunPerson([stopIfThere], () => void stage.connections.splice(0));
@@ -228,7 +215,7 @@ describe('Many files that are published', () => {
     assert.deepEqual([failed, unknown], [0, 0]);
     assert.ok(published > 0 && published < 12);
     assert.match(ended?.report.text ?? '', /^\d+ of 12 pages were published: \d+ not sent\. Cancelled\.$/);
-    assert.equal((await resume(false)).text, 'All 12 pages were published.');
+    assert.equal((await resume(false, stopIfThere)).text, 'All 12 pages were published.');
     assert.equal(new Set(stage.sent.map(({ title }) => title)).size, stage.sent.length);
     await assert.rejects(resume(false), /There is nothing to resume/);
   });
@@ -247,7 +234,10 @@ describe('Many files that are published', () => {
     });
     await stage.publishFolder(person);
     assert.deepEqual([person.run?.counts.published, person.run?.counts['not sent']], [1, 1]);
-    assert.match((await resume(false)).text ?? '', /^All 2 pages were published\. One page was sent again /);
+    assert.match(
+      (await resume(false, stopIfThere)).text ?? '',
+      /^All 2 pages were published\. One page was sent again /,
+    );
     const addressOf = (title: string): string =>
       `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${pageOf(title)?.id ?? ''}/${title}`;
     assert.match(pageOf('B')?.content ?? '', new RegExp(`\\[A\\]\\(<?${addressOf('A')}`));
@@ -275,7 +265,7 @@ describe('Many files that are published', () => {
   it('are still there to be resumed where the person leaves', async () => {
     await open({ 'c.md': page('Moved').replace('100102', '999999') });
     await publish(stopIfThere);
-    const left = async (): Promise<number> => (await stage.runs.interrupted()).length;
+    const left = async (): Promise<number> => (await stage.runs.interrupted())?.all ?? 0;
     const place = { place: { space: '1001', parent: '100102' } };
     assert.equal((await resume(true, place, 'leave')).ended, undefined);
     assert.equal(await left(), 1);
@@ -283,7 +273,7 @@ describe('Many files that are published', () => {
     assert.deepEqual([again.text, await left()], ['The page was published.', 0]);
   });
 
-  it('are resumed one run after the other', async () => {
+  it('of several runs that ended early are shown as one, and published once', async () => {
     await open({});
     for (const name of ['early', 'late']) {
       await stage.write(`${name}.md`, page(name));
@@ -291,13 +281,12 @@ describe('Many files that are published', () => {
       const { text } = await publish({ ...stopIfThere, check: [`${name}.md`] });
       assert.match(text ?? '', /^The page was not published\./);
     }
-    assert.deepEqual(
-      (await stage.runs.interrupted()).map(({ files }) => files.map(({ path: name }) => path.basename(name))),
-      [['early.md'], ['late.md']],
-    );
-    await resume(false);
-    await resume(false);
+    assert.deepEqual(await stage.runs.interrupted(), { all: 2, published: 0 });
+    const { person, text } = await resume(false, stopIfThere);
+    assert.deepEqual(person.asked, ['plan', 'exists']);
+    assert.equal(text, 'All 2 pages were published.');
     assert.ok(pageOf('late') && pageOf('early'));
+    await assert.rejects(resume(false), /There is nothing to resume/);
   });
 
   it('that have not changed are nothing to publish', async () => {

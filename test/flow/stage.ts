@@ -14,6 +14,7 @@ import type { PageEvent } from '../../src/services/publish/sendPage.js';
 import { policies, type Policy, type Request } from '../../src/services/flow/request.js';
 import type { Services } from '../../src/services/services.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
+import { KeptRuns } from '../../src/services/run/keptRuns.js';
 import { FileLocks } from '../../src/services/publish/fileLocks.js';
 import { FolderTargets } from '../../src/services/publish/folderTargets.js';
 import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
@@ -24,12 +25,13 @@ import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
 import { Runs, type EndedRun, type RunRequest } from '../../src/services/flow/runs.js';
 import { documentsIn } from '../../src/services/workspace/documents.js';
 import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
+import type { Store } from '../../src/services/store/store.js';
 import { filesToPublish, type IgnoredPlace } from '../../src/services/workspace/filesToPublish.js';
 import { withFolderPages } from '../../src/services/workspace/folderPage.js';
 import { fileNameOf, type Workspace } from '../../src/services/workspace/workspace.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
-import { openLookups, openRecords, realSend } from '../services/publish/publishing.js';
+import { openLookups, openRecords, openStore, realSend } from '../services/publish/publishing.js';
 import { startWiki, type NewToken, type Wiki, type WikiOptions } from '../wiki/wiki.js';
 import { ScriptedPerson, type Answer } from './person.js';
 import type { ScriptedRunPerson } from './runPerson.js';
@@ -57,11 +59,15 @@ export class Stage {
   readonly workspace: Workspace;
   readonly flow: Flow;
   readonly runs: Runs;
+  readonly keptRuns: KeptRuns;
+  /** Whether another window still exists, by what it calls itself. */
+  isAlive: (instance: string) => boolean = () => true;
   /** How many pages of a run are sent at a time. */
   concurrency = 4;
   /** Whether somebody is signed in for export. */
   exporting: 'signedIn' | 'signedOut' | undefined = 'signedIn';
   readonly #left: Promise<unknown>[] = [];
+  readonly #store: Store;
 
   private constructor(
     readonly wiki: Wiki,
@@ -78,7 +84,11 @@ export class Stage {
     const { lookups, sites, tokens } = openLookups((place) => this.services.names.of(place));
     this.platformTokens = tokens;
     const failed = (error: unknown): void => void this.log.push(String(error));
+    this.#store = openStore(path.join(memory, 'pages'), failed);
+    const store = this.#store;
     const records = openRecords(path.join(memory, 'pages'), {
+      store,
+      isAlive: (instance) => this.isAlive(instance),
       identify: (uri) => this.workspace.identify(uri),
       keepText: () => this.keepsText,
       failed,
@@ -98,18 +108,32 @@ export class Stage {
       // A pause that the wiki asks for passes quickly, and what waits for another publish does not
       pause: (ms, signal) => delay(ms / 100, undefined, { signal }).catch(() => undefined),
     };
+    this.keptRuns = new KeptRuns({
+      store,
+      workspace: folder,
+      now,
+      isAlive: (instance) => this.isAlive(instance),
+    });
     this.flow = new Flow(this.services, this.host);
     this.runs = new Runs(
-      { ...this.services, runsFolder: this.runsFolder, concurrency: () => this.concurrency },
+      { ...this.services, keptRuns: this.keptRuns, concurrency: () => this.concurrency },
       this.host,
     );
   }
 
   readonly platformTokens: ReturnType<typeof openLookups>['tokens'];
 
-  /** Where records of runs are kept. */
-  get runsFolder(): string {
-    return path.join(this.memory, 'runs');
+  /** From now on, the disk takes nothing more of this window. */
+  async fillDisk(): Promise<void> {
+    await this.#store.read((db) => db.get('PRAGMA max_page_count=1'));
+    const wide = 'w'.repeat(1_000_000);
+    await this.#store.write((db) => db.run('INSERT INTO runs VALUES (?, ?, NULL, 0, 0, ?)', wide, '', ''));
+    assert.equal(this.#store.isKept, false);
+  }
+
+  /** Removes all that is remembered, also by other windows. */
+  removeAllData(): Promise<void> {
+    return this.#store.removeAll();
   }
 
   /** With a token of the wiki, unless there is to be none. */
@@ -230,20 +254,22 @@ export class Stage {
 
   /** A folder, or files: all that is there by default. */
   publishFolder(person: ScriptedRunPerson, names: readonly string[] = ['']): Promise<EndedRun | undefined> {
-    return this.runs.publish({ ...this.found(names) }, person);
+    return this.runs.publish(this.found(names), person);
+  }
+
+  /** Publishes what interrupted runs left. */
+  resume(person: ScriptedRunPerson, isElsewhere = false): Promise<EndedRun | undefined> {
+    return this.runs.resume((roots) => this.#findIn(roots, () => undefined), person, isElsewhere);
   }
 
   found(names: readonly string[] = ['']): RunRequest & { readonly ignored: IgnoredPlace[] } {
     const ignored: IgnoredPlace[] = [];
-    const uris = names.map((name) => this.uri(name));
-    return {
-      ignored,
-      find: (above) =>
-        withFolderPages(
-          filesToPublish(this.workspace, uris, (entry) => ignored.push(entry)),
-          above,
-        ),
-    };
+    const roots = names.map((name) => this.uri(name));
+    return { ignored, roots, find: this.#findIn(roots, (entry) => ignored.push(entry)) };
+  }
+
+  #findIn(roots: readonly string[], ignored: (entry: IgnoredPlace) => void): RunRequest['find'] {
+    return (above) => withFolderPages(filesToPublish(this.workspace, roots, ignored), above);
   }
 
   /** The texts of what was sent, in the order in which it arrived. */

@@ -65,11 +65,7 @@ describe('A folder as a tree of pages', () => {
       /^It goes under docs\/README\.md, whose page could not be looked up: the platform token was refused\.$/,
     );
     await stage.storePlatformToken();
-    const resumed = await stage.runs.resume(
-      (interrupted) => Promise.resolve(interrupted[0]),
-      new ScriptedRunPerson([]),
-      false,
-    );
+    const resumed = await stage.resume(new ScriptedRunPerson([stopIfThere]));
     assert.equal(resumed?.report.text, 'All 2 pages were published.');
     assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
   });

@@ -36,8 +36,7 @@ describe('What others do while a person is asked', () => {
     await stage.write(file, `${front}# ${title}\n\nMine, two.\n`);
   };
 
-  const resume = (person: ScriptedRunPerson) =>
-    stage.runs.resume((runs) => Promise.resolve(runs.at(-1)), person);
+  const resume = (person: ScriptedRunPerson) => stage.resume(person);
 
   /** The first plan that the person sees is before them for an hour, in which something happens. */
   const thinks = (person: ScriptedRunPerson, happens: () => Promise<unknown>): void => {

@@ -24,7 +24,8 @@ import { Runs, type EndedRun } from '../../src/services/flow/runs.js';
 import type { Services } from '../../src/services/services.js';
 import type { Lookups } from '../../src/services/wiki/lookups.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
-import { openRecords } from '../services/publish/publishing.js';
+import { openRecords, openStore } from '../services/publish/publishing.js';
+import { KeptRuns } from '../../src/services/run/keptRuns.js';
 import type { ReadText } from '../../src/services/run/readFile.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
@@ -40,12 +41,13 @@ import {
 import { Drafts, type Draft } from './drafts.js';
 import { Job } from './job.js';
 import { ModelPerson, type Report } from './modelPerson.js';
-import { letGo, ModelRunPerson } from './modelRunPerson.js';
+import { ModelRunPerson } from './modelRunPerson.js';
 import { identityOf, notice, ownersIn, parentNamed, settingsIn } from './projects.js';
 import { Truth } from './truth.js';
 import type { Source } from './workingFolders.js';
 
 interface Window {
+  readonly keptRuns: KeptRuns;
   readonly records: PageRecords;
   readonly inWiki: PagesInWiki;
   readonly locks: FileLocks;
@@ -59,8 +61,6 @@ export class Desk {
   readonly truth: Truth;
   readonly job: Job;
   settings: Settings = { parent: '100102', overwrite: undefined };
-  /** How many pages had been sent when a run began, by the time when it did. */
-  readonly begun = new Map<number, number>();
   #clock = 1_000;
   #token: ApiToken;
 
@@ -81,10 +81,6 @@ export class Desk {
     this.drafts = new Drafts(path.join(folder, 'files'));
     this.job = new Job(this, path.join(folder, 'job'));
     this.#windows.push(this.#open(), this.#open());
-  }
-
-  get runsFolder(): string {
-    return path.join(this.folder, 'runs');
   }
 
   /** Time passes. */
@@ -172,7 +168,7 @@ export class Desk {
     return { document, source: this.drafts.sourceOf(draft), named: parentNamed(this, draft) };
   }
 
-  services({ records, locks, inWiki, lookups }: Window, send: Services['send']): Services {
+  services({ records, locks, inWiki, lookups }: Omit<Window, 'keptRuns'>, send: Services['send']): Services {
     const failed = (error: unknown): never => assert.fail(String(error));
     const state = new MemoryState();
     const tokens = new ApiTokens(new MemorySecrets(), () => undefined);
@@ -219,14 +215,17 @@ export class Desk {
 
   /** A folder, the selected or the changed files: a plan, its questions, a run. */
   async publishMany(drafts: readonly Draft[], how: HowToPublishMany): Promise<void> {
-    const found = drafts.map((draft) => ({ uri: uriOf(draft.path), path: path.basename(draft.path) }));
-    await this.#run(how, (runs, person) => runs.publish({ find: () => found }, person));
+    await this.#run(how, (runs, person) => runs.publish({ find: () => this.#found(drafts) }, person));
+  }
+
+  #found(drafts: readonly Draft[]) {
+    return drafts.map((draft) => ({ uri: uriOf(draft.path), path: path.basename(draft.path) }));
   }
 
   async resume(how: HowToPublishMany): Promise<void> {
     await this.#run(how, async (runs, person) => {
-      const isLeft = (await runs.interrupted()).length > 0;
-      return isLeft ? runs.resume((left) => Promise.resolve(person.take(left)), person) : undefined;
+      const isLeft = (await runs.interrupted()) !== undefined;
+      return isLeft ? runs.resume(() => () => this.#found(this.drafts.all), person) : undefined;
     });
   }
 
@@ -255,14 +254,13 @@ export class Desk {
     });
     const services = {
       ...this.services(this.#window(window), dies.send),
-      runsFolder: this.runsFolder,
+      keptRuns: this.#window(window).keptRuns,
       concurrency: () => 1,
     };
     const publishing = publish(new Runs(services, this.host()), person);
     const lookedUp = publishing.then((ended) => ended?.sent?.lookedUp).then(() => true);
     if ((await Promise.race([lookedUp, dies.died])) === undefined) {
       this.crash(window);
-      await letGo(this.runsFolder);
     }
   }
 
@@ -303,14 +301,19 @@ export class Desk {
   }
 
   #open(): Window {
-    const records = openRecords(path.join(this.folder, 'pages'), {
+    const folder = path.join(this.folder, 'pages');
+    const store = openStore(folder, (error) => assert.fail(String(error)));
+    // Only a window that died leaves a send or a run behind here
+    const isAlive = (): boolean => false;
+    const keptRuns = new KeptRuns({ store, workspace: 'model', now: () => this.now(), isAlive });
+    const records = openRecords(folder, {
+      store,
       now: () => this.now(),
       identify: (uri) => this.#identify(uri),
       keepText: () => false,
-      // Only a window that died leaves a send behind here
-      isAlive: () => false,
+      isAlive,
     });
-    return { records, locks: new FileLocks(), ...this.truth.look(records) };
+    return { keptRuns, records, locks: new FileLocks(), ...this.truth.look(records) };
   }
 
   #window(window: number): Window {

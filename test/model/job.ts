@@ -125,7 +125,7 @@ export class Job {
     const window = { records, locks: new FileLocks(), ...desk.truth.look(records) };
     const services = {
       ...desk.services(window, send),
-      ...{ runsFolder: undefined, concurrency: () => 1 },
+      concurrency: () => 1,
       isMissing: window.inWiki.isMissing.bind(window.inWiki),
     };
     return { records, services, died, sending };

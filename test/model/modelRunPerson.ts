@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, rename } from 'node:fs/promises';
-import path from 'node:path';
 import type { Plan } from '../../src/core/run/plan.js';
 import type { Run } from '../../src/core/run/run.js';
 import type { RunFile } from '../../src/core/run/runFile.js';
 import type { Settled } from '../../src/core/run/settled.js';
 import type { Person, Show } from '../../src/services/flow/host.js';
 import type { RunPerson } from '../../src/services/flow/runs.js';
-import type { InterruptedRun } from '../../src/services/run/runRecord.js';
 import type { Desk } from './desk.js';
 import { answerPlan, type HowToPublishMany } from './person.js';
 
@@ -30,17 +27,6 @@ export class ModelRunPerson implements RunPerson {
   get sending(): RunFile {
     const index = this.#run?.files.findIndex((_file, each) => this.#run?.state(each) === 'sending') ?? -1;
     return this.#run?.files[index] ?? assert.fail('Nothing is sent.');
-  }
-
-  /** The latest run is resumed. */
-  take(left: readonly InterruptedRun[]): InterruptedRun | undefined {
-    const run = left.at(-1);
-    for (const { file, chosen } of run?.files ?? []) {
-      if (chosen.overwrite === true) {
-        this.answeredAt.set(file.uri, this.desk.begun.get(run?.startedAt ?? 0) ?? assert.fail('Which run?'));
-      }
-    }
-    return run;
   }
 
   async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
@@ -77,20 +63,7 @@ export class ModelRunPerson implements RunPerson {
 
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.#run = run;
-    const { begun, truth, runsFolder } = this.desk;
-    for (const name of await readdir(runsFolder)) {
-      const startedAt = Number(/^run-(\d+)-/.exec(name)?.[1]);
-      begun.set(startedAt, begun.get(startedAt) ?? truth.sends);
-    }
     await this.how.waits?.();
     await send(() => undefined);
-  }
-}
-
-/** What a window that died was writing is nobody’s. */
-export async function letGo(runsFolder: string): Promise<void> {
-  for (const name of await readdir(runsFolder)) {
-    const free = name.replace(/-\d+\.jsonl$/, '-0.jsonl');
-    await rename(path.join(runsFolder, name), path.join(runsFolder, free));
   }
 }

@@ -142,7 +142,7 @@ describe('The view of a plan', () => {
     await clear();
   });
 
-  it('comes back after a reload with what was chosen, but never with leave to replace a page', async () => {
+  it('comes back after a reload with what was unchecked, and asks again what was answered', async () => {
     const { window } = stage;
     await begin('kept');
     await plan().publish();
@@ -156,16 +156,16 @@ describe('The view of a plan', () => {
     await window.quickPick('Keep the old title');
     await plan().toggle('kept/new.md');
     await plan().says(/: 1 will be published$/);
-    await window.stored(/isUnchecked/);
+    await window.stored(/kept\/new\.md/);
     await window.reload();
-    await plan().says(/^Publish Folder to Wiki: 1 will be published$/);
+    await plan().says(/^Publish Folder to Wiki: 1 needs a decision\.$/);
     assert.deepEqual(
-      [(await plan().row('kept/old.md Ready')).checked, (await plan().row('kept/new.md')).checked],
-      [true, false],
+      [(await plan().row('kept/old.md')).checked, (await plan().row('kept/new.md')).checked],
+      [undefined, false],
     );
     await rm(file('kept/new.md'));
     await plan().clickTitle('Refresh Plan');
-    await plan().row('kept/old.md Ready');
+    await plan().row('kept/old.md');
     await window.screen.until(
       'no row of the file that is gone',
       async () => !(await plan().rows()).some(({ text }) => text.startsWith('kept/new.md')),
@@ -241,11 +241,12 @@ describe('The view of a plan', () => {
     await window.notification(/No\./);
     await window.closeNotifications();
     await writeFile(file('other/two.md'), page('Two').replace('About', 'About <!-- this'));
-    await plan().clickTitle('Resume Publishing');
-    await plan().says('Resume Publishing: 1 will be published, 1 blocked');
+    await plan().clickTitle('Publish the Rest');
+    await plan().says('Publish the Rest: 1 will be published, 1 blocked');
     await clear();
     await writeFile(file('other/two.md'), page('Two'));
-    await window.command('Resume Publishing');
+    await window.command('Publish the Rest');
+    await window.quickPick(/^Create the pages?$/);
     await window.notification('All 2 pages were published.');
     await plan().row(/^other\/two\.md published · Two$/);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));
@@ -294,7 +295,7 @@ describe('The view of a plan', () => {
       /^Publishing was interrupted: 0 of 2 pages had been published\./,
     );
     await plan().gone();
-    await interrupted.click('Resume');
+    await interrupted.click('Publish the Rest');
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());
     await window.accept();

@@ -195,7 +195,7 @@ describe('Publishing a folder', () => {
     assert.match(wiki.pages.findPage(guides.space, guides.parent, 'Use')?.content ?? '', /Unsaved\./);
   });
 
-  it('Cancel lets what is under way finish and names the rest; Resume sends it after a reload', async () => {
+  it('Cancel lets what is under way finish and names the rest; Publish the Rest sends it after a reload', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await begin('rest');
@@ -214,13 +214,14 @@ describe('Publishing a folder', () => {
     await window.statusMessage('Finishing what is already under way…');
     wiki.release();
     const notification = await window.notification('4 of 12 pages were published: 8 not sent. Cancelled.');
-    assert.deepEqual(notification.buttons, ['Resume', 'Show Report', 'Show Log']);
+    assert.deepEqual(notification.buttons, ['Publish the Rest', 'Show Report', 'Show Log']);
     await notification.click('Show Report');
     await window.activeTab(/^Publish Report, /);
     assert.match(await window.editor.text(), /Not Sent \(8\)[^]*Cancelled\.[^]*Published \(4\)/);
     assert.equal(wiki.requests.length - before, 4);
     await window.reload();
-    await window.command('Resume Publishing');
+    await window.command('Publish the Rest');
+    await window.quickPick(/^Create the pages?$/);
     // Without code of its own around it, the server forgets tokens with the page
     await window.quickTitle('API Token for Team Wiki');
     const sent = titles(before);
@@ -232,7 +233,7 @@ describe('Publishing a folder', () => {
     assert.equal(wiki.requests.length, 9);
     assert.equal(new Set([...sent, ...titles(1)]).size, 12);
     await window.closeNotifications();
-    await window.command('Resume Publishing');
+    await window.command('Publish the Rest');
     await window.notification('There is nothing to resume');
   });
 

@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as v from 'valibot';
 import type { DeadLinks } from '../wiki/deadLinks';
-import { flag, maybe, textOrEmpty } from '../text/json';
 import { sentences } from '../text/sentences';
 import {
   isAccepted,
@@ -26,16 +24,6 @@ export interface FileOutcome {
   readonly deadLinks?: DeadLinks | undefined;
 }
 
-/** A stored outcome, which another version may have written. */
-export const fileOutcomeSchema = v.object({
-  kind: v.picklist(['published', 'failed', 'unknown', 'not sent']),
-  message: textOrEmpty,
-  exists: flag,
-  mayHaveArrived: flag,
-  hasOpenLinks: maybe(v.boolean()),
-  deadLinks: maybe(v.object({ images: v.number(), links: v.number(), isPartial: flag })),
-});
-
 export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {
   return {
     kind: outcomeKind(outcome),
@@ -53,6 +41,12 @@ function messageOf(outcome: Outcome, context: OutcomeContext): string {
 
 export function notSent(message: string, mayHaveArrived = false): FileOutcome {
   return { kind: mayHaveArrived ? 'unknown' : 'not sent', message, exists: false, mayHaveArrived };
+}
+
+/** The page is as it would be sent. */
+export function publishedBefore(): FileOutcome {
+  const message = l10n.t('It was already published as it is now.');
+  return { kind: 'published', message, exists: false, mayHaveArrived: false };
 }
 
 /** `message`: what kept the page from being sent again. */

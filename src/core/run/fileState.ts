@@ -1,6 +1,6 @@
 import type { FileOutcome } from './fileOutcome';
 
-/** What a person and the record of a run know of a file's state. */
+/** What a person knows of a file's state. */
 export type FileState = 'waiting' | 'sending' | FileOutcome;
 
 /** The states of a file that has not ended. */

@@ -202,6 +202,14 @@ export class Plan {
       .filter((file) => file !== undefined);
   }
 
+  /** The files whose pages are what would be sent. */
+  get unchanged(): readonly RunFile[] {
+    return this.rows
+      .filter(({ status }) => status.kind === 'unchanged')
+      .map(runFileOf)
+      .filter((file) => file !== undefined);
+  }
+
   /** Counts the files that are sent twice because they link to pages whose addresses are known only at the end. */
   twice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
     // Also those whose place the person still has to say.

@@ -30,8 +30,6 @@ export interface PlanFile {
   /** The hash of its text, where no other text may be sent. */
   readonly textHash?: string | undefined;
   readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
-  /** An earlier send stopped at a page of the same title. */
-  readonly isTitleTaken?: boolean | undefined;
   /** Whether pages of a connection can be looked up in the wiki. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
   /** What of the page will not work in the wiki; links to other Markdown files are left out, since those may be published too. */
@@ -177,13 +175,11 @@ export function isOtherPage(
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: Row | undefined): Row {
-  const { input, problem, isTitleTaken, passable, draft } = file;
+  const { input, problem, passable, draft } = file;
   if (input === undefined) {
     return { file, status: { kind: 'blocked', reason: problem ?? '' }, answer };
   }
-  // The wiki has a page of this title, so a send would replace it.
-  const under = defaultsUnder(input.defaults, above);
-  const defaults = isTitleTaken === true ? { ...under, overwrite: true } : under;
+  const defaults = defaultsUnder(input.defaults, above);
   const decideWith = (chosen: Chosen | undefined): Decision => decide({ ...input, defaults, chosen });
   const { accepted, ...chosen } = answer.chosen ?? {};
   const before = decideWith(chosen);

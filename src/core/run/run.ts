@@ -6,6 +6,7 @@ import {
   isFault,
   isPublished,
   notSent,
+  publishedBefore,
   withOpenLinks,
   type FileOutcome,
 } from './fileOutcome';
@@ -41,7 +42,7 @@ const mostFaults = 5;
  * | reading   | read: its content is known                        | ready |
  * | ready     | maySend: nothing stopped the run                  | ready; the send is recorded |
  * | ready     | maySend: the token has expired                    | ready; the run stops (token) |
- * | any       | stop (storage): the run's record can't be written | the same; the run stops (storage) |
+ * | any       | stop (storage): a send can’t be recorded          | the same; the run stops (storage) |
  * | ready     | sending: the send is recorded                     | sending |
  * | ready     | unsent: the run has stopped                       | not sent, with the reason of the stop |
  * | sending   | pace.slow: the answer is 429                      | sending; no file is sent before the pause is over |
@@ -90,20 +91,21 @@ export class Run {
   #stop: Stop | undefined;
   #isPlatformTokenRefused = false;
 
-  /** `states`: the states of an earlier run that is resumed; what was published then is not sent again. */
+  /** `published`: the files of a run that is resumed whose pages are as they would be sent. */
   constructor(
     files: readonly RunFile[],
-    states: readonly FileState[] = files.map(() => 'waiting'),
     blocked: readonly BlockedFile[] = [],
+    published: readonly RunFile[] = [],
   ) {
     this.#blocked = blocked;
-    this.#files = [...files];
-    this.#states = states.map((state) => (state === 'waiting' ? 'queued' : state));
-    states.forEach((state) => this.#counts[stateKind(state)]++);
-    const waiting = [...states.keys()].filter((index) => states[index] === 'waiting');
+    this.#files = [...files, ...published];
+    this.#states = [...files.map(() => 'queued' as const), ...published.map(publishedBefore)];
+    Object.assign(this.#counts, { waiting: files.length, published: published.length });
     const isUnder = (index: number): boolean => files[index]?.above !== undefined;
     // Which files are parents is known once all others are held.
-    for (const index of waiting.toSorted((one, other) => Number(isUnder(other)) - Number(isUnder(one)))) {
+    for (const index of [...files.keys()].sort(
+      (one, other) => Number(isUnder(other)) - Number(isUnder(one)),
+    )) {
       this.#wait(index, files[index]?.above);
     }
   }

@@ -64,7 +64,7 @@ function withRecords(
 
 /**
  * Where titles may be unique in a space, files of one title are sent without replacing any page, so that the wiki says
- * whether it has a page for each. A file whose send stopped at a page goes first.
+ * whether it has a page for each.
  */
 export function withCare(rows: readonly Row[]): readonly Row[] {
   if (!rows.some(mayReplace)) {
@@ -75,8 +75,7 @@ export function withCare(rows: readonly Row[]): readonly Row[] {
     titleOf,
   );
   return rows.map((row) => {
-    const [first, second] = alike.get(titleOf(row)) ?? [];
-    const isAlone = second === undefined || (row === first && row.file.isTitleTaken === true);
+    const isAlone = (alike.get(titleOf(row)) ?? []).length < 2;
     return row.decision === undefined || isAlone || !mayReplace(row)
       ? row
       : { ...row, decision: withoutOverwriting(row.decision) };

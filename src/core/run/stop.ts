@@ -9,10 +9,6 @@ export interface Stop {
 }
 
 /** Nothing is sent if it can't be recorded. */
-export function stopAtStorage(error: unknown): Stop {
-  const { code = '?' } = error as NodeJS.ErrnoException;
-  return {
-    kind: 'storage',
-    text: l10n.t('The record of what was sent can’t be saved on this computer ({0}).', code),
-  };
+export function stopAtStorage(): Stop {
+  return { kind: 'storage', text: l10n.t('The record of what was sent can’t be saved on this computer.') };
 }

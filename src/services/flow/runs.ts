@@ -3,7 +3,7 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import type { Chosen } from '../../core/publish/precedence';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/run/plan';
-import { filesLeft, planToResume, resumedRun, unstarted, type UnfinishedRun } from '../../core/run/resume';
+import { planAgain } from '../../core/run/planAgain';
 import { goesTo, targetOf, type Row } from '../../core/run/row';
 import type { Settled } from '../../core/run/settled';
 import { Run } from '../../core/run/run';
@@ -16,7 +16,7 @@ import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import { isFresh } from '../publish/pagesInWiki';
-import { isRunning, RunRecord, type InterruptedRun, type OpenRunRecord } from '../run/runRecord';
+import type { OpenRun } from '../run/keptRuns';
 import type { Host, Person, Show } from './host';
 import { beginReading, planOf, type File, type ReadingContext } from './reading';
 import { rememberPlaces, sendRun } from './sendRun';
@@ -36,15 +36,17 @@ export interface RunRequest {
   /** The skipped files, which are added while the files are found. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: (row: Row) => boolean;
+  /** The chosen files and folders, by which an interrupted run is planned again. */
+  readonly roots?: readonly string[];
 }
 
 /** The result of a run; without `sent`, there was nothing to publish. */
 export interface EndedRun {
   readonly report: Report<RunAction>;
-  /** `record`: the name by which the run can be resumed. */
   readonly sent?: {
     readonly run: Run;
-    readonly record: string;
+    /** By which it is forgotten; undefined if it can't be resumed. */
+    readonly kept: string | undefined;
     /** Resolves when the published pages have been looked up and recorded. */
     readonly lookedUp: Promise<void>;
   };
@@ -57,6 +59,13 @@ interface SettledRun extends Pick<Settled, 'plan'> {
   readonly blocked: Plan['blocked'];
   /** By endpoint. */
   readonly tokens: ReadonlyMap<string, ApiToken>;
+}
+
+interface BeginRun {
+  /** Keeps the run before its first send; undefined where it can't be resumed. */
+  readonly keep: (checked: readonly string[]) => Promise<OpenRun> | undefined;
+  /** What was published already. */
+  readonly published: readonly RunFile[];
 }
 
 const countEvery = 50;
@@ -83,7 +92,7 @@ export class Runs {
 
   /** Resolves with undefined if the person cancelled. */
   publish(
-    { find, ignored = [], isLeftOut = () => false }: RunRequest,
+    { find, ignored = [], isLeftOut = () => false, roots = [] }: RunRequest,
     person: RunPerson,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
@@ -93,16 +102,13 @@ export class Runs {
         return undefined;
       }
       if (plan.rows.length === 0) {
-        return { report: { severity: 'information', text: emptyText(all, ignored), actions: [] } };
+        return nothingToSend(all, ignored);
       }
-      const settled = await this.#settle(plan, person, 'plan');
-      if (settled === undefined) {
-        return undefined;
-      }
-      const { files, blocked, tokens } = settled;
-      return files.length === 0
-        ? { report: { severity: 'information', text: emptyText(settled.plan, []), actions: [] } }
-        : this.#run(new Run(files, undefined, blocked), tokens, person);
+      const { keptRuns } = this.services;
+      return this.#publish(plan, person, 'plan', {
+        keep: (checked) => keptRuns?.begin({ roots, checked }),
+        published: [],
+      });
     });
   }
 
@@ -122,60 +128,78 @@ export class Runs {
     );
   }
 
-  /** Returns the runs that ended early, the latest last. */
-  async interrupted(): Promise<readonly InterruptedRun[]> {
-    const { runsFolder: folder, now } = this.services;
-    return folder === undefined ? [] : RunRecord.interrupted(folder, now());
+  /** Returns how far the runs came that ended early; undefined if there are none. */
+  async interrupted(): Promise<{ readonly all: number; readonly published: number } | undefined> {
+    const { keptRuns, records } = this.services;
+    const left = await keptRuns?.unfinished();
+    if (left === undefined) {
+      return undefined;
+    }
+    const { checked, startedAt } = left;
+    const since = (await records.read()).records.filter(
+      ({ published }) => published !== undefined && published.publishedAt >= startedAt,
+    );
+    const published = new Set(since.map(({ file }) => file.uri));
+    return { all: checked.length, published: checked.filter((uri) => published.has(uri)).length };
   }
 
-  /** Removes the record of a run of which nothing is left to send. */
-  async forget(name: string): Promise<void> {
-    const { runsFolder: folder } = this.services;
-    const left = (await this.interrupted()).find((each) => each.name === name);
-    const record = folder && left && (await RunRecord.take(folder, left));
-    await (record ? record.close(true) : undefined);
+  /** Forgets a run of which nothing is left to send. */
+  async forget(kept: string): Promise<void> {
+    await this.services.keptRuns?.remove(kept);
   }
 
-  /** Sends the rest of a run. `isElsewhere`: asks for another place first. Undefined if the person cancelled. */
+  /**
+   * Plans again what is left of all runs that ended early, and sends it. `findIn` finds the files of what was chosen then;
+   * `isElsewhere`: asks for another place first. Undefined if the person cancelled.
+   */
   resume(
-    pick: (runs: readonly InterruptedRun[]) => Promise<InterruptedRun | undefined>,
+    findIn: (roots: readonly string[]) => RunRequest['find'],
     person: RunPerson,
     isElsewhere = false,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
-      const { runsFolder: folder, now } = this.services;
-      const interrupted = await this.interrupted();
-      const unfinished = await pick(interrupted);
-      const record = folder && unfinished && (await RunRecord.take(folder, unfinished));
-      if (unfinished && record) {
-        return this.#resume(unfinished, record, person, isElsewhere);
+      const { keptRuns } = this.services;
+      const left = await keptRuns?.take();
+      if (left === undefined) {
+        throw new UserError((await keptRuns?.isRunning()) === true ? busyText() : nothingToResume());
       }
-      if (interrupted.length === 0) {
-        throw new UserError(
-          folder !== undefined && (await isRunning(folder, now())) ? busyText() : nothingToResume(),
-        );
+      try {
+        return await this.#resume(left, findIn, person, isElsewhere);
+      } finally {
+        await left.close(false);
       }
-      return undefined;
     });
   }
 
-  /** The old record is deleted once a new one has the rest of the run. */
   async #resume(
-    unfinished: UnfinishedRun,
-    record: RunRecord,
+    left: OpenRun,
+    findIn: (roots: readonly string[]) => RunRequest['find'],
     person: RunPerson,
     isElsewhere: boolean,
   ): Promise<EndedRun | undefined> {
-    try {
-      const plan = await this.#planAgain(unfinished, person, isElsewhere);
-      const show = isElsewhere || plan?.rows.some((row) => isOpen(row, plan)) ? 'plan' : 'questions';
-      const settled = plan && (await this.#settle(plan, person, show));
-      const run = settled && resumedRun(unfinished, plan, settled.files);
-      return run && (await this.#run(run, settled.tokens, person, () => record.close(true)));
-    } finally {
-      // Does nothing where it was deleted.
-      await record.close(false);
+    const { roots, checked, isSeveral } = left.source;
+    const find = findIn(roots);
+    const read = await this.plan({ find: (above) => onlyThese(new Set(checked), find(above)) }, person);
+    const plan = isElsewhere ? read && (await planElsewhere(read, person)) : read;
+    if (plan === undefined) {
+      return undefined;
     }
+    if (plan.rows.every(({ status }) => status.kind === 'unchanged')) {
+      await left.close(true);
+      return nothingToSend(plan);
+    }
+    const isShown = isElsewhere || isSeveral || plan.rows.some((row) => isOpen(row, plan));
+    return this.#publish(plan, person, isShown ? 'plan' : 'questions', {
+      keep: () => Promise.resolve(left),
+      published: plan.unchanged,
+    });
+  }
+
+  async #publish(plan: Plan, person: RunPerson, show: Show, begin: BeginRun): Promise<EndedRun | undefined> {
+    const settled = await this.#settle(plan, person, show);
+    return settled === undefined || settled.files.length > 0
+      ? settled && this.#run(settled, person, begin)
+      : nothingToSend(settled.plan);
   }
 
   /**
@@ -197,7 +221,7 @@ export class Runs {
     if (files.length === 0 || isSilent || isFresh(shownAt, now())) {
       return { plan: settled.plan, files, blocked, tokens };
     }
-    const again = await this.#planAgain(unstarted(files), person);
+    const again = await this.#planAgain(files, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
       (row) => isOpen(row, again) || !goesTo(row, targetOf(row), before.get(row.file.uri)),
@@ -206,55 +230,42 @@ export class Runs {
     return next && { ...next, blocked };
   }
 
-  /** Decides again what is left to send: pages, files and settings may be other ones by now. Undefined if the person cancelled. */
-  async #planAgain(
-    unfinished: UnfinishedRun,
-    person: RunPerson,
-    isElsewhere = false,
-  ): Promise<Plan | undefined> {
-    const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
-    const read = await this.plan({ find: () => left }, person);
-    const plan = read && planToResume(read.files, unfinished);
-    if (plan === undefined || !isElsewhere) {
-      return plan;
-    }
-    const chosen = await person.place(plan);
-    const uris = left.map(({ uri }) => uri);
-    return chosen && plan.withoutConsent(uris).with(uris, { chosen });
+  /** Decides again what was planned: pages, files and settings may be other ones by now. Undefined if the person cancelled. */
+  async #planAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
+    const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
+    const read = await this.plan({ find: () => files }, person);
+    return read && planAgain(read.files, planned);
   }
 
-  /** `recorded`: the run has a record, so it can be resumed. */
   async #run(
-    run: Run,
-    tokens: SettledRun['tokens'],
+    { files, blocked, tokens }: SettledRun,
     person: RunPerson,
-    recorded: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<EndedRun | undefined> {
+    { keep, published }: BeginRun,
+  ): Promise<EndedRun> {
     const { services, host } = this;
-    const record = await this.#record(run);
-    await recorded();
+    const kept = await this.#kept(keep(files.map(({ file }) => file.uri)));
+    const run = new Run(files, blocked, published);
     this.#current = run;
     let lookedUp = Promise.resolve();
     try {
       const reading = await beginReading(services, host, run.going, await services.records.read());
       await person.follow(run, async (changed) => {
-        ({ lookedUp } = await sendRun({ services, host }, run, { tokens, record, reading, changed }));
+        ({ lookedUp } = await sendRun({ services, host }, run, { tokens, reading, changed }));
       });
     } finally {
-      await record.close(run.complete);
+      await kept?.close(run.complete);
     }
     await rememberPlaces(run, services);
     const report = runNotice(run);
     services.log.info(report.text);
-    return { report, sent: { run, record: record.name, lookedUp } };
+    return { report, sent: { run, kept: kept?.id, lookedUp } };
   }
 
-  async #record(run: Run): Promise<OpenRunRecord> {
-    const { runsFolder: folder, now } = this.services;
+  async #kept(keeping: Promise<OpenRun> | undefined): Promise<OpenRun | undefined> {
     try {
-      return folder === undefined ? RunRecord.none : await RunRecord.create(folder, run, now());
+      return await keeping;
     } catch (cause) {
-      throw new UserError(sentences(stopAtStorage(cause).text, l10n.t('Nothing was sent.')), { cause });
+      throw new UserError(sentences(stopAtStorage().text, l10n.t('Nothing was sent.')), { cause });
     }
   }
 
@@ -298,6 +309,34 @@ export class Runs {
 
 export function nothingToResume(): string {
   return l10n.t('There is nothing to resume: publishing was not interrupted.');
+}
+
+async function* onlyThese(
+  uris: ReadonlySet<string>,
+  found: ReturnType<RunRequest['find']>,
+): AsyncGenerator<File> {
+  for await (const file of found) {
+    if (uris.has(file.uri.toString())) {
+      yield file;
+    }
+  }
+}
+
+/** Asks for another place of all that differs from the wiki. */
+async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | undefined> {
+  const chosen = await person.place(plan);
+  const differing = plan.rows.filter(({ status }) => status.kind !== 'unchanged');
+  return (
+    chosen &&
+    plan.with(
+      differing.map(({ file }) => file.uri),
+      { chosen },
+    )
+  );
+}
+
+function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRun {
+  return { report: { severity: 'information', text: emptyText(plan, ignored), actions: [] } };
 }
 
 /** Whether a row of what is left needs an answer. */

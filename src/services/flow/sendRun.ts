@@ -6,7 +6,6 @@ import { plain } from '../../core/text/plain';
 import type { FolderTarget } from '../publish/folderTargets';
 import { ChangesAhead } from '../run/changesAhead';
 import { readForSend } from '../run/readFile';
-import type { OpenRunRecord } from '../run/runRecord';
 import { sendFiles } from '../run/sendFiles';
 import type { Host } from './host';
 import { lookedUp, planOf, type ReadingContext } from './reading';
@@ -14,7 +13,6 @@ import type { RunServices, Services } from '../services';
 
 interface SendRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
-  readonly record: OpenRunRecord;
   readonly reading: ReadingContext;
   /** Is called when a file begins or ends. */
   readonly changed: (index: number) => void;
@@ -24,16 +22,16 @@ interface SendRunOptions {
 export function sendRun(
   { services, host }: { readonly services: RunServices; readonly host: Host },
   run: Run,
-  { tokens, record, reading, changed }: SendRunOptions,
+  { tokens, reading, changed }: SendRunOptions,
 ): ReturnType<typeof sendFiles> {
-  const { inWiki, lookups, log } = services;
+  const { inWiki, lookups, log, records, keptRuns } = services;
   const ahead = new ChangesAhead(run, services);
   const uris = new Set(run.files.map(({ file }) => file.uri));
   return sendFiles(
     run,
     {
       ...services,
-      record,
+      ...(keptRuns && { isKept: (place) => records.isKept(place) }),
       log: (request, exchange) => {
         // Successful requests are not logged in full, since a run may have thousands.
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {

@@ -6,7 +6,7 @@ import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './re
 /** The file of the records, in the folder that all windows share. */
 export const databaseName = 'wiki.db';
 
-/** The tables of the records, from one version to the next. A removed row stays without a value, so that other windows learn of it. */
+/** The tables of the store, from one version to the next. A removed record stays without a value, so that other windows learn of it. */
 export const recordTables: readonly string[] = [
   `CREATE TABLE records (
     kind TEXT NOT NULL,
@@ -14,6 +14,14 @@ export const recordTables: readonly string[] = [
     revision INTEGER NOT NULL UNIQUE,
     value TEXT,
     PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE runs (
+    id TEXT NOT NULL PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    instance TEXT,
+    seen_at INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    source TEXT NOT NULL
   ) STRICT, WITHOUT ROWID`,
 ];
 
@@ -24,7 +32,11 @@ const mostAtOnce = 500;
 export class DatabaseRows implements RecordRows {
   #epoch: number | undefined;
 
-  constructor(private readonly store: Pick<Store, 'read' | 'write'>) {}
+  constructor(private readonly store: Pick<Store, 'read' | 'write' | 'isKept'>) {}
+
+  get isKept(): boolean {
+    return this.store.isKept;
+  }
 
   async since(revision: number): Promise<ChangedRows> {
     const rows: RecordRow[] = [];

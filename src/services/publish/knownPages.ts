@@ -51,6 +51,11 @@ export class KnownPages {
     return this.#pages.get(id);
   }
 
+  /** Whether the last change of a page outlives this window. */
+  isKept(id: string): boolean {
+    return this.rows.isKept && !this.#unwritten.has(id);
+  }
+
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
     this.#watchers.add(tell);
     return { dispose: () => this.#watchers.delete(tell) };

@@ -3,18 +3,18 @@ import type { Destination } from '../../core/publish/destination';
 import { sendKey, type SendOfPage } from '../../core/publish/pageChanges';
 import type { FileIdentity } from '../../core/publish/fileIdentity';
 import { isOverdue, type PageSend } from '../../core/publish/storedPage';
-import { processExists } from '../shared/processExists';
+import { mayExist, newInstance } from '../shared/instance';
 
 /** The sends of this window that are under way. */
 export class OwnSends {
-  readonly #sender = `${process.pid} ${randomUUID()}`;
+  readonly #sender = newInstance();
   readonly #sends = new Map<string, SendOfPage>();
   readonly #forgotten = new Set<string>();
 
   /** `isAlive`: whether the window that sent a page still exists. */
   constructor(
     private readonly now: () => number,
-    private readonly isAlive = (sender: string) => processExists(Number(sender.split(' ')[0])),
+    private readonly isAlive = mayExist,
   ) {}
 
   begin(file: FileIdentity, destination: Destination, hash: string): SendOfPage {

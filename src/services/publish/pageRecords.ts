@@ -75,6 +75,11 @@ export class PageRecords {
     return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
   }
 
+  /** Whether what was recorded last of the page at a place outlives this window. */
+  isKept(place: Place): boolean {
+    return this.#pages.isKept(keyOf(place));
+  }
+
   /**
    * Records a send before it begins, since the page may arrive whatever happens afterwards. Resolves with false, and has
    * recorded nothing, if it may not be sent by what all windows have recorded until then. `wasMissing`: a lookup right before

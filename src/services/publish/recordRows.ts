@@ -27,6 +27,8 @@ export interface OpenRows {
 
 /** Where records are stored: in the database of a computer, or in the state of a terminal. */
 export interface RecordRows {
+  /** Whether what is changed outlives this window or command. */
+  readonly isKept: boolean;
   /** Returns the rows that changed after a revision. */
   since(revision: number): Promise<ChangedRows>;
   /** Makes changes, all or none. Rejects if they are not kept. */
@@ -35,6 +37,7 @@ export interface RecordRows {
 
 /** Rows in memory. */
 export class MemoryRows implements RecordRows {
+  readonly isKept = true;
   readonly #rows = new Map<string, RecordRow>();
   #revision = 0;
 

@@ -45,8 +45,8 @@ export interface SendPageOptions {
   readonly progress: (progress: Progress | { readonly kind: 'diagnosing' }) => void;
   /** Waits before each request. If it resolves with false, the request is not sent. */
   readonly turn?: () => Promise<boolean>;
-  /** Records elsewhere too that the page is about to be sent. If it resolves with false, nothing is sent. */
-  readonly begin?: () => Promise<boolean>;
+  /** Is called once the send is recorded. If it returns false, nothing is sent. */
+  readonly begin?: () => boolean;
   readonly answered?: (exchange: Exchange) => void;
 }
 
@@ -87,16 +87,15 @@ export async function sendPage(
     }
     if (!done.isBegun) {
       const wasMissing = target.overwrite ? false : await dependencies.isMissing?.(destination);
-      const sending = records
+      const isStillMeant = await records
         .sending(file, destination, hashOf(content), { maySend: page.isStillDecided, wasMissing })
         .catch((error: unknown) => {
           failed(error);
           return true;
         });
-      const [mayLeave, isRecorded] = await Promise.all([begin?.() ?? true, sending]);
-      done.isBegun = isRecorded;
-      done.isStale = !isRecorded;
-      if (!mayLeave || !isRecorded) {
+      done.isBegun = isStillMeant;
+      done.isStale = !isStillMeant;
+      if (!isStillMeant || begin?.() === false) {
         return cancelledBeforeSending;
       }
     }

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { Place } from '../../core/publish/pageRecord';
 import { notFoundWith } from '../../core/publish/tree';
-import { fileOutcomeOf, notSent, withOpenLinks, type FileOutcome } from '../../core/run/fileOutcome';
+import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/run/fileOutcome';
 import type { Plan } from '../../core/run/plan';
-import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/run/resume';
+import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/run/planAgain';
 import type { Run } from '../../core/run/run';
 import type { RunFile } from '../../core/run/runFile';
 import { stopAtStorage } from '../../core/run/stop';
@@ -17,14 +19,14 @@ import type { FileLocks } from '../publish/fileLocks';
 import { acceptedSendOf, type PagesInWiki, type AcceptedSend } from '../publish/pagesInWiki';
 import { guarded, sendPage, type PageEvent, type SendPageDependencies } from '../publish/sendPage';
 import type { ContentToSend } from './readFile';
-import type { RunRecord } from './runRecord';
 
 export interface SendFilesDependencies extends SendPageDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
   /** Returns the current content of a file. */
   readonly content: (file: RunFile) => Promise<Parsed<ContentToSend>>;
   readonly locks: FileLocks;
-  readonly record: Pick<RunRecord, 'sending' | 'ended'>;
+  /** Whether a send that was recorded outlives this window; the run ends where it does not. */
+  readonly isKept?: (place: Place) => boolean;
   readonly inWiki: Pick<PagesInWiki, 'published' | 'pageId'>;
   readonly names?: Pick<PlaceNames, 'of'>;
   /** Returns what the wiki said of the platform token. */
@@ -133,7 +135,6 @@ class FileSender {
     }
     this.#tell();
     dependencies.changed(index);
-    await this.#write(dependencies.record.ended(index, fileOutcome), (error) => this.#recordFailed(error));
   }
 
   /** Sends one file, in this order: its text, the pace, the token's expiry, the records, the page. */
@@ -166,7 +167,7 @@ class FileSender {
           await this.#turn();
           return maySend();
         },
-        begin: () => this.#begin(index),
+        begin: () => this.#begin(index, file),
         answered: (exchange) => {
           if (exchange.kind === 'answered' && exchange.response.status !== 429) {
             run.pace.ease();
@@ -185,7 +186,7 @@ class FileSender {
       const event = { kind: 'published', uri: file.file.uri, content } as const;
       guarded(dependencies.happened, dependencies.failed)(event);
     }
-    await this.#write(recorded, dependencies.failed);
+    await this.#write(recorded);
     return { fileOutcome, recorded };
   }
 
@@ -201,12 +202,10 @@ class FileSender {
     } while (now() < pace.pausedUntil && !stopping.aborted);
   }
 
-  /** Records the send, and reads the next file meanwhile. If it can't be recorded, nothing is sent. */
-  async #begin(index: number): Promise<boolean> {
-    try {
-      await this.dependencies.record.sending(index);
-    } catch (error) {
-      this.#recordFailed(error);
+  /** Reads the next file while this one is sent. If the send is recorded nowhere, it is not sent. */
+  #begin(index: number, { destination }: RunFile): boolean {
+    if (this.dependencies.isKept?.(placeOf(destination)) === false) {
+      this.run.stop(stopAtStorage());
       return false;
     }
     this.run.sending(index);
@@ -287,14 +286,12 @@ class FileSender {
   /** Queues files again if the addresses of new pages have changed their links. */
   async relink(): Promise<void> {
     const { run, dependencies } = this;
-    const { record, lookedUp, now } = dependencies;
+    const { lookedUp, now } = dependencies;
     const linking = filesToRelink(run, await lookedUp());
     if (linking.size === 0) {
       return;
     }
     const indices = [...linking.keys()];
-    // If the window ends now, these files are left to send.
-    await Promise.all(indices.map((index) => record.ended(index, withOpenLinks())));
     indices.forEach((index) => run.relink(index));
     const files = [...linking.values()];
     const read = await this.lookUp()
@@ -311,23 +308,18 @@ class FileSender {
       if (again !== undefined) {
         run.repeat(index, again);
       } else if (row !== undefined) {
-        await record.ended(index, run.keep(index, whyLinksStayOpen(row, now())));
+        run.keep(index, whyLinksStayOpen(row, now()));
       }
     }
   }
 
-  /** Writes in the background, unless the disk is far behind. */
-  async #write(write: Promise<void>, failed: (error: unknown) => void): Promise<void> {
-    const writing = write.catch(failed).finally(() => this.#writing.delete(writing));
+  /** Lets an outcome be recorded in the background, unless the disk is far behind. */
+  async #write(recorded: Promise<void>): Promise<void> {
+    const writing = recorded.catch(this.dependencies.failed).finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
     if (this.#writing.size > mostWriting) {
       await Promise.race(this.#writing);
     }
-  }
-
-  #recordFailed(error: unknown): void {
-    this.dependencies.failed(error);
-    this.run.stop(stopAtStorage(error));
   }
 
   /** An unexpected error with one file does not stop the others. */

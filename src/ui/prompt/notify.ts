@@ -64,7 +64,7 @@ export async function notify<A extends Action>({
 /** Returns the labels of all buttons. They are translated when they are needed, since the translations are loaded after this file. */
 function buttonLabels(): Readonly<Record<Action, string>> {
   return {
-    resume: l10n.t('Resume'),
+    resume: l10n.t('Publish the Rest'),
     showReport: l10n.t('Show Report'),
     openInWiki: l10n.t('Open in Wiki'),
     openParent: l10n.t('Open Parent Page'),

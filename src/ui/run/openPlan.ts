@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { keptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import type { FileState } from '../../core/run/fileState';
 import type { PlanFile } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
@@ -48,14 +47,15 @@ export class OpenPlan {
     return this.#isTouched;
   }
 
-  get answers(): readonly KeptAnswer[] {
-    // An empty check box is no answer if the file could not be checked before.
-    const couldNot = ({ uri }: KeptAnswer): boolean => {
+  /** The files that the person unchecked. */
+  get unchecked(): readonly string[] {
+    // An empty check box says nothing of a file that could not be checked before.
+    const couldNot = (uri: string): boolean => {
       const kind = this.#before.get(uri);
       return kind === 'blocked' || (kind !== undefined && statuses[kind].isSettled === true);
     };
-    return keptAnswers(this.now).filter(
-      (answer) => !couldNot(answer) && !this.#uncheckedMeanwhile.has(answer.uri),
+    return [...this.now.plan.ticked].filter(
+      (uri) => !this.now.checked.has(uri) && !couldNot(uri) && !this.#uncheckedMeanwhile.has(uri),
     );
   }
 

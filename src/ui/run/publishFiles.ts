@@ -1,16 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
-import { isPublished } from '../../core/run/fileOutcome';
 import { runNotice, type RunAction } from '../../core/run/runReport';
 import { statuses } from '../../core/run/pageStatus';
 import type { Row } from '../../core/run/row';
 import { UserError } from '../../core/text/errors';
 import { membersOf } from '../../core/text/json';
 import { formatNumber } from '../../core/text/locale';
-import { readKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
-import type { File, ReadingContext } from '../../services/flow/reading';
-import { nothingToResume, type EndedRun } from '../../services/flow/runs';
+import { nothingToResume, type EndedRun, type RunRequest } from '../../services/flow/runs';
 import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { withFolderPages } from '../../services/workspace/folderPage';
 import { pickConnection } from '../connection/connect';
@@ -21,7 +18,6 @@ import { notify } from '../prompt/notify';
 import { offer } from '../prompt/reportErrors';
 import type { WindowServices } from '../windowServices';
 import { askLayout } from './askLayout';
-import { pickInterrupted } from './pickInterrupted';
 import { Throttle } from '../prompt/throttle';
 import { PlanView } from './planView';
 import { RunReports } from './runReports';
@@ -62,9 +58,9 @@ export class FilesPublisher implements vscode.Disposable {
           current?.sentAlone(sent);
         }
         this.#reports.updateAll();
-        const { run, record } = this.#shown?.sent ?? {};
-        if (run?.complete === true && record !== undefined) {
-          await publishing.runs.forget(record);
+        const { run, kept } = this.#shown?.sent ?? {};
+        if (run?.complete === true && kept !== undefined) {
+          await publishing.runs.forget(kept);
         }
       });
     });
@@ -87,12 +83,12 @@ export class FilesPublisher implements vscode.Disposable {
     return this.#begin({ kind: 'changed', chosen: [] });
   }
 
-  /** Makes the plan again from the current files and settings. Answers are kept for the same page and question. */
+  /** Makes the plan again from the current files and settings. What was unchecked stays so, and what was answered is asked again. */
   async refresh(): Promise<void> {
-    const answers = this.view.plan?.answers;
+    const unchecked = this.view.plan?.unchecked;
     const source = this.#source;
-    if (answers !== undefined && source !== undefined && (await this.#leave())) {
-      await this.#publish(source, answers);
+    if (unchecked !== undefined && source !== undefined && (await this.#leave())) {
+      await this.#publish(source, unchecked);
     }
   }
 
@@ -126,58 +122,46 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Resumes the run that the view shows, or the named one. `isElsewhere`: asks for another place first. */
-  async resume(
-    name = this.view.phase === 'outcome' ? this.#shown?.sent?.record : undefined,
-    isElsewhere = false,
-  ): Promise<void> {
+  /** Publishes what interrupted runs left. `isElsewhere`: asks for another place first. */
+  async resume(isElsewhere = false): Promise<void> {
     const { runs } = this.publishing;
-    if (this.view.plan !== undefined && (await runs.interrupted()).length === 0) {
+    if (this.view.plan !== undefined && (await runs.interrupted()) === undefined) {
       throw new UserError(nothingToResume());
     }
     if (!(await this.#makeRoom())) {
       return;
     }
     await this.#setSource(undefined);
-    const person = this.#personFor(l10n.t('Resume Publishing'));
-    const ended = await this.#settled(
-      runs.resume(
-        async (interrupted) =>
-          interrupted.find((each) => each.name === name) ?? (await pickInterrupted(interrupted)),
-        person,
-        isElsewhere,
-      ),
-    );
-    this.#offer(ended, person);
+    const person = this.#personFor(l10n.t('Publish the Rest'));
+    const findIn = (roots: readonly string[]): RunRequest['find'] => this.#findIn(roots);
+    this.#offer(await this.#settled(runs.resume(findIn, person, isElsewhere)), person);
   }
 
-  /** Offers to resume a run that the end of VS Code interrupted. */
+  /** Offers to publish the rest of a run that the end of VS Code interrupted. */
   async offerResume(): Promise<void> {
     const { runs, state, reportErrors } = this.publishing;
-    const last = (await runs.interrupted()).at(-1);
-    if (last === undefined) {
+    const left = await runs.interrupted();
+    if (left === undefined) {
       return;
     }
     await state.update('running', undefined);
     const text = l10n.t(
       'Publishing was interrupted: {0} of {1} pages had been published.',
-      formatNumber(last.states.filter(isPublished).length),
-      formatNumber(last.files.length),
+      formatNumber(left.published),
+      formatNumber(left.all),
     );
-    offer({ severity: 'warning', text, actions: ['resume'] }, reportErrors, () => this.resume(last.name));
+    offer({ severity: 'warning', text, actions: ['resume'] }, reportErrors, () => this.resume());
   }
 
   /** Makes the plan again that was shown when VS Code ended. */
   async restorePlan(): Promise<void> {
-    const { source, answers } = membersOf(this.publishing.state.get<unknown>(planKey));
+    const { source, unchecked } = membersOf(this.publishing.state.get<unknown>(planKey));
     const { kind, chosen } = membersOf(source);
     const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
     const isHere = (uri: string): boolean => folders.some((folder) => `${uri}/`.startsWith(`${folder}/`));
-    const uris = (Array.isArray(chosen) ? chosen : [])
-      .filter((uri) => typeof uri === 'string')
-      .filter(isHere);
+    const uris = textsIn(chosen).filter(isHere);
     if (kind === 'changed' || (kind === 'folder' && uris.length > 0)) {
-      await this.#publish({ kind, chosen: uris }, readKeptAnswers(answers));
+      await this.#publish({ kind, chosen: uris }, textsIn(unchecked));
     }
   }
 
@@ -187,9 +171,9 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  async #publish(source: Source, answers?: readonly KeptAnswer[]): Promise<void> {
+  async #publish(source: Source, unchecked?: readonly string[]): Promise<void> {
     await this.#setSource(source);
-    await this.#plan(source, answers);
+    await this.#plan(source, unchecked);
   }
 
   /** Undefined for a run that is resumed: its plan is not made again. */
@@ -242,11 +226,10 @@ export class FilesPublisher implements vscode.Disposable {
     return isLeft;
   }
 
-  async #plan(source: Source, answers?: readonly KeptAnswer[]): Promise<void> {
+  async #plan(source: Source, unchecked?: readonly string[]): Promise<void> {
     const { publishing } = this;
     const { kind, chosen } = source;
-    const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
-    const roots = chosen.length > 0 ? chosen : folders;
+    const roots = rootsOf(chosen);
     if (roots.length === 0) {
       throw new UserError(l10n.t('Open the folder that you want to publish, then publish again.'));
     }
@@ -256,31 +239,35 @@ export class FilesPublisher implements vscode.Disposable {
     }
     const ignored: IgnoredPlace[] = [];
     // What is left out is listed only for chosen files and folders.
-    const person = this.#personFor(titleOf(source), chosen.length > 0 ? ignored : [], answers);
-    const find = (above: ReadingContext['above']): AsyncGenerator<File> =>
-      withFolderPages(
-        filesToPublish(publishing.workspace, roots, (entry) => ignored.push(entry)),
-        above,
-      );
+    const person = this.#personFor(titleOf(source), chosen.length > 0 ? ignored : [], unchecked);
+    const find = this.#findIn(roots, (entry) => ignored.push(entry));
     const isLeftOut = ({ status }: Row): boolean =>
       kind === 'changed' && (statuses[status.kind].isSettled === true || status.kind === 'unplaced');
-    const request = { find, ignored, isLeftOut };
+    const request = { find, ignored, isLeftOut, roots };
     this.#offer(await this.#settled(publishing.runs.publish(request, person)), person);
+  }
+
+  #findIn(
+    roots: readonly string[],
+    ignored: (entry: IgnoredPlace) => void = () => undefined,
+  ): RunRequest['find'] {
+    const { workspace } = this.publishing;
+    return (above) => withFolderPages(filesToPublish(workspace, roots, ignored), above);
   }
 
   #personFor(
     title: string,
     ignored: readonly IgnoredPlace[] = [],
-    answers?: readonly KeptAnswer[],
+    unchecked?: readonly string[],
   ): WindowRunPerson {
     this.view.beginPlan();
-    return new WindowRunPerson(this.publishing, this.view, this.#reports, { title, ignored, answers });
+    return new WindowRunPerson(this.publishing, this.view, this.#reports, { title, ignored, unchecked });
   }
 
   #keep(): void {
     const { state, log } = this.publishing;
-    const answers = this.view.plan?.answers;
-    const kept = answers && this.#source && { source: this.#source, answers };
+    const unchecked = this.view.plan?.unchecked;
+    const kept = unchecked && this.#source && { source: this.#source, unchecked };
     state.update(planKey, kept).then(undefined, (error: unknown) => log.error(error));
   }
 
@@ -305,7 +292,7 @@ export class FilesPublisher implements vscode.Disposable {
 
   async #act(action: RunAction, ended: EndedRun, person: WindowRunPerson): Promise<void> {
     const { settings, log } = this.publishing;
-    const { run, record } = ended.sent ?? {};
+    const { run } = ended.sent ?? {};
     switch (action) {
       case 'showReport':
         await person.showReport();
@@ -313,13 +300,13 @@ export class FilesPublisher implements vscode.Disposable {
         this.#offer(ended, person);
         return;
       case 'resume':
-        return this.resume(record);
+        return this.resume();
       case 'changeTarget':
-        return this.resume(record, true);
+        return this.resume(true);
       case 'replaceToken': {
         const connection = connectionAt(settings.read().connections, run?.stopped?.endpoint ?? '');
         if (connection !== undefined && (await replaceToken(this.publishing, connection)) !== undefined) {
-          await this.resume(record);
+          await this.resume();
         }
         return;
       }
@@ -329,7 +316,7 @@ export class FilesPublisher implements vscode.Disposable {
           run?.files[0]?.destination.endpoint ?? '',
         );
         await (connection && setPlatformToken(this.publishing, connection));
-        return this.resume(record);
+        return this.resume();
       }
       case 'saveTarget':
         return saveTargets(this.publishing, person.targets);
@@ -345,4 +332,16 @@ function titleOf({ kind, chosen }: Source): string {
     : chosen.length > 1
       ? l10n.t('Publish Selected Files to Wiki')
       : l10n.t('Publish Folder to Wiki');
+}
+
+/** Reads what another version may have stored. */
+function textsIn(stored: unknown): readonly string[] {
+  return (Array.isArray(stored) ? stored : []).filter((each) => typeof each === 'string');
+}
+
+/** Returns what was chosen, or else all folders of the workspace. */
+function rootsOf(chosen: readonly string[]): readonly string[] {
+  return chosen.length > 0
+    ? chosen
+    : (vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? []);
 }

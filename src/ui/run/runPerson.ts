@@ -9,7 +9,6 @@ import type { PlanFile } from '../../core/run/row';
 import { questionOf, type Settled } from '../../core/run/settled';
 import type { Run } from '../../core/run/run';
 import type { RunFile } from '../../core/run/runFile';
-import { withKeptAnswers, type KeptAnswer } from '../../core/run/keptAnswers';
 import { publishReport } from '../../core/view/publishReport';
 import { samePlace, type Place } from '../../core/publish/pageRecord';
 import type { Person, Show } from '../../services/flow/host';
@@ -39,8 +38,8 @@ const readers = 8;
 interface Begun {
   readonly title: string;
   readonly ignored: readonly IgnoredPlace[];
-  /** The answers in an earlier version of the plan; undefined if it is new. */
-  readonly answers?: readonly KeptAnswer[] | undefined;
+  /** What was unchecked in an earlier version of the plan; undefined if it is new. */
+  readonly unchecked?: readonly string[] | undefined;
 }
 
 /** The person at the window, who sees the plan and the progress of many files. */
@@ -72,11 +71,11 @@ export class WindowRunPerson implements RunPerson {
 
   /** Shows the plan, unless it has one file that only needs an answer. */
   async #settle(plan: Plan, show: Show): Promise<Settled | undefined> {
-    const { title, ignored, answers } = this.begun;
+    const { title, ignored, unchecked } = this.begun;
     if (show === 'questions') {
       return askPlan(this.#asking, title, { plan, checked: plan.ticked });
     }
-    const [only, ...others] = answers === undefined ? plan.rows : [];
+    const [only, ...others] = unchecked === undefined ? plan.rows : [];
     const alone = { plan, checked: new Set(only && others.length === 0 ? [only.file.uri] : []) };
     if (
       only?.status.kind !== 'unchanged' &&
@@ -86,8 +85,8 @@ export class WindowRunPerson implements RunPerson {
       await this.view.closePlan();
       return askPlan(this.#asking, title, alone);
     }
-    const settled = withKeptAnswers(plan, answers ?? []);
-    return this.view.settle(new OpenPlan(title, this.#asking, ignored, settled, this.#read));
+    const checked = new Set([...plan.ticked].filter((uri) => unchecked?.includes(uri) !== true));
+    return this.view.settle(new OpenPlan(title, this.#asking, ignored, { plan, checked }, this.#read));
   }
 
   /** Reads files again. If that fails, their rows stay as they are. */

@@ -254,12 +254,6 @@ describe('A plan', () => {
     });
   }
 
-  it('takes a page that the wiki spoke of for one that others may have made', () => {
-    const plan = planOne(here, { isTitleTaken: true });
-    assert.equal(rowOf(plan).status.kind, 'foreign');
-    assert.deepEqual(plan.ticked, new Set());
-  });
-
   it('knows that an earlier send may have arrived', () => {
     const [unknown] = planOne({ ...here, own: [record({}, { pending })] }).runFiles(all);
     assert.equal(unknown?.mayHaveArrived, true);

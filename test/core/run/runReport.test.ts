@@ -3,6 +3,7 @@ import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js'
 import { sendsLeft } from '../../../src/core/run/runTimeLeft.js';
 import { progressLine, runNotice, runSummary } from '../../../src/core/run/runReport.js';
 import { Run } from '../../../src/core/run/run.js';
+import { runIn } from './runIn.js';
 
 const file = (path: string, title = path) => ({
   file: { uri: `file:///${path}` },
@@ -24,7 +25,7 @@ const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
 });
 
 function ended(...endings: FileOutcome[]): Run {
-  return new Run(
+  return runIn(
     endings.map((_, index) => file(`${index}.md`)),
     endings,
   );
@@ -33,7 +34,7 @@ function ended(...endings: FileOutcome[]): Run {
 describe('The report of a run', () => {
   it('counts what was blocked', () => {
     const blocked = ['b', 'c', 'd'].map((name) => ({ uri: name, path: name, title: name, reason: '' }));
-    const run = new Run([file('a.md')], [ending('published')], blocked);
+    const run = runIn([file('a.md')], [ending('published')], blocked);
     assert.equal(runSummary(run), 'The page was published. 3 files are blocked.');
     // Nothing that was checked failed
     assert.equal(runNotice(run).severity, 'information');
@@ -61,7 +62,7 @@ describe('The report of a run', () => {
   });
 
   it('counts what will be sent again as left, until it is known', () => {
-    const run = new Run([file('a.md'), file('b.md')], [ending('published'), 'waiting']);
+    const run = runIn([file('a.md'), file('b.md')], [ending('published')]);
     assert.equal(sendsLeft(run, 2), 3);
     const again = ended(ending('published'), ending('published'));
     again.relink(0);
@@ -82,7 +83,7 @@ describe('The report of a run', () => {
   });
 
   it('tells how far it is', () => {
-    const run = new Run(
+    const run = runIn(
       [file('a.md'), file('b.md'), file('c.md')],
       [ending('published'), ending('failed'), 'sending'],
     );
@@ -91,7 +92,7 @@ describe('The report of a run', () => {
   });
 
   it('tells how far it is with links between pages', () => {
-    const run = new Run(
+    const run = runIn(
       [file('a.md'), file('b.md'), file('c.md')],
       [1, 2, 3].map(() => ending('published')),
     );

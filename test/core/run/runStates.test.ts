@@ -162,11 +162,11 @@ const cases: Readonly<Record<string, () => void>> = {
     }
     assert.deepEqual([run.stopped?.kind, run.take()], ['fault', undefined]);
   },
-  "any: stop (storage): the run's record can't be written": () => {
+  'any: stop (storage): a send can’t be recorded': () => {
     const run = ready();
-    run.stop(stopAtStorage({ code: 'ENOSPC' }));
+    run.stop(stopAtStorage());
     assert.equal(run.maySend(token, endpoint, now), false);
-    assert.match(run.stopped?.text ?? '', /ENOSPC/);
+    assert.match(run.stopped?.text ?? '', /can’t be saved on this computer/);
   },
   'published: relink: it links to pages of the run': () => {
     const run = sent(answered(201), file('a'));
@@ -248,7 +248,7 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.deepEqual(run.counts, { ...nothing, published: 4 });
   },
   'blocked: sentAlone: it was sent outside of the run': () => {
-    const run = new Run([], [], [{ uri: 'a', path: 'a', title: 'a', reason: 'Why.' }]);
+    const run = new Run([], [{ uri: 'a', path: 'a', title: 'a', reason: 'Why.' }]);
     assert.equal(alone(run, 'a', answered(400)), false);
     assert.equal(run.blocked.length, 1);
     assert.ok(alone(run, 'a', answered(201)));

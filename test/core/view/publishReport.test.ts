@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Place } from '../../../src/core/publish/pageRecord.js';
 import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import { Run } from '../../../src/core/run/run.js';
-import type { FileState } from '../../../src/core/run/fileState.js';
+import type { Run } from '../../../src/core/run/run.js';
 import { publishReport, type ReportTexts } from '../../../src/core/view/publishReport.js';
+import { runIn } from '../run/runIn.js';
 
 const file = (path: string, title = path) => ({
   file: { uri: `file:///${path}` },
@@ -31,12 +31,8 @@ const textsOf = (run: Run): string[] => publishReport(run, 0, texts).map(({ text
 
 describe('The report of a run', () => {
   it('says what came of each file, what asks for something first, and leads to files and pages', () => {
-    const states: FileState[] = [
-      ending('published', 'Done.'),
-      ending('failed', 'No.'),
-      notSent('Cancelled.'),
-    ];
-    const run = new Run([file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')], states, [
+    const states = [ending('published', 'Done.'), ending('failed', 'No.'), notSent('Cancelled.')];
+    const run = runIn([file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')], states, [
       { uri: 'file:///d.md', path: 'd.md', title: 'D', reason: 'It has no title.' },
     ]);
     const lines = publishReport(run, 0, texts);
@@ -66,7 +62,7 @@ describe('The report of a run', () => {
     ];
     const ended = files.map(() => ending('published'));
     const lost = under('a/c.md', 'a/index.md');
-    const run = new Run([...files, lost], [...ended, ending('failed', 'No.')]);
+    const run = runIn([...files, lost], [...ended, ending('failed', 'No.')]);
     const lines = publishReport(run, 0, texts).filter(({ uri }) => uri !== undefined);
     assert.deepEqual(
       lines.map(({ text }) => text),
@@ -75,7 +71,7 @@ describe('The report of a run', () => {
   });
 
   it('says how far a run is that goes on', () => {
-    const run = new Run([file('a.md'), file('b.md')], [ending('published'), 'sending']);
+    const run = runIn([file('a.md'), file('b.md')], [ending('published'), 'sending']);
     assert.equal(textsOf(run)[2], 'In progress: 1 of 2 pages are done.');
     assert.ok(textsOf(run).includes('Being Published (1)'));
   });
@@ -87,7 +83,7 @@ describe('The report of a run', () => {
       'a@evil.example',
       'a\u202eb\n# c',
     ]) {
-      const run = new Run([file(text, text)], [ending('failed', text)]);
+      const run = runIn([file(text, text)], [ending('failed', text)]);
       const lines = textsOf(run).slice(4);
       assert.equal(lines.length, 4, text);
       assert.ok(

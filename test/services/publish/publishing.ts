@@ -37,6 +37,9 @@ export function toldRows(rows: RecordRows, step: () => void, fault: () => Error 
     return result;
   };
   return {
+    get isKept() {
+      return rows.isKept;
+    },
     since: (revision) => rows.since(revision),
     change: (work) => told(() => rows.change(work)),
   };
@@ -46,8 +49,15 @@ export interface OpenOptions extends Partial<Omit<PageRecordsDependencies, 'rows
   readonly keepText?: () => boolean;
   /** Is called before and after each change. */
   readonly step?: () => void;
+  /** One that others use too. */
+  readonly store?: Store;
   /** What the disk says to a change. */
   readonly fault?: () => Error | undefined;
+}
+
+/** The database in a folder, as a window has it. */
+export function openStore(folder: string, failed: (error: unknown) => void): Store {
+  return new Store({ file: path.join(folder, 'wiki.db'), migrations: recordTables, failed });
 }
 
 /** The records in a folder, as a window has them. */
@@ -56,7 +66,7 @@ export function openRecords(folder: string, options: OpenOptions = {}): PageReco
   const failed = (error: unknown): never => {
     throw error;
   };
-  const store = new Store({ file: path.join(folder, 'wiki.db'), migrations: recordTables, failed });
+  const { store = openStore(folder, failed) } = options;
   return new PageRecords({
     rows: toldRows(new DatabaseRows(store), step, fault),
     texts: new PublishedTexts({ folder: path.join(folder, 'texts'), keep: keepText }),

@@ -99,9 +99,9 @@ describe('Sending one page', () => {
     assert.equal(outcome.kind === 'answered' && outcome.whyNotFound?.text, 'There is no page 42.');
   });
 
-  it('sends nothing that can’t be written down elsewhere, and is not under way then', async () => {
+  it('sends nothing that is to be sent no more once it is written down, and is not under way then', async () => {
     const { send, events } = stage(201);
-    const { outcome, isSent, recorded } = await send({ begin: () => Promise.resolve(false) });
+    const { outcome, isSent, recorded } = await send({ begin: () => false });
     await recorded;
     assert.equal(isSent, false);
     assert.equal(outcome.kind, 'notSent');

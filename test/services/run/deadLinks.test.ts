@@ -65,8 +65,7 @@ describe('Links, where a dead one is an error', () => {
     const run = await docs.publish();
     assert.equal(run.counts.published, 0);
     docs.write({ 'b.md': '' });
-    const [unfinished = assert.fail()] = await docs.interrupted();
-    const resumed = await docs.resumed(unfinished);
+    const resumed = await docs.rest(run);
     assert.equal(resumed.counts.waiting, 0);
   });
 

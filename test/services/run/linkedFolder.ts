@@ -6,7 +6,7 @@ import { readPage } from '../../../src/core/page/page.js';
 import { decideConnection } from '../../../src/core/publish/decideConnection.js';
 import type { Plan } from '../../../src/core/run/plan.js';
 import type { Chosen } from '../../../src/core/publish/precedence.js';
-import { planToResume, resumedRun, filesLeft, type UnfinishedRun } from '../../../src/core/run/resume.js';
+import { isDone } from '../../../src/core/run/fileOutcome.js';
 import { Run } from '../../../src/core/run/run.js';
 import type { RunFile } from '../../../src/core/run/runFile.js';
 import { Secret } from '../../../src/core/text/secret.js';
@@ -17,7 +17,6 @@ import { PagesInWiki } from '../../../src/services/publish/pagesInWiki.js';
 import { TitlesInWiki } from '../../../src/services/publish/titlesInWiki.js';
 import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadText } from '../../../src/services/run/readFile.js';
-import { RunRecord } from '../../../src/services/run/runRecord.js';
 import { sendFiles } from '../../../src/services/run/sendFiles.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki, type WikiOptions } from '../../wiki/wiki.js';
@@ -101,12 +100,11 @@ export class LinkedFolder {
 
   async publish(plan?: Plan): Promise<Run> {
     const decided = plan ?? (await this.plan());
-    return this.run(new Run(decided.runFiles(decided.ticked), undefined, decided.blocked));
+    return this.run(new Run(decided.runFiles(decided.ticked), decided.blocked));
   }
 
   async run(run: Run): Promise<Run> {
     const token = readApiToken(await this.wiki.createToken()).value ?? assert.fail();
-    const record = await RunRecord.create(`${this.folder}/runs`, run, Date.now());
     let beforeLookUp = (): void => {
       beforeLookUp = () => undefined;
       this.beforeLookUp(run);
@@ -123,7 +121,6 @@ export class LinkedFolder {
         lookups: { whyNotFound: () => Promise.resolve(undefined) },
         content: async (file) => readForSend(await this.#reading(), file, { now: Date.now() }),
         records: this.records,
-        record,
         locks: this.#locks,
         failed: (error) => this.failures.push(error),
         changed: () => undefined,
@@ -142,20 +139,19 @@ export class LinkedFolder {
       },
       this.concurrency,
     );
-    await record.close(run.complete);
     await lookedUp;
     return run;
   }
 
-  /** What a run left, decided anew. */
-  async resumed(unfinished: UnfinishedRun): Promise<Run> {
-    const left = filesLeft(unfinished).map(({ file, path }) => ({ uri: file.uri, path }));
-    const plan = planToResume((await this.#plan(left)).files, unfinished);
-    return resumedRun(unfinished, plan, plan.runFiles(plan.ticked));
+  /** What a run left, planned again. */
+  async rest(run: Run): Promise<Run> {
+    const plan = await this.plan(run.files.map(({ path }) => path));
+    return new Run(plan.runFiles(plan.ticked), plan.blocked, plan.unchanged);
   }
 
-  interrupted(): Promise<readonly UnfinishedRun[]> {
-    return RunRecord.interrupted(`${this.folder}/runs`, Date.now());
+  /** The paths of the files that a run has not done. */
+  left(run: Run): readonly string[] {
+    return run.files.flatMap(({ path }, index) => (isDone(run.state(index)) ? [] : [path]));
   }
 
   page(title: string) {

@@ -23,7 +23,7 @@ describe('Sending many files', () => {
     await start();
     for (const [at, event] of events.entries()) {
       const title = /^send (\d+)$/.exec(event)?.[1];
-      assert.ok(title === undefined || events.slice(0, at).includes(`written ${title}`), event);
+      assert.ok(title === undefined || events.slice(0, at).includes(`noted ${title}`), event);
     }
     assert.equal(events.filter((event) => event === 'send 3').length, 2);
   });
@@ -102,14 +102,10 @@ describe('Sending many files', () => {
   });
 
   it('sends nothing that can’t be written down', async () => {
-    const refusing = {
-      sending: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
-      ended: () => Promise.resolve(),
-    };
-    const { start, sends, run } = stage(5, {}, { record: refusing });
+    const { start, sends, run } = stage(5, {}, { isKept: () => false });
     assert.ok((await start()).every((kind) => kind === 'not sent'));
     assert.equal(sends().size, 0);
-    assert.match(run.stopped?.text ?? '', /ENOSPC/);
+    assert.match(run.stopped?.text ?? '', /can’t be saved on this computer/);
   });
 
   it('names a file that can’t be read any more, and goes on', async () => {
@@ -192,9 +188,8 @@ describe('Sending many files', () => {
     Object.assign(staged.running.records, { settled: full });
     assert.deepEqual(await staged.start(1), ['published', 'published', 'published']);
     assert.equal(staged.failures.length, 3);
-    const unrecorded = stage(3, {}, { record: { sending: () => Promise.resolve(), ended: full } });
-    const kinds = await unrecorded.start(1);
-    assert.equal(kinds[0], 'published');
+    const unrecorded = stage(3, {}, { isKept: () => unrecorded.settled.size === 0 });
+    assert.deepEqual(await unrecorded.start(1), ['published', 'not sent', 'not sent']);
     assert.equal(unrecorded.run.stopped?.kind, 'storage');
   });
 

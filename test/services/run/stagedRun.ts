@@ -106,16 +106,6 @@ export function stage(
         settled.set(uri, { content, outcome });
       },
     },
-    record: {
-      sending: async (index) => {
-        await soon();
-        events.push(`written ${index}`);
-      },
-      ended: async (index, ending) => {
-        await soon();
-        endings[index] = ending;
-      },
-    },
     inWiki: { published: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
     standing: () => Promise.resolve(undefined),
     lookedUp: () => Promise.resolve(new Set()),
@@ -140,6 +130,12 @@ export function stage(
     start: async (concurrency = 4) => {
       await sendFiles(run, running, concurrency);
       assert.equal(underWay, 0);
+      run.files.forEach((_file, index) => {
+        const state = run.state(index);
+        if (typeof state === 'object') {
+          endings[index] = state;
+        }
+      });
       return run.files.map((_file, index) => {
         const state = run.state(index);
         return typeof state === 'string' ? state : state.kind;

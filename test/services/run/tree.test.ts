@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plan } from '../../../src/core/run/plan.js';
-import { planToResume, resumedRun } from '../../../src/core/run/resume.js';
 import { targetOf } from '../../../src/core/run/row.js';
 import { Run } from '../../../src/core/run/run.js';
 import { Secret } from '../../../src/core/text/secret.js';
-import { RunRecord } from '../../../src/services/run/runRecord.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { TreeOnDisk, writeFiles } from './treeOnDisk.js';
@@ -259,11 +257,9 @@ describe('A folder as a tree', () => {
       ...Array<string>(5).fill('not sent: Cancelled.'),
       ...Array<string>(3).fill(published),
     ]);
-    const interrupted = await RunRecord.interrupted(path.join(memory, 'runs'), Date.now());
-    const unfinished = interrupted[0] ?? assert.fail();
-    const again = planToResume((await tree.plan()).files, unfinished);
-    const resumed = resumedRun(unfinished, again, again.runFiles(again.ticked));
-    await tree.send(resumed);
+    const rest = await tree.plan();
+    assert.equal(rest.ticked.size, 5);
+    const resumed = await tree.run(rest);
     assert.ok(resumed.complete, JSON.stringify(ends(resumed)));
     assert.deepEqual(made(), whole);
     assert.equal(wiki.requests.length, 8);

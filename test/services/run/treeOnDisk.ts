@@ -16,7 +16,6 @@ import { findMarkdown } from '../../../src/services/run/findFiles.js';
 import { FolderPages } from '../../../src/services/run/folderPages.js';
 import { planFiles } from '../../../src/services/run/planFiles.js';
 import { readForPlan, readForSend, type ReadFileDependencies } from '../../../src/services/run/readFile.js';
-import { RunRecord } from '../../../src/services/run/runRecord.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/run/sendFiles.js';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Wiki } from '../../wiki/wiki.js';
@@ -55,7 +54,7 @@ export class TreeOnDisk {
   constructor(
     private readonly wiki: Pick<Wiki, 'importEndpoint' | 'createToken'>,
     private readonly folder: string,
-    private readonly memory: string,
+    memory: string,
   ) {
     this.records = openRecords(memory);
     const { tokens, lookups } = openLookups();
@@ -76,14 +75,13 @@ export class TreeOnDisk {
   }
 
   async run(plan: Plan, change: Partial<SendFilesDependencies> = {}, concurrency = 4): Promise<Run> {
-    const run = new Run(plan.runFiles(plan.ticked), undefined, plan.blocked);
+    const run = new Run(plan.runFiles(plan.ticked), plan.blocked);
     await this.send(run, change, concurrency);
     return run;
   }
 
   async send(run: Run, change: Partial<SendFilesDependencies> = {}, concurrency = 4): Promise<void> {
     const reading = await this.#reading();
-    const record = await RunRecord.create(path.join(this.memory, 'runs'), run, Date.now());
     const token = readApiToken(await this.wiki.createToken()).value;
     await sendFiles(
       run,
@@ -98,7 +96,6 @@ export class TreeOnDisk {
         titles: { lookAfterSend: () => Promise.resolve() },
         content: (file) => readForSend(reading, file, { now: Date.now() }),
         records: this.records,
-        record,
         inWiki: {
           // What was published is not looked up at the end, so that a test sees what the tree asks for.
           published: (pages) =>
@@ -116,7 +113,6 @@ export class TreeOnDisk {
       },
       concurrency,
     );
-    await record.close(run.complete);
   }
 
   /** What is above a file, by their paths. */

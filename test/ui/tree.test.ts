@@ -151,12 +151,12 @@ describe('A folder as a tree', () => {
     const { window, folder } = stage;
     const view = new WikiView(window.screen);
     await writeFile(path.join(folder, 'docs/how-to/backup.md'), page('Back Up'));
-    await view.row(/^Back Up Not published/);
+    await view.row(/^Back Up New/);
     await writeFile(path.join(folder, 'docs/how-to/index.md'), page('How To'));
     await view.row(/^Back Up Blocked/);
     await view.clickInline('How To', 'Publish to Wiki');
     await window.quickPick(/^Publish “How To” to /);
     await window.notification('“How To” was published.');
-    await view.row(/^Back Up Not published/);
+    await view.row(/^Back Up New/);
   });
 });

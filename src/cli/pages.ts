@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ownPages } from '../core/publish/ownPages';
 import type { PageRecord } from '../core/publish/pageRecord';
-import { statusLabel, type PageStatus } from '../core/run/pageStatus';
+import { statusLabel } from '../core/run/pageStatus';
 import type { Row } from '../core/run/row';
 import { ago } from '../core/text/relativeTime';
 import { statusOfPage } from '../core/view/pageState';
@@ -40,7 +40,9 @@ export async function pages(called: Called, calling: Calling): Promise<Result> {
       .filter(({ record, own }) => own !== undefined || isChosen(record.file.uri));
     const found = await Promise.all(told.map(({ record, own }) => findingOf(record, own, terminal)));
     const known = new Set(told.map(({ own }) => own));
-    const without = rows.filter((row) => !known.has(row)).map(noPage);
+    const without = await Promise.all(
+      rows.filter((row) => !known.has(row)).map((row) => findingOf(undefined, row, terminal)),
+    );
     const findings = [...found, ...without].sort((one, other) => (one.file < other.file ? -1 : 1));
     const summary = l10n.t(
       '{0}, {1} without one.',
@@ -64,39 +66,25 @@ function findRows(rows: readonly Row[]): (record: PageRecord) => Row | undefined
 }
 
 async function findingOf(
-  record: PageRecord,
-  own: Row | undefined,
+  record: PageRecord | undefined,
+  row: Row | undefined,
   { services, workspace }: Terminal,
 ): Promise<Finding> {
-  const { place, published } = record;
-  const told = {
-    file: own?.file.path ?? pathFromRoot(workspace, record.file.uri) ?? '',
-    severity: 'information',
-    title: place.title,
-    destination: services.names.text(place),
-  } as const;
-  const status = own === undefined ? await statusWithoutFile(record) : statusOfPage(record, own);
-  const time = own && published && l10n.t('Published {0}.', ago(published.publishedAt, services.now()));
-  const message = [status.reason, time].filter(Boolean).join(' ');
-  return { ...told, code: status.kind, label: statusLabel(status), message };
-}
-
-async function statusWithoutFile({ file }: PageRecord): Promise<PageStatus> {
-  return (await isThere(file))
-    ? { kind: 'other' }
-    : { kind: 'gone', reason: l10n.t('Its page stays in the wiki.') };
-}
-
-function noPage(row: Row): Finding {
-  const { path, title } = row.file;
-  const status = statusOfPage(undefined, row);
-  const { kind, reason = '' } = status;
+  const { place, published, file } = record ?? {};
+  const status =
+    row !== undefined
+      ? statusOfPage(record, row)
+      : file && (await isThere(file))
+        ? ({ kind: 'other' } as const)
+        : ({ kind: 'gone', reason: l10n.t('Its page stays in the wiki.') } as const);
+  const time = row && published && l10n.t('Published {0}.', ago(published.publishedAt, services.now()));
   return {
-    file: path,
+    file: row?.file.path ?? pathFromRoot(workspace, file?.uri ?? '') ?? '',
     severity: 'information',
-    code: kind,
+    code: status.kind,
     label: statusLabel(status),
-    message: reason,
-    title,
+    message: [status.reason, time].filter(Boolean).join(' '),
+    title: place?.title ?? row?.file.title ?? '',
+    ...(place && { destination: services.names.text(place) }),
   };
 }

@@ -133,7 +133,7 @@ describe('The Wiki view', () => {
     await writeFile(path.join(folder, '.wikiignore'), '*draft*\n');
     await view().row(/^Not Published 2$/);
     await writeFile(docs('open.md'), `${inGuides()}# Open\n\nAnother text.\n`);
-    await view().row(/^Open Not published/);
+    await view().row(/^Open New/);
     await view().clickInline('Open', 'Publish to Wiki');
     await window.notification('“Open” was published.');
     await view().row(/^Open Published now, docs\/open\.md$/);

@@ -136,12 +136,11 @@ function claimedText(row: Row, { by, record }: Extract<Change, { readonly kind: 
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
+const ofNew = (): string => l10n.t('The page for a new file may be there already:');
+
 /** What is no state of a file, or is asked of its problems. */
 const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = {
-  exists: [
-    () => l10n.t('The page for a new file may be there already:'),
-    () => l10n.t('The page for a new file may be there already:'),
-  ],
+  exists: [ofNew, ofNew],
   problems: [
     (file) => l10n.t('{0} has problems:', file),
     (count) => l10n.t('{0} files have problems:', count),

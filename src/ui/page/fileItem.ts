@@ -90,6 +90,7 @@ export interface GroupRow {
   readonly spoken?: string;
   readonly words?: string;
   readonly icon?: string;
+  readonly tooltip?: string;
   readonly isOpen: boolean;
   readonly isChecked?: boolean | undefined;
 }
@@ -104,6 +105,7 @@ export function groupItem(group: GroupRow): vscode.TreeItem {
   if (group.icon !== undefined) {
     item.iconPath = new vscode.ThemeIcon(group.icon);
   }
+  item.tooltip = group.tooltip;
   if (isChecked !== undefined) {
     item.checkboxState = checkBox(isChecked);
   }

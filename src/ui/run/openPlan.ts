@@ -1,14 +1,16 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { FileState } from '../../core/run/fileState';
 import type { PlanFile } from '../../core/run/row';
 import type { Run } from '../../core/run/run';
-import { openIn, type Settled } from '../../core/run/settled';
+import { isReady, openIn, type Settled } from '../../core/run/settled';
 import { statuses, type StatusKind } from '../../core/run/pageStatus';
 import { countsOf, sendableOf, type PlanCounts } from '../../core/view/planGroups';
 import type { PlanEntry, PlanNode } from '../../core/view/planTree';
 import { ignoredText, planSentence } from '../../services/flow/planTexts';
 import type { ParentPlace } from '../../services/publish/placeNames';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
+import { watchMarkdown } from '../page/watchMarkdown';
+import { askPlan } from './askPlan';
 import { sendableIn, type ShownPlan } from './planItem';
 import { resolveRows, type AskPlanDependencies } from './resolveRows';
 
@@ -18,11 +20,17 @@ export type ReadFiles = (files: readonly PlanFile[]) => Promise<readonly PlanFil
 /** A plan that is shown, with the person's answers so far. */
 export class OpenPlan {
   #shown: ShownPlan;
-  #isTouched = false;
+  /** Whether the person checked or decided anything. */
+  isTouched = false;
   /** The files that lost their check marks since they were written, and get them back once a publish would send them. */
   readonly #uncheckedMeanwhile = new Set<string>();
   /** The states of files before they were written: they stay in their groups until Refresh Plan. */
   readonly #before = new Map<string, StatusKind>();
+
+  #press: ((isWanted: boolean) => void) | undefined;
+  #isLeft = false;
+  /** Whether the person still decides what to do with it. */
+  isOpen = true;
 
   constructor(
     readonly title: string,
@@ -40,11 +48,6 @@ export class OpenPlan {
 
   get shown(): ShownPlan {
     return this.#shown;
-  }
-
-  /** Whether the person checked or decided anything. */
-  get isTouched(): boolean {
-    return this.#isTouched;
   }
 
   /** The files that the person unchecked. */
@@ -85,7 +88,7 @@ export class OpenPlan {
   /** `isByPerson`: whether the person made the change. */
   settle(settled: Settled, isByPerson: boolean): void {
     const isSamePlan = settled.plan === this.now.plan;
-    this.#isTouched ||= isByPerson;
+    this.isTouched ||= isByPerson;
     this.now = settled;
     this.#shown = isSamePlan
       ? { ...this.#shown, checked: settled.checked, unmetNeeds: unmetNeedsOf(settled) }
@@ -140,6 +143,72 @@ export class OpenPlan {
     // What was decided is asked again only where nothing else is open
     const undecided = open.filter(({ file }) => !this.#shown.sendable.has(file.uri));
     return resolveRows(this.asking, this.title, this.now, undecided.length > 0 ? undecided : open);
+  }
+
+  /** Whether no question is open. */
+  get isIdle(): boolean {
+    return this.#press !== undefined;
+  }
+
+  /** Resolves once the person publishes it, with answers to its open questions; with undefined if they give it up. */
+  async decided(show: (settled: Settled) => void): Promise<Settled | undefined> {
+    try {
+      let isWanted = await this.#pressed();
+      while (isWanted) {
+        const before = this.now;
+        const next = await askPlan(this.asking, this.title, before);
+        if (next !== undefined && this.now !== before) {
+          // The person answered for what was shown before, so they are asked again.
+          continue;
+        }
+        if (next !== undefined && isReady(next) && (await this.asking.hasTokens(next))) {
+          return next;
+        }
+        if (next !== undefined) {
+          show(next);
+        }
+        isWanted = await this.#pressed();
+      }
+      return undefined;
+    } finally {
+      this.isOpen = false;
+    }
+  }
+
+  publish(): void {
+    this.#press?.(true);
+  }
+
+  /** Gives it up, which closes an open question too. */
+  leave(): void {
+    this.#isLeft = true;
+    if (this.#press === undefined) {
+      void vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    }
+    this.#press?.(false);
+  }
+
+  /** Resolves with true when the person publishes the plan, false when they give it up. */
+  async #pressed(): Promise<boolean> {
+    if (this.#isLeft) {
+      return false;
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#press = resolve;
+    const isWanted = await promise;
+    this.#press = undefined;
+    return isWanted;
+  }
+
+  /** Tells which files have to be read again: those that are written, and all when workspace folders change. */
+  watch(tell: (uris: readonly string[]) => void): vscode.Disposable {
+    const written = (uri: vscode.Uri): void => tell([uri.toString()]);
+    return vscode.Disposable.from(
+      watchMarkdown(written, written),
+      vscode.workspace.onDidChangeWorkspaceFolders(() =>
+        tell(this.now.plan.rows.map(({ file }) => file.uri)),
+      ),
+    );
   }
 
   /** Reports what the plan will do. It is reported again once it is known how many files are sent twice. */

@@ -12,9 +12,7 @@ import { Gathered, Throttle } from '../prompt/throttle';
 import { WatchedRun, type OpenPlan } from './openPlan';
 import { fileItem, groupItem } from '../page/fileItem';
 import { groupRow, planRow, planTooltip, runRow, runTooltip } from './planItem';
-import { PlanDecision } from './planDecision';
 import { PlanRows } from './planRows';
-import { watchPlan } from './watchPlan';
 
 export const planViewId = 'publishToWiki.plan';
 
@@ -41,8 +39,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #rows = new PlanRows();
   /** The indexes of the run's files that began or ended since the last redraw. */
   readonly #drawn = new Set<number>();
-  /** What the person does with the plan that is shown; undefined once they have decided. */
-  #decision: PlanDecision | undefined;
   /** Files of the plan that are read again, and show what a publish would do by now. */
   readonly #written = new Gathered<string>(rereadMs, (uris) => void this.#reread(uris));
   /** The files that were sent outside of a run while a plan is made, which may not know of them. */
@@ -65,6 +61,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return this.#phase === 'plan' ? this.#plan : undefined;
   }
 
+  /** The plan that the person still decides about. */
+  get #openPlan(): OpenPlan | undefined {
+    return this.#plan?.isOpen === true ? this.#plan : undefined;
+  }
+
   /** Is called before a plan is made. */
   beginPlan(): void {
     this.#sentAlone.clear();
@@ -77,12 +78,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#rows = new PlanRows();
     this.#rows.build(plan.entries);
     this.keep();
-    const decision = new PlanDecision(plan, (settled) => this.#settle(settled));
-    this.#decision = decision;
-    const watching = watchPlan(plan, (uris) => this.#written.add(...uris));
+    const watching = plan.watch((uris) => this.#written.add(...uris));
     this.#written.add(...this.#sentAlone);
     try {
-      const decided = decision.settled();
+      const decided = plan.decided((settled) => this.#settle(settled));
       await this.#enter('plan');
       await this.#focus(this.#rows.roots[0]);
       this.#lookUpNames(plan);
@@ -93,7 +92,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       }
       return settled;
     } finally {
-      this.#decision = undefined;
       watching.dispose();
     }
   }
@@ -101,7 +99,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   /** Publishes the plan. */
   publish(): void {
     if (this.plan === undefined || this.plan.settled.checked.size > 0) {
-      this.#decision?.publish();
+      this.#openPlan?.publish();
       return;
     }
     const text = l10n.t(
@@ -112,8 +110,9 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Gives up the plan, so that `settle` resolves with undefined. False if the person has decided already. */
   leave(): boolean {
-    this.#decision?.leave();
-    return this.#decision !== undefined;
+    const plan = this.#openPlan;
+    plan?.leave();
+    return plan !== undefined;
   }
 
   /** Clears the outcome of a run, or gives up the plan. */
@@ -159,7 +158,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     const { plan } = this;
     const rows = which();
     const before = plan?.settled;
-    const settledPlan = this.#decision?.isIdle === true ? await plan?.resolve(rows) : undefined;
+    const settledPlan = plan?.isIdle === true ? await plan.resolve(rows) : undefined;
     if (settledPlan === undefined || this.plan !== plan) {
       return;
     }
@@ -230,7 +229,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Shows what a send outside of a run means for the row of its file. */
   async sentAlone(sent: SentAlone): Promise<void> {
-    (this.#decision === undefined ? this.#sentAlone : this.#written).add(sent.uri);
+    (this.#openPlan === undefined ? this.#sentAlone : this.#written).add(sent.uri);
     const watched = this.#watched;
     const isNews = watched?.run.sentAlone(sent) === true;
     if (isNews && this.#phase === 'outcome') {
@@ -315,9 +314,9 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   async #reread(uris: ReadonlySet<string>): Promise<void> {
-    const decision = this.#decision;
-    const settled = await decision?.plan.reread(uris);
-    if (settled !== undefined && this.#decision === decision) {
+    const plan = this.#openPlan;
+    const settled = await plan?.reread(uris);
+    if (settled !== undefined && this.#openPlan === plan) {
       this.#settle(settled, false);
     }
   }

@@ -14,7 +14,7 @@ import { fileHere } from './fileHere';
 import { FileReadings } from './fileReadings';
 import { KeptRows } from './keptRows';
 import { fileItem, groupItem } from '../page/fileItem';
-import { filesRow, filesTooltip, groupRow, groupTooltip, pageRow, pageTooltip } from './rowItem';
+import { filesRow, groupRow, pageRow, pageTooltip } from './rowItem';
 import { UnpublishedFiles } from './unpublishedFiles';
 import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
@@ -124,12 +124,9 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
-    item.tooltip =
-      'group' in row
-        ? groupTooltip(row.group)
-        : 'files' in row
-          ? filesTooltip()
-          : pageTooltip(row, this.publishing.names, Date.now());
+    if ('address' in row) {
+      item.tooltip = pageTooltip(row, this.publishing.names, Date.now());
+    }
     return item;
   }
 

@@ -10,33 +10,18 @@ import type { PageRow } from './viewRow';
 const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
 
 export function groupRow(group: PageGroup, isOpen: boolean): GroupRow {
-  return {
-    id: group.id,
-    label: group.label,
-    count: formatNumber(group.count),
-    spoken: pagesText(group),
-    icon: groupIcons[group.level],
-    isOpen,
-  };
-}
-
-export function groupTooltip(group: PageGroup): string {
-  const ids = group.idLabel === group.label ? '' : ` (${group.idLabel})`;
-  return `${group.label}${ids}: ${pagesText(group)}`;
-}
-
-function pagesText({ count }: PageGroup): string {
-  return count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', formatNumber(count));
+  const { id, label, idLabel, level } = group;
+  const count = formatNumber(group.count);
+  const spoken = group.count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', count);
+  const tooltip = `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}`;
+  return { id, label, count, spoken, icon: groupIcons[level], tooltip, isOpen };
 }
 
 /** Returns the group of files without a page. */
 export function filesRow(files: readonly PageRow[], isOpen: boolean): GroupRow {
   const label = l10n.t('Not Published');
-  return { id: 'not published', label, count: formatNumber(files.length), icon: 'files', isOpen };
-}
-
-export function filesTooltip(): string {
-  return l10n.t('Markdown files without a page, in folders with files that have one');
+  const tooltip = l10n.t('Markdown files without a page, in folders with files that have one');
+  return { id: 'not published', label, count: formatNumber(files.length), icon: 'files', tooltip, isOpen };
 }
 
 /** `isAbove`: whether other pages are shown under this one. */

@@ -52,7 +52,7 @@ describe('What a window that was killed left of a run', () => {
       assert.deepEqual(shownRows(person.plans[0]), [
         ['unchanged', 'A.md'],
         ['unchanged', 'B.md'],
-        ['changed', 'C.md'],
+        ['unknown', 'C.md'],
         ['new', 'D.md'],
         ['new', 'E.md'],
       ]);
@@ -77,7 +77,7 @@ describe('What a window that was killed left of a run', () => {
     assert.deepEqual(shownRows(person.plans[0]), [
       ['changed', 'A.md'],
       ['unchanged', 'B.md'],
-      ['changed', 'C.md'],
+      ['unknown', 'C.md'],
       ['new', 'E.md'],
     ]);
     assert.deepEqual([pageOf('A')?.content, pageOf('D'), pageOf('F')], ['More.\n', undefined, undefined]);
@@ -173,13 +173,19 @@ describe('A run on a disk that is full', () => {
     await stage.fillDisk();
     await assert.rejects(
       stage.publishFolder(new ScriptedRunPerson([stopIfThere])),
-      /can’t be saved on this computer\. Nothing was sent\./,
+      /can’t be saved on this computer\. Make room on the disk, and reload the window\. .* Nothing was sent\./,
     );
     assert.equal(stage.sent.length, 0);
     const next = await stage.nextWindow();
     assert.equal(await next.runs.interrupted(), undefined);
     const ended = await next.publishFolder(new ScriptedRunPerson([stopIfThere]));
     assert.equal(ended?.report.text, 'All 3 pages were published.');
+  });
+
+  it('lets a single file be published all the same', async () => {
+    await stage.fillDisk();
+    const { text } = await stage.publish('A.md');
+    assert.match(text ?? '', /was published/);
   });
 
   it('ends, and the rest is published by another window', async () => {
@@ -192,7 +198,10 @@ describe('A run on a disk that is full', () => {
     const ended = await stage.publishFolder(person);
     await filling;
     const told = ended?.report.text ?? '';
-    assert.match(told, /^\d of 3 pages were published: .*can’t be saved on this computer\.$/);
+    assert.match(
+      told,
+      /^\d of 3 pages were published: .*can’t be saved on this computer\. .* A single file can still be published\.$/,
+    );
     assert.ok(stage.sent.length < 3);
     const next = await stage.nextWindow();
     next.isAlive = () => false;

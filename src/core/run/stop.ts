@@ -10,5 +10,10 @@ export interface Stop {
 
 /** Nothing is sent if it can't be recorded. */
 export function stopAtStorage(): Stop {
-  return { kind: 'storage', text: l10n.t('The record of what was sent can’t be saved on this computer.') };
+  return {
+    kind: 'storage',
+    text: l10n.t(
+      'The record of what was sent can’t be saved on this computer. Make room on the disk, and reload the window. A single file can still be published.',
+    ),
+  };
 }

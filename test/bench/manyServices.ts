@@ -78,7 +78,7 @@ export async function runPlan(
       tokens: { judge: () => undefined },
       lookups: { whyNotFound: () => Promise.resolve(undefined) },
       titles: { lookAfterSend: () => Promise.resolve() },
-      content: (file) => readForSend(reading, file, { now: Date.now() }),
+      content: (file) => readForSend(reading, file, { now: Date.now(), isOfRun: () => true }),
       records,
       inWiki: { published: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
       standing: () => Promise.resolve(undefined),

@@ -257,9 +257,7 @@ export class Truth {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
     }
     const isKept = chosen?.overwrite === true && (this.#sentAt.get(key) ?? 0) > answeredAt;
-    // Where a title is taken once in a space, that page was at the place of another working folder.
-    const isMoved = isClone && parent !== page.parent;
-    if (!isNew && maker !== document && isKept && !isTold && !isMoved) {
+    if (!isNew && maker !== document && isKept && !isTold) {
       this.#broken.push(`“${page.title}” was replaced with an answer from before it was another file’s.`);
     }
     // Of a page that a job made or moved, the desk knows as little as of another person's.

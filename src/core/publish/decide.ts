@@ -7,7 +7,7 @@ import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './de
 import { otherWikis, withoutPlacesOf } from './otherWikis';
 import { isFromElsewhere, type FileIdentity } from './fileIdentity';
 import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
-import { otherMaker, sendsFromElsewhere } from './makers';
+import { makerElsewhere, otherMaker, sendsFromElsewhere } from './makers';
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from './replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
@@ -224,7 +224,7 @@ export function decide(given: DecideInput): Decision {
           record,
         };
   const replaced = overwrite.value
-    ? changeOfReplaced(input, place, (at) => otherMaker(input, at))
+    ? changeOfReplaced(input, place, (at) => makerElsewhere(input, at))
     : undefined;
   const isAccepted = replaced !== undefined && chosen.accepted === changeKey(replaced);
   const isMade = isAccepted && makesPage(replaced) && chosen.overwrite !== true;

@@ -14,6 +14,15 @@ export function otherMaker(input: MakersInput, place: Place): FileIdentity | und
   return sendsOfOthers(input, place)[0]?.file;
 }
 
+/** Returns the other document that made the page, or this one in another working folder. */
+export function makerElsewhere(input: MakersInput, place: Place): FileIdentity | undefined {
+  const { file, at } = input;
+  const clones = sendsTo(at(place)).filter(
+    (send) => sameDocument(send.file, file) && isFromElsewhere(send.file, file),
+  );
+  return otherMaker(input, place) ?? clones[0]?.file;
+}
+
 /**
  * Returns the keys of the sends to a place from elsewhere, also those of this document from another working folder. Who
  * agrees to replace the page there has seen these, and no later ones.

@@ -151,11 +151,11 @@ export async function readForSend(
   planned: RunFile,
   {
     changedInWiki,
-    isOfRun = () => false,
+    isOfRun,
     now,
   }: {
     readonly changedInWiki?: Changes | undefined;
-    readonly isOfRun?: (uri: string) => boolean;
+    readonly isOfRun: (uri: string) => boolean;
     readonly now: number;
   },
 ): Promise<Parsed<ContentToSend>> {

@@ -56,6 +56,18 @@ describe('A document that another working folder published', () => {
     });
   }
 
+  it('may have lost its page where that folder published its title elsewhere in the space, unless a title is taken once under a parent', () => {
+    const frontMatter = { space: 'S', parent: '1' };
+    const moved = record({ parent: '2' }, { file: clone, published: { hash: 'theirs', publishedAt: 2 } });
+    const own = [record({}, { file: mine }), moved];
+    const kinds = (['space', undefined, 'parent'] as const).map((scope) => {
+      const { change, questions } = decide(inputOf({ own, frontMatter, file: mine, scope }));
+      return [change.kind, questions.map((each) => ('change' in each ? each.change.kind : each.kind))];
+    });
+    const asked = ['unchanged', ['taken']];
+    assert.deepEqual(kinds, [asked, asked, ['unchanged', []]]);
+  });
+
   it('has its page here too once this folder published one, where nothing names another place', () => {
     let unasked = 0;
     for (const input of inputsOf(true, clone)) {

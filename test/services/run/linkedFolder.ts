@@ -119,7 +119,11 @@ export class LinkedFolder {
         token: () => token,
         tokens: { judge: () => undefined },
         lookups: { whyNotFound: () => Promise.resolve(undefined) },
-        content: async (file) => readForSend(await this.#reading(), file, { now: Date.now() }),
+        content: async (file) =>
+          readForSend(await this.#reading(), file, {
+            now: Date.now(),
+            isOfRun: (uri) => run.files.some((each) => each.file.uri === uri),
+          }),
         records: this.records,
         locks: this.#locks,
         failed: (error) => this.failures.push(error),

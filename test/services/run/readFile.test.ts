@@ -23,6 +23,7 @@ describe('What is sent of a file', () => {
     };
     const identify = (uri: string) => Promise.resolve({ uri });
     await readForSend({ read, identify, index: new RecordIndex(placeKey), connections: [] }, file, {
+      isOfRun: () => false,
       now: 0,
     });
     assert.deepEqual(asked, ['file:///one.md', 'https://staging.example/import']);

@@ -94,7 +94,11 @@ export class TreeOnDisk {
         tokens: { judge: () => undefined },
         lookups: { whyNotFound: () => Promise.resolve(undefined) },
         titles: { lookAfterSend: () => Promise.resolve() },
-        content: (file) => readForSend(reading, file, { now: Date.now() }),
+        content: (file) =>
+          readForSend(reading, file, {
+            now: Date.now(),
+            isOfRun: (uri) => run.files.some((each) => each.file.uri === uri),
+          }),
         records: this.records,
         inWiki: {
           // What was published is not looked up at the end, so that a test sees what the tree asks for.

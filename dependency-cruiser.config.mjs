@@ -1,20 +1,36 @@
 /** The rooms of each floor, top first: a room imports only rooms below it on its floor, and lower floors. */
 export const floors = {
-  ui: ['tools', 'view', 'run', 'pull', 'publish', 'connection', 'export', 'page', 'prompt'],
+  ui: ['tools', 'view', 'plan', 'pull', 'publish', 'connection', 'export', 'page', 'prompt'],
+  cli: ['commands', 'unattended', 'state', 'workspace', 'git', 'output', 'environment'],
   services: [
-    'workspace',
-    'flow',
-    'run',
+    'documents',
+    'plan',
     'publish',
     'wiki',
+    'records',
     'export',
     'page',
+    'workspace',
     'connection',
     'network',
     'store',
+    'disk',
     'shared',
   ],
-  core: ['view', 'run', 'pull', 'publish', 'page', 'wiki', 'export', 'connection', 'network', 'text'],
+  core: [
+    'view',
+    'plan',
+    'pull',
+    'publish',
+    'records',
+    'page',
+    'wiki',
+    'export',
+    'connection',
+    'network',
+    'workspace',
+    'text',
+  ],
 };
 
 /** What a part takes a `Pick` of: types alone, which any room may import. */
@@ -68,7 +84,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(extension|ui/commands|ui/windowServices|services/services)\\.ts$|^src/(core|services|ui)/[^/]+/|^src/cli/',
+          '^src/(extension|ui/commands|ui/windowServices|services/services)\\.ts$|^src/cli/(main|action|commandLine|commands)\\.ts$|^src/(core|services|ui|cli)/[^/]+/',
       },
       to: {},
     },

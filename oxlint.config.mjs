@@ -11,7 +11,7 @@ const upperFloors = (...floors) => ({
   message: 'Imports point down only: core, services, ui, extension.',
 });
 // Whoever wrote a workspace may have made a device or a pipe of what it names
-const namedFile = 'What a workspace names is opened by services/page/namedFile.ts alone.';
+const namedFile = 'What a workspace names is opened by services/workspace/namedFile.ts alone.';
 const noOpening = ['node:fs', 'node:fs/promises', 'fs', 'fs/promises'].map((name) => ({
   name,
   message: namedFile,
@@ -113,9 +113,9 @@ export default defineConfig({
     {
       // Files of the extension’s own, and the one that opens what a workspace names
       files: [
+        'src/services/disk/*.ts',
         'src/services/export/system/*.ts',
-        'src/services/page/{blockingReader,namedFile}.ts',
-        'src/services/publish/writeWhole.ts',
+        'src/services/workspace/{blockingReader,namedFile}.ts',
         'src/services/shared/*.ts',
         'src/services/store/*.ts',
       ],
@@ -146,7 +146,7 @@ export default defineConfig({
         'src/ui/page/document.ts',
         'src/ui/publish/showRequest.ts',
         'src/ui/pull/getPage.ts',
-        'src/ui/run/runReports.ts',
+        'src/ui/plan/runReports.ts',
       ],
       rules: { 'no-restricted-properties': ['error', ...ownInput, ...opening('readFile')] },
     },

@@ -16,7 +16,7 @@ export function writeNpmPackage(folder) {
     engines: { node: '>=22.19' },
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  copyFileSync('src/cli/result.schema.json', path.join(folder, 'result.schema.json'));
+  copyFileSync('src/cli/output/result.schema.json', path.join(folder, 'result.schema.json'));
   writeTexts(path.join(folder, 'l10n'));
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
   copyFileSync('docs/guide/terminal.md', path.join(folder, 'README.md'));

@@ -5,7 +5,7 @@ import { ownBundles } from './ownBundles.mjs';
 const shared = {
   // Loaded at the first request, and with the first page
   dispatch: 'src/services/network/dispatch.ts',
-  page: 'src/core/pull/pageWork.ts',
+  page: 'src/services/page/pageWork.ts',
   // A thread of its own, which uses `page`
   pageWorker: 'src/services/page/pageWorker.ts',
   // Holds the translations for all of them

@@ -1,4 +1,4 @@
-import { commandNames, usages } from './usage';
+import { commandNames, usages } from './environment/usage';
 
 /** Returns the inputs of an action's step as arguments of the command line. */
 function readInputs(): readonly string[] {

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { isUserError } from '../core/text/errors';
 import { plain } from '../core/text/plain';
 import { commands } from './commands';
-import { refuseSecrets } from './environment';
-import { withoutCommands } from './forgeCommands';
-import { languageOf, speak } from './language';
-import { annotateRefusal, openOutputs, print, readOutputs, writeOutputs } from './output';
-import { hide, masked } from './secrets';
-import { commandNames, helpText, readArguments, type CommandName } from './usage';
-import { exitCodes, UsageError } from './usageError';
+import { refuseSecrets } from './environment/environment';
+import { withoutCommands } from './output/forgeCommands';
+import { languageOf, speak } from './environment/language';
+import { annotateRefusal, openOutputs, print, readOutputs, writeOutputs } from './output/output';
+import { hide, masked } from './environment/secrets';
+import { commandNames, helpText, readArguments, type CommandName } from './environment/usage';
+import { exitCodes, UsageError } from './environment/usageError';
 
 /** Runs a command and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {

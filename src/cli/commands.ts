@@ -1,9 +1,16 @@
-import { check } from './check';
-import type { Command } from './opening';
-import { pages } from './pages';
-import { plan } from './plan';
-import { publish } from './publish';
-import { test, token } from './token';
-import type { CommandName } from './usage';
+import { check } from './commands/check';
+import type { Subcommand } from './commands/opening';
+import { pages } from './commands/pages';
+import { plan } from './commands/plan';
+import { publish } from './commands/publish';
+import { test, token } from './commands/token';
+import type { CommandName } from './environment/usage';
 
-export const commands: Readonly<Record<CommandName, Command>> = { check, pages, plan, publish, test, token };
+export const commands: Readonly<Record<CommandName, Subcommand>> = {
+  check,
+  pages,
+  plan,
+  publish,
+  test,
+  token,
+};

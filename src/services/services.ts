@@ -2,16 +2,16 @@ import type { Exchange, HttpRequest, Send } from '../core/network/http';
 import type { ApiTokens } from './connection/apiTokens';
 import type { ConnectionSettings } from './connection/connectionSettings';
 import type { Sites } from './connection/sites';
-import type { FileLocks } from './publish/fileLocks';
-import type { FolderTargets } from './publish/folderTargets';
-import type { PageRecords } from './publish/pageRecords';
-import type { PagesInWiki } from './publish/pagesInWiki';
-import type { PlaceNames } from './publish/placeNames';
-import type { RecentPlaces } from './publish/recentPlaces';
-import type { SendPageDependencies } from './publish/sendPage';
-import type { SpaceIds } from './publish/spaceIds';
-import type { TitlesInWiki } from './publish/titlesInWiki';
-import type { KeptRuns } from './run/keptRuns';
+import type { FileLocks } from './wiki/fileLocks';
+import type { FolderTargets } from './records/folderTargets';
+import type { PageRecords } from './records/pageRecords';
+import type { PagesInWiki } from './wiki/pagesInWiki';
+import type { PlaceNames } from './wiki/placeNames';
+import type { RecentPlaces } from './records/recentPlaces';
+import type { SendPageDependencies } from './wiki/sendPage';
+import type { SpaceIds } from './wiki/spaceIds';
+import type { TitlesInWiki } from './wiki/titlesInWiki';
+import type { KeptRuns } from './plan/keptRuns';
 import type { Lookups } from './wiki/lookups';
 
 /** What publishing needs anywhere. It is made once, and functions take a `Pick` of it. */

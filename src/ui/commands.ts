@@ -5,19 +5,19 @@ import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
 import { UserError } from '../core/text/errors';
 import { formatNumber } from '../core/text/locale';
-import { Flow } from '../services/flow/flow';
-import { policies } from '../services/flow/request';
-import { Runs } from '../services/flow/runs';
-import { PagesInWiki } from '../services/publish/pagesInWiki';
-import { PlaceNames } from '../services/publish/placeNames';
-import { SpaceIds } from '../services/publish/spaceIds';
-import { TitlesInWiki } from '../services/publish/titlesInWiki';
-import { KeptRuns } from '../services/run/keptRuns';
+import { Flow } from '../services/publish/flow';
+import { policies } from '../services/publish/request';
+import { Runs } from '../services/plan/runs';
+import { PagesInWiki } from '../services/wiki/pagesInWiki';
+import { PlaceNames } from '../services/wiki/placeNames';
+import { SpaceIds } from '../services/wiki/spaceIds';
+import { TitlesInWiki } from '../services/wiki/titlesInWiki';
+import { KeptRuns } from '../services/plan/keptRuns';
 import { Lookups } from '../services/wiki/lookups';
-import { wikiFinder } from '../services/workspace/above';
-import type { FindWiki } from '../services/workspace/readDocument';
+import { wikiFinder } from '../services/documents/above';
+import type { FindWiki } from '../services/documents/readDocument';
 import { addConnection } from './connection/addConnection';
-import { manageConnections, withConnection } from './connection/manageConnections';
+import { manageConnections, forConnection } from './connection/manageConnections';
 import { setPlatformToken } from './connection/platformToken';
 import { removeData } from './connection/removeData';
 import { replaceToken } from './connection/testConnection';
@@ -36,7 +36,7 @@ import { getPage } from './pull/getPage';
 import { updateFromWiki } from './pull/updateFromWiki';
 import { openDocument, snapshotOf } from './page/document';
 import type { ActivationServices, WindowServices } from './windowServices';
-import { FilesPublisher } from './run/publishFiles';
+import { FilesPublisher } from './plan/publishFiles';
 import type { Tool } from './tools/registerTools';
 import { toolTable } from './tools/toolTable';
 import { PageRows } from './view/pageRows';
@@ -135,9 +135,9 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.manageConnections': (_resource, _selected, endpoint) =>
         manageConnections(dependencies, endpoint),
       'publishToWiki.replaceToken': () =>
-        withConnection(dependencies, (connection) => replaceToken(dependencies, connection)),
+        forConnection(dependencies, (connection) => replaceToken(dependencies, connection)),
       'publishToWiki.setPlatformToken': () =>
-        withConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
+        forConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
       'publishToWiki.removeData': () => removeData(dependencies),
       'publishToWiki.showLog': () => dependencies.log.show(),
       'publishToWiki.openGuide': () => openGuide(dependencies.extension.extensionUri),

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
-import type { SentAlone } from '../core/run/runFile';
+import type { SentAlone } from '../core/plan/runFile';
 import type { Client } from '../core/export/tokenRequest';
 import type { ConnectionSettings } from '../services/connection/connectionSettings';
 import type { KeptSecrets } from '../services/connection/keptSecrets';
 import type { PlatformTokens } from '../services/connection/platformTokens';
-import type { Flow } from '../services/flow/flow';
-import type { Runs } from '../services/flow/runs';
+import type { Flow } from '../services/publish/flow';
+import type { Runs } from '../services/plan/runs';
 import type { RunServices } from '../services/services';
 import type { PageThread } from '../services/page/pageThread';
 import type { Removal } from '../services/shared/removal';

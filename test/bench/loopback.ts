@@ -1,6 +1,6 @@
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
-import { publishPage } from '../../src/services/publish/publishPage.js';
+import { publishPage } from '../../src/services/wiki/publishPage.js';
 import { configuration } from '../services/fakes.js';
 import { inTurn, ms, timed, type Row } from './row.js';
 import { bareRequest, pageOf, startWire, target, token } from './wire.js';

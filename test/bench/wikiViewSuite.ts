@@ -8,8 +8,8 @@ import vm from 'node:vm';
 import * as vscode from 'vscode';
 import { readPage } from '../../src/core/page/page.js';
 import { contentUnder } from '../../src/core/publish/content.js';
-import type { PageRecords } from '../../src/services/publish/pageRecords.js';
-import { openRecords } from '../services/publish/publishing.js';
+import type { PageRecords } from '../../src/services/records/pageRecords.js';
+import { openRecords } from '../services/records/publishing.js';
 import { extension } from '../vscode/extension.js';
 import { pages, type Looked } from './wikiView.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { usages } from '../../src/cli/usage.js';
+import { usages } from '../../src/cli/environment/usage.js';
 import { projectRoot } from '../host/folders.js';
 import { guides } from '../ui/steps.js';
 import { problemsOfAction } from './actionSchema.js';

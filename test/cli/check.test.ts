@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandNames } from '../../src/cli/usage.js';
+import { commandNames } from '../../src/cli/environment/usage.js';
 import { runLine } from './pipeline.js';
 import { Terminal } from './terminal.js';
 

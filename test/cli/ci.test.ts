@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
-import { isInCi, refuseRequest } from '../../src/cli/ci.js';
+import { isInCi, refuseRequest } from '../../src/cli/environment/ci.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 
 type Variables = Readonly<Record<string, string>>;

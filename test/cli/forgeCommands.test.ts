@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { asJsonWithoutCommands } from '../../src/cli/forgeCommands.js';
+import { asJsonWithoutCommands } from '../../src/cli/output/forgeCommands.js';
 import { Terminal } from './terminal.js';
 
 /** As runners of forges read each line of both streams: `::name …::` begins one, the others stand anywhere in one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { asText } from '../../src/cli/formats.js';
-import type { Finding } from '../../src/cli/result.js';
+import { asText } from '../../src/cli/output/formats.js';
+import type { Finding } from '../../src/cli/output/result.js';
 
 const finding = (file: string, code: string, message: string): Finding => ({
   ...{ file, code, label: code, message },

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { gitIn } from '../../src/cli/git.js';
+import { gitIn } from '../../src/cli/git/git.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { programFile } from './terminal.js';
 

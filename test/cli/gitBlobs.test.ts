@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readBase } from '../../src/cli/base.js';
+import { readBase } from '../../src/cli/workspace/base.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 
 describe('The texts of files at a commit', () => {

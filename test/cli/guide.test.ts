@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandNames, exits, usages } from '../../src/cli/usage.js';
+import { commandNames, exits, usages } from '../../src/cli/environment/usage.js';
 import { projectRoot } from '../host/folders.js';
 
 describe('What a terminal says', () => {

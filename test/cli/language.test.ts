@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { languageOf } from '../../src/cli/language.js';
-import { commandNames } from '../../src/cli/usage.js';
+import { languageOf } from '../../src/cli/environment/language.js';
+import { commandNames } from '../../src/cli/environment/usage.js';
 import { guides } from '../ui/steps.js';
 import { Terminal } from './terminal.js';
 

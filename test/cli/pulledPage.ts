@@ -8,7 +8,7 @@ import { merge } from '../../src/core/pull/merge.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { exportPage } from '../../src/services/export/exportPage.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
-import { realSend } from '../services/publish/publishing.js';
+import { realSend } from '../services/records/publishing.js';
 import type { UnattendedJob } from './unattendedJob.js';
 
 const options = { omitHeading: true, omitComments: true };

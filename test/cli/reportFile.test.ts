@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openOutputs, readOutputs, writeOutputs } from '../../src/cli/output.js';
-import { savePlan } from '../../src/cli/savedPlan.js';
-import { Plan } from '../../src/core/run/plan.js';
+import { openOutputs, readOutputs, writeOutputs } from '../../src/cli/output/output.js';
+import { savePlan } from '../../src/cli/commands/savedPlan.js';
+import { Plan } from '../../src/core/plan/plan.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 
 const settled = { plan: new Plan([]), checked: new Set<string>() };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Authority } from '../../src/cli/authority.js';
-import { Bounds } from '../../src/cli/bounds.js';
-import type { Allowed } from '../../src/cli/environment.js';
-import { settledUnattended } from '../../src/cli/unattended.js';
-import { RecordIndex } from '../../src/core/publish/recordIndex.js';
-import { Plan } from '../../src/core/run/plan.js';
-import type { PlanFile } from '../../src/core/run/row.js';
+import type { Authority } from '../../src/cli/unattended/authority.js';
+import { Bounds } from '../../src/cli/unattended/bounds.js';
+import type { Allowed } from '../../src/cli/environment/environment.js';
+import { settledUnattended } from '../../src/cli/unattended/unattended.js';
+import { RecordIndex } from '../../src/core/records/recordIndex.js';
+import { Plan } from '../../src/core/plan/plan.js';
+import type { PlanFile } from '../../src/core/plan/row.js';
 import { inputOf, other, pending, record, type State } from '../core/publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };

@@ -91,6 +91,7 @@ export class UnattendedJob {
   async succeed(...args: readonly string[]): Promise<void> {
     const { exitCode, out, err } = await this.publish(...args);
     assert.equal(exitCode, 0, out + err);
+    assert.doesNotMatch(err, /can’t be read/, 'A job reads the whole state of the one before.');
   }
 
   /** Kills a publish after the wiki made the page, and before it answers. */

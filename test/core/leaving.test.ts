@@ -37,27 +37,27 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
   [
     'a page is sent, or shown as it would be without its token',
     /^import \{[^}]*\bimportRequest\b/m,
-    ['src/services/publish/publishPage.ts', 'src/ui/publish/showRequest.ts'],
+    ['src/services/wiki/publishPage.ts', 'src/ui/publish/showRequest.ts'],
   ],
-  ['a page is sent, whichever way', /^import \{[^}]*\bpublishPage\b/m, ['src/services/publish/sendPage.ts']],
+  ['a page is sent, whichever way', /^import \{[^}]*\bpublishPage\b/m, ['src/services/wiki/sendPage.ts']],
   [
     'a send is written down, before and after it',
     /\brecords\.(?:sending|settled)\(/,
-    ['src/services/publish/sendPage.ts'],
+    ['src/services/wiki/sendPage.ts'],
   ],
   [
     'the wiki’s word on a token is taken',
     /\btokens\.judge\(/,
     // Of an API token, and of a platform token
-    ['src/services/publish/sendPage.ts', 'src/services/wiki/lookups.ts'],
+    ['src/services/wiki/sendPage.ts', 'src/services/wiki/lookups.ts'],
   ],
-  ['a document is decided, whichever way', /\bhashUnder: hashUnder\(/, ['src/services/run/readFile.ts']],
+  ['a document is decided, whichever way', /\bhashUnder: hashUnder\(/, ['src/services/publish/readFile.ts']],
   [
     'the address that the wiki told of a page is read',
     /\bwiki\.address\b/,
     [
       // Through the sites of the connections
-      'src/services/publish/linkedPages.ts',
+      'src/services/records/linkedPages.ts',
       'src/ui/tools/toolTable.ts',
       // To ask for the page again
       'src/ui/pull/whichPage.ts',

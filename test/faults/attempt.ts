@@ -4,15 +4,15 @@ import type { Outcome } from '../../src/core/wiki/outcome.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
 import type { Destination } from '../../src/core/publish/destination.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
-import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
+import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
-import { hashOf } from '../../src/services/publish/hashOf.js';
-import type { PageRecords } from '../../src/services/publish/pageRecords.js';
-import { publishPage } from '../../src/services/publish/publishPage.js';
+import { hashOf } from '../../src/services/records/hashOf.js';
+import type { PageRecords } from '../../src/services/records/pageRecords.js';
+import { publishPage } from '../../src/services/wiki/publishPage.js';
 import { temporaryFolder } from '../host/folders.js';
 import { configuration } from '../services/fakes.js';
-import { openRecords, type OpenOptions } from '../services/publish/publishing.js';
+import { openRecords, type OpenOptions } from '../services/records/publishing.js';
 import type { Wiki } from '../wiki/wiki.js';
 
 /** A page on its way to a wiki without an editor, sent as often as a person would. */

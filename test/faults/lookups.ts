@@ -6,11 +6,11 @@ import { Secret } from '../../src/core/text/secret.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
 import { PlatformTokens } from '../../src/services/connection/platformTokens.js';
 import { Sites } from '../../src/services/connection/sites.js';
-import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
-import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
+import { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
+import { RecentPlaces } from '../../src/services/records/recentPlaces.js';
 import { Lookups } from '../../src/services/wiki/lookups.js';
-import { PlaceNames } from '../../src/services/publish/placeNames.js';
-import { PlaceSuggestions } from '../../src/services/publish/placeSuggestions.js';
+import { PlaceNames } from '../../src/services/wiki/placeNames.js';
+import { PlaceSuggestions } from '../../src/services/wiki/placeSuggestions.js';
 import { temporaryFolder } from '../host/folders.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import {
@@ -20,7 +20,7 @@ import {
   openRecords,
   publishOne,
   realSend,
-} from '../services/publish/publishing.js';
+} from '../services/records/publishing.js';
 import { tokenOf } from './attempt.js';
 import type { Fault } from './row.js';
 import { onWiki } from './sending.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Person } from '../../src/services/flow/host.js';
-import { policies } from '../../src/services/flow/request.js';
+import type { Person } from '../../src/services/publish/host.js';
+import { policies } from '../../src/services/publish/request.js';
 import { ScriptedPerson, enter, type Answer } from './person.js';
 import { ScriptedRunPerson, shownRows } from './runPerson.js';
 import { Stage } from './stage.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Plan } from '../../src/core/run/plan.js';
-import { readUnasked } from '../../src/services/flow/unasked.js';
+import type { Plan } from '../../src/core/plan/plan.js';
+import { readUnasked } from '../../src/services/publish/unasked.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
-import { changeKey } from '../../src/core/publish/wikiChange.js';
-import { policies } from '../../src/services/flow/request.js';
-import { hashOf } from '../../src/services/publish/hashOf.js';
-import { linesOfMerge } from '../../src/services/publish/lineHashes.js';
-import { whatOpens } from '../../src/services/publish/whatOpens.js';
+import { changeKey } from '../../src/core/records/wikiChange.js';
+import { policies } from '../../src/services/publish/request.js';
+import { hashOf } from '../../src/services/records/hashOf.js';
+import { linesOfMerge } from '../../src/services/records/lineHashes.js';
+import { whatOpens } from '../../src/services/wiki/whatOpens.js';
 import { Stage, type Told } from './stage.js';
 
 const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';

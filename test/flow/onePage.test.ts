@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { policies } from '../../src/services/flow/request.js';
+import { policies } from '../../src/services/publish/request.js';
 import { startWiki } from '../wiki/wiki.js';
 import { enter, ScriptedPerson, type Answer } from './person.js';
 import { Stage } from './stage.js';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { ApiToken } from '../../src/core/connection/apiToken.js';
 import type { Choice, Question } from '../../src/core/publish/decide.js';
-import type { Chosen } from '../../src/core/publish/precedence.js';
-import type { Plan } from '../../src/core/run/plan.js';
-import type { Settled } from '../../src/core/run/settled.js';
-import type { Row } from '../../src/core/run/row.js';
-import type { Person, Show } from '../../src/services/flow/host.js';
+import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { Plan } from '../../src/core/plan/plan.js';
+import type { Settled } from '../../src/core/plan/settled.js';
+import type { PlanRow } from '../../src/core/plan/row.js';
+import type { Person, Show } from '../../src/services/publish/host.js';
 
 /** What a person does when they are asked; `leave`: nothing. */
 export type Answer =
   | 'leave'
   | { readonly choose: Choice['does'] }
-  | { readonly enter: Chosen }
+  | { readonly enter: PublishAnswers }
   | { readonly token: ApiToken }
   /** Something happens while they think. */
   | { readonly first: () => Promise<unknown>; readonly then: Answer };
@@ -79,7 +79,7 @@ function inWords(question: Question): string {
 }
 
 /** What prompts are filled in with. */
-function shown({ decision }: Row): Chosen {
+function shown({ decision }: PlanRow): PublishAnswers {
   const [question] = decision?.questions ?? [];
   const suggestion = question?.kind === 'target' ? question.suggestion : undefined;
   return { overwrite: false, ...decision?.known, ...suggestion, ...decision?.target };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Secret } from '../../src/core/text/secret.js';
-import { policies } from '../../src/services/flow/request.js';
-import { PlaceSuggestions } from '../../src/services/publish/placeSuggestions.js';
+import { policies } from '../../src/services/publish/request.js';
+import { PlaceSuggestions } from '../../src/services/wiki/placeSuggestions.js';
 import { startWiki, type Wiki } from '../wiki/wiki.js';
 import { enter } from './person.js';
 import { Stage } from './stage.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UserError, type Remedy } from '../../src/core/text/errors.js';
 import { Secret } from '../../src/core/text/secret.js';
-import { whatOpens } from '../../src/services/publish/whatOpens.js';
+import { whatOpens } from '../../src/services/wiki/whatOpens.js';
 import { Stage } from './stage.js';
 
 describe('A page that is published with a platform token', () => {

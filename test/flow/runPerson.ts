@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { ApiToken } from '../../src/core/connection/apiToken.js';
-import type { Chosen } from '../../src/core/publish/precedence.js';
-import type { Plan, PlanQuestion } from '../../src/core/run/plan.js';
-import type { Row } from '../../src/core/run/row.js';
-import type { Run } from '../../src/core/run/run.js';
+import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { Plan, PlanQuestion } from '../../src/core/plan/plan.js';
+import type { PlanRow } from '../../src/core/plan/row.js';
+import type { Run } from '../../src/core/plan/run.js';
 import {
   withAnswer,
   isReady,
   questionOf,
   type PlanAnswer,
   type Settled,
-} from '../../src/core/run/settled.js';
-import type { Person, Show } from '../../src/services/flow/host.js';
-import type { RunPerson } from '../../src/services/flow/runs.js';
+} from '../../src/core/plan/settled.js';
+import type { Person, Show } from '../../src/services/publish/host.js';
+import type { RunPerson } from '../../src/services/plan/runs.js';
 
 /** What a person does with a plan; `leave`: nothing. */
 export interface PlanAnswers {
@@ -27,7 +27,7 @@ export interface PlanAnswers {
 
 export const stopIfThere: PlanAnswers = { say: { exists: { chosen: { overwrite: false } } } };
 
-type Answer = PlanAnswers | 'leave' | { readonly token: ApiToken } | { readonly place: Chosen };
+type Answer = PlanAnswers | 'leave' | { readonly token: ApiToken } | { readonly place: PublishAnswers };
 
 /** A person who is shown plans, and answers as it is written down. */
 export class ScriptedRunPerson implements RunPerson {
@@ -70,7 +70,7 @@ export class ScriptedRunPerson implements RunPerson {
     return Promise.resolve(typeof answer === 'object' && 'token' in answer ? answer.token : undefined);
   }
 
-  place(): Promise<Chosen | undefined> {
+  place(): Promise<PublishAnswers | undefined> {
     this.asked.push('place');
     const answer = this.#next();
     return Promise.resolve(typeof answer === 'object' && 'place' in answer ? answer.place : undefined);
@@ -85,7 +85,7 @@ export class ScriptedRunPerson implements RunPerson {
 
   #settled(shown: Plan, { check, say = {}, change = (plan) => plan }: PlanAnswers): Settled {
     const plan = change(shown);
-    const isNamed = ({ file }: Row): boolean => check?.some((name) => file.uri.endsWith(name)) === true;
+    const isNamed = ({ file }: PlanRow): boolean => check?.some((name) => file.uri.endsWith(name)) === true;
     const checked =
       check === undefined ? plan.ticked : new Set(plan.rows.filter(isNamed).map(({ file }) => file.uri));
     let settled: Settled = { plan, checked };

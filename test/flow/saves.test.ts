@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { policies } from '../../src/services/flow/request.js';
+import { policies } from '../../src/services/publish/request.js';
 import type { Answer } from './person.js';
 import { Stage } from './stage.js';
 

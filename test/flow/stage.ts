@@ -7,31 +7,31 @@ import { readApiToken } from '../../src/core/connection/apiToken.js';
 import { parseConnections } from '../../src/core/connection/connection.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
-import type { Ended } from '../../src/services/flow/ended.js';
-import { Flow } from '../../src/services/flow/flow.js';
-import type { Host } from '../../src/services/flow/host.js';
-import type { PageEvent } from '../../src/services/publish/sendPage.js';
-import { policies, type Policy, type Request } from '../../src/services/flow/request.js';
+import type { PublishResult } from '../../src/services/publish/publishResult.js';
+import { Flow } from '../../src/services/publish/flow.js';
+import type { Host } from '../../src/services/publish/host.js';
+import type { PageEvent } from '../../src/services/wiki/sendPage.js';
+import { policies, type Policy, type PublishRequest } from '../../src/services/publish/request.js';
 import type { Services } from '../../src/services/services.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
-import { KeptRuns } from '../../src/services/run/keptRuns.js';
-import { FileLocks } from '../../src/services/publish/fileLocks.js';
-import { FolderTargets } from '../../src/services/publish/folderTargets.js';
-import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
-import { PlaceNames } from '../../src/services/publish/placeNames.js';
-import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
-import { SpaceIds } from '../../src/services/publish/spaceIds.js';
-import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
-import { Runs, type EndedRun, type RunRequest } from '../../src/services/flow/runs.js';
-import { documentsIn } from '../../src/services/workspace/documents.js';
+import { KeptRuns } from '../../src/services/plan/keptRuns.js';
+import { FileLocks } from '../../src/services/wiki/fileLocks.js';
+import { FolderTargets } from '../../src/services/records/folderTargets.js';
+import { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
+import { PlaceNames } from '../../src/services/wiki/placeNames.js';
+import { RecentPlaces } from '../../src/services/records/recentPlaces.js';
+import { SpaceIds } from '../../src/services/wiki/spaceIds.js';
+import { TitlesInWiki } from '../../src/services/wiki/titlesInWiki.js';
+import { Runs, type EndedRun, type RunRequest } from '../../src/services/plan/runs.js';
+import { documentsIn } from '../../src/services/documents/documents.js';
 import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
 import type { Store } from '../../src/services/store/store.js';
 import { filesToPublish, type IgnoredPlace } from '../../src/services/workspace/filesToPublish.js';
-import { withFolderPages } from '../../src/services/workspace/folderPage.js';
+import { withFolderPages } from '../../src/services/documents/folderPage.js';
 import { fileNameOf, type Workspace } from '../../src/services/workspace/workspace.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
-import { openLookups, openRecords, openStore, realSend } from '../services/publish/publishing.js';
+import { openLookups, openRecords, openStore, realSend } from '../services/records/publishing.js';
 import { startWiki, type NewToken, type Wiki, type WikiOptions } from '../wiki/wiki.js';
 import { ScriptedPerson, type Answer } from './person.js';
 import type { ScriptedRunPerson } from './runPerson.js';
@@ -231,7 +231,7 @@ export class Stage {
   /** Presses a button of a report. */
   async press(
     { ended }: Pick<Told, 'ended'>,
-    action: keyof Ended['next'],
+    action: keyof PublishResult['next'],
     answers: readonly Answer[] = [],
   ): Promise<Told> {
     const { report, next } = ended ?? assert.fail('There is no report.');
@@ -240,7 +240,7 @@ export class Stage {
   }
 
   /** All that is asked is answered, and all answers are asked for. */
-  async begin(request: Request, answers: readonly Answer[]): Promise<Told> {
+  async begin(request: PublishRequest, answers: readonly Answer[]): Promise<Told> {
     const person = new ScriptedPerson(answers);
     const ended = await this.flow.publish(request, person);
     if (ended?.sent !== undefined) {
@@ -308,7 +308,7 @@ interface Page {
 
 /** What a person was asked, and what they read. */
 export interface Told {
-  readonly ended: Ended | undefined;
+  readonly ended: PublishResult | undefined;
   readonly text: string | undefined;
   readonly actions: readonly string[] | undefined;
   readonly asked: readonly string[];

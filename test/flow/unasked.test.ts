@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { policies } from '../../src/services/flow/request.js';
-import { readUnasked } from '../../src/services/flow/unasked.js';
+import { policies } from '../../src/services/publish/request.js';
+import { readUnasked } from '../../src/services/publish/unasked.js';
 import { Stage } from './stage.js';
 
 const inGuides = (text: string, parent = '100102'): string =>

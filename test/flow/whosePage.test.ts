@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { RunFile } from '../../src/core/run/runFile.js';
-import { beginReading, planOf } from '../../src/services/flow/reading.js';
-import { policies } from '../../src/services/flow/request.js';
+import type { RunFile } from '../../src/core/plan/runFile.js';
+import { beginReading, planOf } from '../../src/services/publish/reading.js';
+import { policies } from '../../src/services/publish/request.js';
 import { enter, type Answer } from './person.js';
 import { Stage } from './stage.js';
 

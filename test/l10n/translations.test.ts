@@ -28,7 +28,7 @@ describe('The translations', () => {
     this.timeout(300_000);
     english = await textsOf('src/{extension.ts,{core,services,ui}/**/*.ts}');
     const wording = readTexts('l10n/cli/en.json');
-    const others = Object.entries(await textsOf('src/cli/*.ts')).filter(([key]) => !(key in english));
+    const others = Object.entries(await textsOf('src/cli/**/*.ts')).filter(([key]) => !(key in english));
     terminal = { ...Object.fromEntries(others), ...wording };
     buttons = await textsOf('src/ui/prompt/notify.ts');
     assert.ok(Object.keys(english).length > 100);

@@ -245,6 +245,32 @@ const jobInDoubt = fc
       },
     ),
   );
+/** A job after what let it replace pages was taken out of the settings: what the state kept of then declares nothing. */
+const jobAfterDeclared = fc
+  .record({ title, parent, isOther: fc.boolean() })
+  .map(({ title, parent, isOther }) =>
+    step(
+      `a job of ${isOther ? 'the other' : 'one'} after the settings declare no more: ${title} under ${parent}`,
+      async (desk) => {
+        const name = isOther ? 'other/a.md' : 'a.md';
+        const how = { isOther, takesOver: false, named: undefined, isBounded: true } as const;
+        for (const overwrite of [true, true, undefined]) {
+          desk.settings = { parent, overwrite };
+          const text = textOf(title, {});
+          await desk.drafts.write(name, text);
+          const draft = desk.drafts.all.find(({ path: file }) => file.endsWith(`/${name}`));
+          Object.assign(draft ?? {}, { before: draft?.text, text });
+          await desk.job.run({
+            ...how,
+            isTouched: false,
+            state: 'kept',
+            hidden: undefined,
+            fate: 'answered',
+          });
+        }
+      },
+    ),
+  );
 const foreign = fc
   .tuple(title, parent)
   .map(([title, parent]) =>
@@ -298,7 +324,17 @@ const steps = [
     crash,
     settings,
   ],
-  ...[editInWiki, editInWiki, runJob, runJob, runJob, jobInDoubt, fc.constant(clone), fc.constant(fork)],
+  ...[
+    editInWiki,
+    editInWiki,
+    runJob,
+    runJob,
+    runJob,
+    jobInDoubt,
+    jobAfterDeclared,
+    fc.constant(clone),
+    fc.constant(fork),
+  ],
 ];
 
 export const commands = fc.commands(steps, { maxCommands: 14, size: 'max' });

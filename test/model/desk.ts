@@ -3,30 +3,30 @@ import path from 'node:path';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import { isAccepted } from '../../src/core/wiki/outcome.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
-import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
-import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
-import { FileLocks } from '../../src/services/publish/fileLocks.js';
-import { FolderTargets } from '../../src/services/publish/folderTargets.js';
-import type { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
-import { pagesLeftTo } from '../../src/services/publish/leftPages.js';
-import type { PageRecords } from '../../src/services/publish/pageRecords.js';
-import { PlaceNames } from '../../src/services/publish/placeNames.js';
-import { RecentPlaces } from '../../src/services/publish/recentPlaces.js';
-import { SpaceIds } from '../../src/services/publish/spaceIds.js';
-import { TitlesInWiki } from '../../src/services/publish/titlesInWiki.js';
+import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
+import type { RecordIndex } from '../../src/core/records/recordIndex.js';
+import { FileLocks } from '../../src/services/wiki/fileLocks.js';
+import { FolderTargets } from '../../src/services/records/folderTargets.js';
+import type { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
+import { pagesLeftTo } from '../../src/services/records/leftPages.js';
+import type { PageRecords } from '../../src/services/records/pageRecords.js';
+import { PlaceNames } from '../../src/services/wiki/placeNames.js';
+import { RecentPlaces } from '../../src/services/records/recentPlaces.js';
+import { SpaceIds } from '../../src/services/wiki/spaceIds.js';
+import { TitlesInWiki } from '../../src/services/wiki/titlesInWiki.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import { Sites } from '../../src/services/connection/sites.js';
-import type { Ended } from '../../src/services/flow/ended.js';
-import { Flow } from '../../src/services/flow/flow.js';
-import type { Host } from '../../src/services/flow/host.js';
-import { policies, type Request } from '../../src/services/flow/request.js';
-import { Runs, type EndedRun } from '../../src/services/flow/runs.js';
+import type { PublishResult } from '../../src/services/publish/publishResult.js';
+import { Flow } from '../../src/services/publish/flow.js';
+import type { Host } from '../../src/services/publish/host.js';
+import { policies, type PublishRequest } from '../../src/services/publish/request.js';
+import { Runs, type EndedRun } from '../../src/services/plan/runs.js';
 import type { Services } from '../../src/services/services.js';
 import type { Lookups } from '../../src/services/wiki/lookups.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
-import { openRecords, openStore } from '../services/publish/publishing.js';
-import { KeptRuns } from '../../src/services/run/keptRuns.js';
-import type { ReadText } from '../../src/services/run/readFile.js';
+import { openRecords, openStore } from '../services/records/publishing.js';
+import { KeptRuns } from '../../src/services/plan/keptRuns.js';
+import type { ReadText } from '../../src/services/publish/readFile.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
   contentOf,
@@ -43,8 +43,7 @@ import { Job } from './job.js';
 import { ModelPerson, type Report } from './modelPerson.js';
 import { ModelRunPerson } from './modelRunPerson.js';
 import { identityOf, notice, ownersIn, parentNamed, settingsIn } from './projects.js';
-import { Truth } from './truth.js';
-import type { Source } from './workingFolders.js';
+import { Truth, type Sent } from './truth.js';
 
 interface Window {
   readonly keptRuns: KeptRuns;
@@ -138,7 +137,7 @@ export class Desk {
       () => (renames === undefined ? Promise.resolve() : this.renameInside(draft, renames, window)),
     );
     const flow = new Flow(this.services(this.#window(window), dies.send), this.host());
-    const publish = async (request: Request): Promise<Ended | 'left' | 'died'> => {
+    const publish = async (request: PublishRequest): Promise<PublishResult | 'left' | 'died'> => {
       const ended = flow.publish(request, person).then((each) => each ?? 'left');
       return Promise.race([ended, dies.died.then(() => 'died' as const)]);
     };
@@ -163,9 +162,9 @@ export class Desk {
     return undefined;
   }
 
-  #sentOf(draft: Draft): { document: number; source: Source; named: string | undefined } {
-    const { document } = draft;
-    return { document, source: this.drafts.sourceOf(draft), named: parentNamed(this, draft) };
+  #sentOf(draft: Draft): Pick<Sent, 'document' | 'heirOf' | 'source' | 'named'> {
+    const { document, heirOf } = draft;
+    return { document, heirOf, source: this.drafts.sourceOf(draft), named: parentNamed(this, draft) };
   }
 
   services({ records, locks, inWiki, lookups }: Omit<Window, 'keptRuns'>, send: Services['send']): Services {

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Repository } from '../../src/core/publish/fileIdentity.js';
+import type { Repository } from '../../src/core/records/fileIdentity.js';
 import type { Source } from './workingFolders.js';
 
 export interface Draft {
@@ -12,6 +12,8 @@ export interface Draft {
   before?: string;
   /** The files that it is taken for by its text: once it is published as one of them, it is that document. */
   knownAs?: readonly string[];
+  /** A document of which another file has become the heir of another page. */
+  heirOf?: number;
 }
 
 /** Two repositories, and a clone of the first one on another branch. */
@@ -22,6 +24,8 @@ export class Drafts {
   readonly all: Draft[] = [];
   /** What a file that is not there any more was: one of its name counts as the same. */
   readonly #gone = new Map<string, number>();
+  /** The documents of files that are gone, once a file goes on with a page of theirs. */
+  readonly #inherited = new Map<string, number>();
   #documents = 0;
   /** The first repository's remote was replaced by that of a fork. */
   isFork = false;
@@ -67,9 +71,13 @@ export class Drafts {
 
   /** A draft is published as the document that was in one of these files, unless another one was already. */
   becomesKnown(draft: Draft): void {
-    const [file] = (draft.knownAs ?? []).filter((each) => this.#gone.has(each));
+    const { knownAs = [] } = draft;
+    const [file] = knownAs.filter((each) => this.#gone.has(each));
+    const [heirOf] = knownAs.flatMap((each) => this.#inherited.get(each) ?? []);
+    Object.assign(draft, { heirOf });
     if (file !== undefined) {
       draft.document = this.#gone.get(file) ?? draft.document;
+      this.#inherited.set(file, draft.document);
       this.#gone.delete(file);
       delete draft.knownAs;
     }

@@ -1,18 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Authority } from '../../src/cli/authority.js';
-import { findArrived } from '../../src/cli/arrivedPages.js';
-import { Bounds } from '../../src/cli/bounds.js';
-import { doubtTouched, Nobody } from '../../src/cli/unattended.js';
+import type { Authority } from '../../src/cli/unattended/authority.js';
+import { findArrived } from '../../src/cli/unattended/arrivedPages.js';
+import { Bounds } from '../../src/cli/unattended/bounds.js';
+import { doubtTouched, Nobody } from '../../src/cli/unattended/unattended.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
-import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
-import type { Run } from '../../src/core/run/run.js';
-import { Runs } from '../../src/services/flow/runs.js';
-import { FileLocks } from '../../src/services/publish/fileLocks.js';
-import { PageRecords } from '../../src/services/publish/pageRecords.js';
-import { MemoryRows, type RecordRow } from '../../src/services/publish/recordRows.js';
-import { keyOf, readPage } from '../../src/services/publish/storedRows.js';
+import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
+import type { Run } from '../../src/core/plan/run.js';
+import { Runs } from '../../src/services/plan/runs.js';
+import { FileLocks } from '../../src/services/wiki/fileLocks.js';
+import { PageRecords } from '../../src/services/records/pageRecords.js';
+import { MemoryRows, type RecordRow } from '../../src/services/records/recordRows.js';
+import { keyOf, readStoredPage } from '../../src/services/records/storedRows.js';
 import type { Desk } from './desk.js';
 import type { Draft } from './drafts.js';
 import { pageOf, uriOf } from './person.js';
@@ -183,7 +183,7 @@ export class Job {
 
 /** Rows that call pages of any title the file’s own. */
 function forged(row: RecordRow): readonly RecordRow[] {
-  const page = readPage(row.value);
+  const page = readStoredPage(row.value);
   const places = page === undefined ? [] : ['One', 'Two', 'Three'].map((title) => ({ ...page.place, title }));
   return places.map((place) => ({ ...row, id: keyOf(place), value: { ...page, place } }));
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Chosen } from '../../src/core/publish/precedence.js';
-import type { Plan } from '../../src/core/run/plan.js';
-import type { Ended } from '../../src/services/flow/ended.js';
-import type { Settled } from '../../src/core/run/settled.js';
-import type { Person } from '../../src/services/flow/host.js';
-import type { Request } from '../../src/services/flow/request.js';
+import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { Plan } from '../../src/core/plan/plan.js';
+import type { PublishResult } from '../../src/services/publish/publishResult.js';
+import type { Settled } from '../../src/core/plan/settled.js';
+import type { Person } from '../../src/services/publish/host.js';
+import type { PublishRequest } from '../../src/services/publish/request.js';
 import { answerPlan, type Answers } from './person.js';
 
 /** A report whose button may be pressed later. */
 export interface Report {
   /** With which the button goes on. */
-  readonly request: Request;
+  readonly request: PublishRequest;
   /** How many pages had been sent when it was told. */
   readonly sends: number;
 }
@@ -18,7 +18,7 @@ export interface Report {
 /** Answers what is asked before one page; without answers they leave. */
 export class ModelPerson implements Person {
   /** What they chose, once they were asked. */
-  chosen: Chosen | undefined;
+  chosen: PublishAnswers | undefined;
   /** How many pages had been sent when they chose it. */
   answeredAt: number | undefined;
   #asked = 0;
@@ -62,7 +62,7 @@ export class ModelPerson implements Person {
   };
 
   /** What was changed in the wiki is published over by who replaces what is there. */
-  anyway({ report, next }: Ended): Request | undefined {
+  anyway({ report, next }: PublishResult): PublishRequest | undefined {
     if (!report.actions.includes('compare') || this.answers?.overwrite !== true) {
       return undefined;
     }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Plan } from '../../src/core/run/plan.js';
-import type { Run } from '../../src/core/run/run.js';
-import type { RunFile } from '../../src/core/run/runFile.js';
-import type { Settled } from '../../src/core/run/settled.js';
-import type { Person, Show } from '../../src/services/flow/host.js';
-import type { RunPerson } from '../../src/services/flow/runs.js';
+import type { Plan } from '../../src/core/plan/plan.js';
+import type { Run } from '../../src/core/plan/run.js';
+import type { RunFile } from '../../src/core/plan/runFile.js';
+import type { Settled } from '../../src/core/plan/settled.js';
+import type { Person, Show } from '../../src/services/publish/host.js';
+import type { RunPerson } from '../../src/services/plan/runs.js';
 import type { Desk } from './desk.js';
 import { answerPlan, type HowToPublishMany } from './person.js';
 

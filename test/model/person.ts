@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { readPage, type Page } from '../../src/core/page/page.js';
 import type { Connection } from '../../src/core/connection/connection.js';
 import { contentUnder } from '../../src/core/publish/content.js';
-import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
-import type { PageRecord } from '../../src/core/publish/pageRecord.js';
-import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
+import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
+import type { PageRecord } from '../../src/core/records/pageRecord.js';
+import type { RecordIndex } from '../../src/core/records/recordIndex.js';
 import type { DecideInput } from '../../src/core/publish/decide.js';
-import type { Chosen } from '../../src/core/publish/precedence.js';
-import type { Plan } from '../../src/core/run/plan.js';
-import { readPageSettings, type PageSettings } from '../../src/services/page/pageSettings.js';
-import { hashOf } from '../../src/services/publish/hashOf.js';
+import type { PublishAnswers } from '../../src/core/publish/precedence.js';
+import type { Plan } from '../../src/core/plan/plan.js';
+import { readPageSettings, type PageSettings } from '../../src/services/workspace/pageSettings.js';
+import { hashOf } from '../../src/services/records/hashOf.js';
 import type { Draft } from './drafts.js';
 import type { Fate } from './truth.js';
 
@@ -76,7 +76,7 @@ export function answerPlan(
   let answered = plan;
   for (let question = plan.question(ticked); question !== undefined; question = answered.question(ticked)) {
     const uris = question.rows.map(({ file }) => file.uri);
-    const chosen: Chosen | undefined =
+    const chosen: PublishAnswers | undefined =
       question.kind === 'target' ? { space, parent } : question.kind === 'exists' ? { overwrite } : undefined;
     const [row] = question.rows;
     answered =

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DecideInput } from '../../src/core/publish/decide.js';
-import type { FileIdentity } from '../../src/core/publish/fileIdentity.js';
-import { titleKey } from '../../src/core/publish/pageRecord.js';
-import type { RecordIndex } from '../../src/core/publish/recordIndex.js';
+import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
+import { titleKey } from '../../src/core/records/pageRecord.js';
+import type { RecordIndex } from '../../src/core/records/recordIndex.js';
 import type { Draft, Drafts } from './drafts.js';
 import { pageOf, type Settings } from './person.js';
 

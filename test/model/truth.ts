@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Send } from '../../src/core/network/http.js';
 import { Secret } from '../../src/core/text/secret.js';
-import { PagesInWiki } from '../../src/services/publish/pagesInWiki.js';
-import type { PageRecords } from '../../src/services/publish/pageRecords.js';
+import { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
+import type { PageRecords } from '../../src/services/records/pageRecords.js';
 import { Lookups } from '../../src/services/wiki/lookups.js';
-import type { Chosen } from '../../src/core/publish/precedence.js';
+import type { PublishAnswers } from '../../src/core/publish/precedence.js';
 import { PlatformTokens } from '../../src/services/connection/platformTokens.js';
 import { MemorySecrets } from '../services/fakes.js';
-import { realSend } from '../services/publish/publishing.js';
+import { realSend } from '../services/records/publishing.js';
 import type { Wiki } from '../wiki/wiki.js';
 import { WorkingFolders, type Source } from './workingFolders.js';
 
@@ -47,14 +47,16 @@ interface Body {
   readonly pageTitle: string;
 }
 
-interface Sent {
+export interface Sent {
   /** Whose text it is. */
   readonly document: number;
+  /** A document that is gone, whose page the file goes on with. */
+  readonly heirOf?: number | undefined;
   readonly source: Source;
   /** The parent that the file or its settings name. */
   readonly named: string | undefined;
   /** What the person answered; undefined when nobody was asked. */
-  readonly chosen: Chosen | undefined;
+  readonly chosen: PublishAnswers | undefined;
   /** How many pages had been sent when they answered, where that was before an earlier run. */
   readonly answeredAt?: number | undefined;
   readonly job?: JobSent | undefined;
@@ -236,7 +238,7 @@ export class Truth {
 
   /** `parent`: of the page that was there; undefined where there was none. */
   #watch(page: Page, sent: Sent, parent: string | undefined): void {
-    const { document, chosen, answeredAt = Infinity, named, source } = sent;
+    const { document, heirOf, chosen, answeredAt = Infinity, named, source } = sent;
     const isNew = parent === undefined;
     const isTold = chosen?.accepted?.startsWith('taken') === true;
     const key = this.#keyOf(page);
@@ -248,12 +250,13 @@ export class Truth {
       this.#broken.push(`“${page.title}” was made under a page that nothing names any more.`);
     }
     const maker = this.#makers.get(key);
+    const isOwn = maker === document || (maker !== undefined && maker === heirOf);
     if (!isNew && chosen?.overwrite !== true) {
-      this.#broken.push(...this.#folders.unasked(key, page, sent, maker === document));
+      this.#broken.push(...this.#folders.unasked(key, page, sent, isOwn));
     }
     const isHeir = maker !== undefined && this.isGone(maker) && this.#agreed.has(`${document} ${key}`);
     const isClone = this.#folders.isSame(key, source);
-    if (!isNew && maker !== document && !isClone && chosen?.overwrite !== true && !isTold && !isHeir) {
+    if (!isNew && !isOwn && !isClone && chosen?.overwrite !== true && !isTold && !isHeir) {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
     }
     const isKept = chosen?.overwrite === true && (this.#sentAt.get(key) ?? 0) > answeredAt;

@@ -5,7 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
-import { languages } from '../../src/cli/language.js';
+import { languages } from '../../src/cli/environment/language.js';
 import { npm } from '../host/npm.js';
 
 const run = promisify(execFile);

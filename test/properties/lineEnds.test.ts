@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage } from '../../src/core/page/page.js';
-import { hashOf } from '../../src/services/publish/hashOf.js';
+import { hashOf } from '../../src/services/records/hashOf.js';
 import { markdown } from './anyMarkdown.js';
 
 const options = { omitHeading: true, omitComments: true };

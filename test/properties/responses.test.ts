@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/core/network/http.js';
 import { reportOn } from '../../src/core/wiki/outcomeReport.js';
 import { withoutCommandLinks } from '../../src/core/text/plain.js';
 import { BodyReader, mostBodyBytes } from '../../src/services/network/bodyReader.js';
-import { publishPage } from '../../src/services/publish/publishPage.js';
+import { publishPage } from '../../src/services/wiki/publishPage.js';
 import { jwt } from '../core/jwt.js';
 import { assertInert, assertQuick, holds, holdsAsync, hostile, stretchesOf } from './runs.js';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseConnections } from '../../src/core/connection/connection.js';
 import { parseEndpoint } from '../../src/core/connection/endpoint.js';
-import { recordOf, storedPageSchema } from '../../src/core/publish/storedPage.js';
+import { recordOf, storedPageSchema } from '../../src/core/records/storedPage.js';
 import { readAs } from '../../src/core/text/json.js';
 import { parseParent, parseSpace, parseTitle } from '../../src/core/wiki/target.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
-import { readPageSettings } from '../../src/services/page/pageSettings.js';
+import { readPageSettings } from '../../src/services/workspace/pageSettings.js';
 import { configuration } from '../services/fakes.js';
 import { holds, hostile } from './runs.js';
 

@@ -5,9 +5,9 @@ export interface MovedConnection extends Connection {
   readonly oldEndpoint: string;
 }
 
-export type Addresses = Readonly<Record<string, string>>;
+export type StoredEndpoints = Readonly<Record<string, string>>;
 
-export function readAddresses(stored: unknown): Addresses {
+export function readAddresses(stored: unknown): StoredEndpoints {
   const entries = Object.entries(membersOf(stored));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -17,7 +17,7 @@ export function readAddresses(stored: unknown): Addresses {
 /** Returns the connections that had another address, which no connection has now. */
 export function movedConnections(
   connections: readonly Connection[],
-  before: Addresses,
+  before: StoredEndpoints,
 ): readonly MovedConnection[] {
   const used = new Set(connections.map(({ endpoint }) => endpoint));
   return connections.flatMap((connection) => {

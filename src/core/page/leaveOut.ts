@@ -9,7 +9,7 @@ import type { LeftOut } from './regions';
 import { rendering } from './rendering';
 import type { Span } from './lines';
 
-export interface Removal {
+export interface Omissions {
   readonly edits: readonly Edit[];
   /** The stretches that can't be removed without changing what is around them. Comments and headings among them are sent; a region blocks the page. */
   readonly notRemoved: readonly LeftOut[];
@@ -53,7 +53,7 @@ export class Remover {
     this.#starts = this.#roots.map(({ lines: [line] }) => blocks.lines[line] ?? { start: 0, end: 0 });
   }
 
-  cut(stretches: readonly LeftOut[]): Removal {
+  cut(stretches: readonly LeftOut[]): Omissions {
     const cuts = this.#windows(this.#merged(stretches)).map((window) => this.#cutsIn(window));
     return {
       edits: cuts.flatMap(({ edits }) => edits),
@@ -61,7 +61,7 @@ export class Remover {
     };
   }
 
-  #cutsIn(window: Window): Removal {
+  #cutsIn(window: Window): Omissions {
     const { text, lines } = this.blocks;
     const key = [window.from, window.to, ...window.stretches.map(({ start }) => start)].join();
     if (!this.#known.has(key)) {

@@ -4,7 +4,7 @@ import { displayLocale } from '../text/locale';
 import { quote, quoteTitle } from '../text/plain';
 import { sentences } from '../text/sentences';
 import type { TitleScope } from '../wiki/target';
-import type { WikiChange } from './wikiChange';
+import type { WikiChange } from '../records/wikiChange';
 
 /** Says what somebody else did to a page, and what publishing would do to that change. */
 export function changeText(title: string, change: WikiChange, now: number): string {

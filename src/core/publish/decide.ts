@@ -5,14 +5,14 @@ import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { otherWikis, withoutPlacesOf } from './otherWikis';
-import { isFromElsewhere, type FileIdentity } from './fileIdentity';
-import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
-import { makerElsewhere, otherMaker, sendsFromElsewhere } from './makers';
+import { isFromElsewhere, type FileIdentity } from '../records/fileIdentity';
+import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
+import { makerElsewhere, otherMaker, sendsFromElsewhere } from '../records/makers';
 import { ownPages } from './ownPages';
-import { changeOfReplaced, type Titles } from './replacing';
+import { changeOfReplaced, type Titles } from '../records/replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
 import { unknownParent, type FileAbove } from './tree';
-import { changeKey, makesPage, type WikiChange } from './wikiChange';
+import { changeKey, makesPage, type WikiChange } from '../records/wikiChange';
 import {
   addressElsewhere,
   fillFromPage,
@@ -23,7 +23,7 @@ import {
   underAbove,
   valuesOf,
   completeLocation,
-  type Chosen,
+  type PublishAnswers,
   type Defaults,
   type Origin,
   type TargetValues,
@@ -53,7 +53,7 @@ export interface DecideInput extends Titles {
   /** Where a page goes is in the files alone: what is remembered of its place does not count. */
   readonly placesInFilesAlone?: boolean | undefined;
   readonly connections: readonly Connection[];
-  readonly chosen?: Chosen | undefined;
+  readonly chosen?: PublishAnswers | undefined;
   /** Returns what somebody else did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
   /** Finds the ID of a space that is named by its key. */

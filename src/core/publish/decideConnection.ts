@@ -1,13 +1,13 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import type { PageRecord } from './pageRecord';
-import { underAbove, type Chosen, type Defaults, type Origin } from './precedence';
+import type { PageRecord } from '../records/pageRecord';
+import { underAbove, type PublishAnswers, type Defaults, type Origin } from './precedence';
 
 interface ConnectionInput {
   readonly document: { readonly frontMatter: FrontMatter };
   readonly own: readonly PageRecord[];
   readonly connections: readonly Connection[];
-  readonly chosen?: Chosen | undefined;
+  readonly chosen?: PublishAnswers | undefined;
   readonly defaults: Defaults;
 }
 

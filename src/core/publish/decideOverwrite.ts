@@ -1,11 +1,11 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import type { PageRecord } from './pageRecord';
-import type { Chosen, Defaults, Origin } from './precedence';
+import type { PageRecord } from '../records/pageRecord';
+import type { PublishAnswers, Defaults, Origin } from './precedence';
 
 interface OverwriteInput {
   readonly document: { readonly frontMatter: FrontMatter };
   readonly defaults: Defaults;
-  readonly chosen?: Chosen | undefined;
+  readonly chosen?: PublishAnswers | undefined;
 }
 
 /** `wanted`: whether file, settings or person ask to replace an existing page. `value`: what is sent unless the person is asked. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Target } from '../wiki/target';
-import type { SuggestedPlace } from './pageRecord';
+import type { SuggestedPlace } from '../records/pageRecord';
 import type { Defaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
 

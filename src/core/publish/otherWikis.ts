@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection';
 import { connectionAt } from './decideConnection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
-import type { PageRecord } from './pageRecord';
+import type { PageRecord } from '../records/pageRecord';
 import type { Defaults } from './precedence';
 
 interface PlacesInput<Document> {

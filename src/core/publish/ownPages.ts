@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection';
 import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
-import { samePath, type FileIdentity } from './fileIdentity';
-import type { PageRecord } from './pageRecord';
+import { samePath, type FileIdentity } from '../records/fileIdentity';
+import type { PageRecord } from '../records/pageRecord';
 import { underAbove, valuesOf, type Defaults, type TargetValues } from './precedence';
 import { idsAt, withSpaceId, type SpaceOf } from './spaceKey';
 

@@ -1,9 +1,9 @@
 import type { Destination } from './destination';
-import { sameDocument, type FileIdentity } from './fileIdentity';
-import { placeKey, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
-import { longestSendMs, timeFor, withoutOldSends } from './storedPage';
-import type { PageSend, SendEnding, StoredPage } from './storedPage';
-import type { WikiPage } from './wikiPage';
+import { sameDocument, type FileIdentity } from '../records/fileIdentity';
+import { placeKey, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
+import { longestSendMs, timeFor, withoutOldSends } from '../records/storedPage';
+import type { PageSend, SendEnding, StoredPage } from '../records/storedPage';
+import type { WikiPage } from '../records/wikiPage';
 import type { FoundPage } from '../wiki/lookups';
 import { isAccepted, type Outcome } from '../wiki/outcome';
 

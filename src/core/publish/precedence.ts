@@ -9,7 +9,7 @@ import {
   type Target,
 } from '../wiki/target';
 import { isElsewhere } from '../wiki/site';
-import type { PageRecord } from './pageRecord';
+import type { PageRecord } from '../records/pageRecord';
 import { unknownParent, type FileAbove } from './tree';
 
 /** The settings `publishToWiki.space`, `.parent` and `.overwrite`, or else what was chosen for the folder. */
@@ -47,7 +47,7 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
 }
 
 /** What the person chose for this publish, in a prompt, a row of the plan or with a button. */
-export type Chosen = Partial<
+export type PublishAnswers = Partial<
   Target & {
     readonly endpoint: string;
     /** The key of the change in the wiki that the person agreed to publish over. */
@@ -85,7 +85,7 @@ export function valuesOf(
   },
   record: PageRecord | undefined,
   defaults: Defaults,
-  chosen: Chosen,
+  chosen: PublishAnswers,
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;

@@ -1,5 +1,5 @@
 import type { Decision } from './decide';
-import { areSeen } from './makers';
+import { areSeen } from '../records/makers';
 
 /** Whether what was decided is decided again, so that what was shown may be sent. */
 export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {

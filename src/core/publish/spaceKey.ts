@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection';
 import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import { isNumericId } from '../wiki/target';
 import { unseenSpace } from '../wiki/whyNotFound';
-import type { PageRecord } from './pageRecord';
+import type { PageRecord } from '../records/pageRecord';
 import type { Defaults, TargetValues } from './precedence';
 
 /** Returns what a lookup found for a space's key; undefined if nothing was looked up. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../connection/connection';
-import type { PageRecord, Place } from '../publish/pageRecord';
+import type { PageRecord, Place } from '../records/pageRecord';
 import { plain } from '../text/plain';
 
 type Level = 'connection' | 'space' | 'parent';

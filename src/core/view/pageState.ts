@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { pageOfChange } from '../publish/decide';
-import type { PageRecord } from '../publish/pageRecord';
-import type { RecordIndex } from '../publish/recordIndex';
-import type { WikiChange } from '../publish/wikiChange';
-import { rowOf } from '../run/needs';
-import type { PageStatus } from '../run/pageStatus';
-import { isHeldBack, type PlanFile, type Row } from '../run/row';
+import type { PageRecord } from '../records/pageRecord';
+import type { RecordIndex } from '../records/recordIndex';
+import type { WikiChange } from '../records/wikiChange';
+import { rowOf } from '../plan/needs';
+import type { PageStatus } from '../plan/pageStatus';
+import { isHeldBack, type PlanFile, type PlanRow } from '../plan/row';
 import type { Connection } from '../connection/connection';
 
 export interface Known {
@@ -40,7 +40,7 @@ export function statusNow(record: PageRecord | undefined, file: PlanFile, known:
 }
 
 /** Returns the state of a page whose file is in a plan. A file without a page is new, wherever it goes. */
-export function statusOfPage(record: PageRecord | undefined, row: Row): PageStatus {
+export function statusOfPage(record: PageRecord | undefined, row: PlanRow): PageStatus {
   if (record === undefined) {
     return isHeldBack(row) ? row.status : { kind: 'new' };
   }

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
 import { changeText } from '../publish/changeText';
-import type { PageRecord } from '../publish/pageRecord';
+import type { PageRecord } from '../records/pageRecord';
 import { plain } from '../text/plain';
 import { sentences } from '../text/sentences';
 import { ago } from '../text/relativeTime';
-import { statusLabel, statuses, type PageStatus } from '../run/pageStatus';
+import { statusLabel, statuses, type PageStatus } from '../plan/pageStatus';
 
 /** The texts of a row. Colors and icons add nothing to them. */
 export interface RowTexts {

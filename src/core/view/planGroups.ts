@@ -1,10 +1,10 @@
-import { runFileOf } from '../run/plan';
-import { statuses } from '../run/pageStatus';
-import { isHeldBack, type Row } from '../run/row';
-import type { Settled } from '../run/settled';
+import { runFileOf } from '../plan/plan';
+import { statuses } from '../plan/pageStatus';
+import { isHeldBack, type PlanRow } from '../plan/row';
+import type { Settled } from '../plan/settled';
 
 /** Returns the files that can be checked, since they have no open question. */
-export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
+export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
   const sendable = rows.filter(
     (row) => !isHeldBack(row) && row.status.kind !== 'unplaced' && runFileOf(row) !== undefined,
   );
@@ -13,9 +13,9 @@ export function sendableOf(rows: readonly Row[]): ReadonlySet<string> {
 
 /** Returns the path of the file above if it has no page yet and is not among the files to be published. */
 export function missingParent(
-  { decision }: Row,
+  { decision }: PlanRow,
   checked: ReadonlySet<string>,
-  rows: ReadonlyMap<string, Row>,
+  rows: ReadonlyMap<string, PlanRow>,
 ): string | undefined {
   const { above, questions = [] } = decision ?? {};
   const parent = rows.get(above?.uri ?? '');

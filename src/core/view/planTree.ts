@@ -1,4 +1,4 @@
-import { statuses, statusKinds, type StatusKind } from '../run/pageStatus';
+import { statuses, statusKinds, type StatusKind } from '../plan/pageStatus';
 
 /** A file to show. */
 export interface PlanEntry {

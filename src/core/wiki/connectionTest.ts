@@ -91,7 +91,7 @@ export function isImportEndpoint(exchange: Exchange): boolean {
 }
 
 /** Whether the wiki told that this token lets nobody in. */
-export function isTokenRefused(exchange: Exchange): boolean {
+export function refusesTheToken(exchange: Exchange): boolean {
   return (
     exchange.kind === 'answered' && refusesToken(judgeImport(exchange.response, { overwrite: true }).meaning)
   );

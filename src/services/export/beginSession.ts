@@ -1,7 +1,7 @@
 import type { CodeGrant } from '../../core/export/tokenRequest';
 import type { SignInResult } from './accessTokenResult';
 import { exchangeCode, exchangeRefreshToken, type SignedIn } from './authorizeClient';
-import type { Reservation } from './system/durableFile';
+import type { Reservation } from '../disk/durableFile';
 import { newDataKey, type TokenSet } from './store/journal';
 import type { Leases } from './store/lease';
 import type { SessionDependencies } from './store/sessionDependencies';

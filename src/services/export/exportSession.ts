@@ -8,7 +8,7 @@ import type { SignedIn } from './authorizeClient';
 import { BeginSession } from './beginSession';
 import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './system/clock';
-import { type Disk, realDisk } from './system/disk';
+import { type Disk, realDisk } from '../disk/disk';
 import { ObtainToken, withoutSession } from './obtainToken';
 import { identifyProcess, machineOf, type OperatingSystem, thisSystem } from './system/process';
 import { Refresh } from './refresh';

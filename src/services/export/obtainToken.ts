@@ -3,7 +3,7 @@ import type { AccessTokenResult, SignedOut, Unavailable } from './accessTokenRes
 import { isUsable, isFresh, isRecent } from './freshness';
 import type { TokenSet } from './store/journal';
 import type { Refresh } from './refresh';
-import type { LiveSession, SessionState, SessionReader } from './store/sessionReader';
+import type { LiveSession, StoredSession, SessionReader } from './store/sessionReader';
 import type { SessionDependencies } from './store/sessionDependencies';
 import type { SessionStore } from './store/sessionStore';
 
@@ -78,7 +78,7 @@ export class ObtainToken {
       : undefined;
   }
 
-  async #without(reading: Exclude<SessionState, LiveSession>): Promise<AccessTokenResult> {
+  async #without(reading: Exclude<StoredSession, LiveSession>): Promise<AccessTokenResult> {
     if (reading.kind === 'ended') {
       await this.store.forget(reading.family, reading.ended);
     }
@@ -88,7 +88,7 @@ export class ObtainToken {
 
 /** Returns the result for a session that can't provide tokens. */
 export function withoutSession(
-  reading: Exclude<SessionState, LiveSession>,
+  reading: Exclude<StoredSession, LiveSession>,
 ): SignedOut | Unavailable | { readonly kind: 'reload' } {
   switch (reading.kind) {
     case 'ended':

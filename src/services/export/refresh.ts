@@ -5,7 +5,7 @@ import { refreshRequest } from '../../core/export/tokenRequest';
 import { judgeTokenResponse, type TokenJudgement } from '../../core/export/tokenResponse';
 import type { Backoff, LeaseOutcome } from './store/lease';
 import { awakeDeadline } from './system/clock';
-import type { Reservation } from './system/durableFile';
+import type { Reservation } from '../disk/durableFile';
 import type { TokenSet } from './store/journal';
 import { type LeaseName, fingerprintOf } from './store/sessionFolder';
 import type { LiveSession, SessionReader } from './store/sessionReader';

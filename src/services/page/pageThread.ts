@@ -8,7 +8,7 @@ import type { Compared, Comparing } from '../../core/pull/compared';
 import type { Merged, Merging } from '../../core/pull/merge';
 import type { Parsed } from '../../core/text/parsed';
 import type { ArchiveLimits } from './archive';
-import type { Request, Works } from './pageWorker';
+import type { WorkRequest, Works } from './pageWorker';
 
 interface ThreadAnswer {
   readonly id: number;
@@ -16,7 +16,7 @@ interface ThreadAnswer {
 }
 
 interface Working {
-  readonly request: Request;
+  readonly request: WorkRequest;
   readonly answer: (result: unknown) => void;
 }
 
@@ -109,7 +109,7 @@ export class PageThread {
     work: Work,
     ...parameters: Parameters<Works[Work]>
   ): Promise<ReturnType<Works[Work]> | undefined> {
-    const request: Request = { id: ++this.#lastId, work, parameters };
+    const request: WorkRequest = { id: ++this.#lastId, work, parameters };
     return new Promise((answer) => {
       this.#waiting.set(request.id, {
         request,

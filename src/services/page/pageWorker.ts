@@ -1,7 +1,7 @@
 // This runs in a thread of its own, so that a large document doesn't block the window.
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
-import type * as PageWork from '../../core/pull/pageWork';
+import type * as PageWork from './pageWork';
 import { filesInArchive, type ArchiveLimits } from './archive';
 
 const { contents } = workerData as { contents?: l10n.l10nJsonFormat };
@@ -11,14 +11,14 @@ if (contents !== undefined) {
 
 export type Works = ReturnType<typeof worksOf>;
 
-export interface Request {
+export interface WorkRequest {
   readonly id: number;
   readonly work: keyof Works;
   readonly parameters: readonly unknown[];
 }
 
-parentPort?.on('message', ({ id, work, parameters }: Request) => {
-  void import('../../core/pull/pageWork.js').then((pageWork) => {
+parentPort?.on('message', ({ id, work, parameters }: WorkRequest) => {
+  void import('./pageWork.js').then((pageWork) => {
     const works: Readonly<Record<string, (...parameters: never[]) => unknown>> = worksOf(pageWork);
     parentPort?.postMessage({ id, result: works[work]?.(...(parameters as never[])) });
   });

@@ -5,8 +5,8 @@ import { faultOf, isSqlError, StoreError } from './faults';
 import { connect } from './sqlite';
 import {
   withoutAwait,
-  type Result,
-  type Row,
+  type WorkResult,
+  type DatabaseRow,
   type Statements,
   type StoreConnection,
   type Work,
@@ -42,11 +42,11 @@ export class Database implements Statements, StoreConnection {
     }
   }
 
-  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly DatabaseRow[] {
     return this.#prepare(sql).all(...values);
   }
 
-  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+  get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined {
     return this.#prepare(sql).get(...values);
   }
 
@@ -79,8 +79,8 @@ export class Database implements Statements, StoreConnection {
   }
 
   /** Does as many works as fit in one transaction. Throws, and has done none, if the file is at fault. */
-  write(works: readonly Work<unknown>[]): readonly Result[] {
-    const results: Result[] = [];
+  write(works: readonly Work<unknown>[]): readonly WorkResult[] {
+    const results: WorkResult[] = [];
     const begunAt = performance.now();
     this.#transaction(() => {
       for (const work of works) {
@@ -145,7 +145,7 @@ export class Database implements Statements, StoreConnection {
   }
 
   /** What one work changed is taken back if it throws; the others of the transaction stay. */
-  #writeOne(work: Work<unknown>): Result {
+  #writeOne(work: Work<unknown>): WorkResult {
     this.run('SAVEPOINT work');
     try {
       const value = withoutAwait(work(this));

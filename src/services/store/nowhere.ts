@@ -1,10 +1,10 @@
-import type { Result, Row, Statements, StoreConnection, Work } from './statements';
+import type { WorkResult, DatabaseRow, Statements, StoreConnection, Work } from './statements';
 
 /** Where Node has no SQLite: nothing is known, and nothing is kept. */
 export class Nowhere implements Statements, StoreConnection {
   #revision = 0;
 
-  all(): readonly Row[] {
+  all(): readonly DatabaseRow[] {
     return [];
   }
 
@@ -32,7 +32,7 @@ export class Nowhere implements Statements, StoreConnection {
     return work(this);
   }
 
-  write(works: readonly Work<unknown>[]): readonly Result[] {
+  write(works: readonly Work<unknown>[]): readonly WorkResult[] {
     return works.map((work) => {
       try {
         return { value: work(this) };

@@ -1,11 +1,11 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
 /** What work in the store is done with. Each statement is prepared once and kept, so its text must not hold values. */
 export interface Statements {
-  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
-  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly DatabaseRow[];
+  get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined;
   /** Returns how many rows changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number;
   /** Differs once everything was removed or had to begin anew: then nothing that was read before counts. */
@@ -20,12 +20,12 @@ export interface Statements {
 export type Work<T> = (db: Statements) => T;
 
 /** What came of one work in a transaction. */
-export type Result = { readonly value: unknown } | { readonly error: unknown };
+export type WorkResult = { readonly value: unknown } | { readonly error: unknown };
 
 /** Where work is done: a file, memory, or nowhere. */
 export interface StoreConnection {
   read<T>(work: Work<T>): T;
-  write(works: readonly Work<unknown>[]): readonly Result[];
+  write(works: readonly Work<unknown>[]): readonly WorkResult[];
   removeAll(): void;
   close(): void;
 }

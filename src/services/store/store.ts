@@ -6,7 +6,7 @@ import { aloneNotice, damagedNotice, newerNotice, noModuleNotice, notRemovedNoti
 import { Nowhere } from './nowhere';
 import { isFile, removeSetAside, setAside } from './setAside';
 import { loadSqlite } from './sqlite';
-import type { Result, StoreConnection, Work } from './statements';
+import type { WorkResult, StoreConnection, Work } from './statements';
 import { untilFree } from './untilFree';
 
 export interface StoreOptions {
@@ -21,7 +21,7 @@ export interface StoreOptions {
 
 interface Pending {
   readonly work: Work<unknown>;
-  readonly settle: (result: Result) => void;
+  readonly settle: (result: WorkResult) => void;
 }
 
 const gatherMs = 20;
@@ -57,7 +57,7 @@ export class Store {
   /** Resolves once it is on the disk. What is gathered waits a moment for other works, so that they share a transaction. */
   write<T>(work: Work<T>, { gather = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const settle = (result: Result): void =>
+      const settle = (result: WorkResult): void =>
         'error' in result ? reject(asError(result.error)) : resolve(result.value as T);
       this.#pending.push({ work, settle });
       if (gather) {

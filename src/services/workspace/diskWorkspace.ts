@@ -5,8 +5,8 @@ import picomatch from 'picomatch';
 import { unreadableText, whyNoText } from '../../core/page/unreadable';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
-import { blockingReader } from '../page/blockingReader';
-import { symlinkOutside } from '../page/symlinkOutside';
+import { blockingReader } from './blockingReader';
+import { symlinkOutside } from './symlinkOutside';
 import {
   fileType,
   isNotFound,
@@ -14,10 +14,10 @@ import {
   mostRulesBytes,
   readRegularFile,
   type NamedFile,
-} from '../page/namedFile';
-import type { Variables } from '../publish/gitSettings';
-import { Repositories } from '../publish/repositories';
-import { fileNameOf, type Known, type Workspace } from './workspace';
+} from './namedFile';
+import type { Variables } from './gitSettings';
+import { Repositories } from './repositories';
+import { fileNameOf, type SharedReading, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
   /** The path of the folder. */
@@ -43,7 +43,11 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
   const fromRoot = (uri: string): string => path.relative(root, fileURLToPath(uri)).split(path.sep).join('/');
   const isInside = (uri: string): boolean =>
     uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
-  const read = async (uri: string, mostBytes: number, foundAt?: Known['foundAt']): Promise<NamedFile> => {
+  const read = async (
+    uri: string,
+    mostBytes: number,
+    foundAt?: SharedReading['foundAt'],
+  ): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
     const real = await symlinkOutside(file, [root], { realPathOf: realpath, foundAt });
     return real === undefined

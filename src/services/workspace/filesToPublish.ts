@@ -1,8 +1,8 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import type { Files, FoundFile, Ignored } from '../run/files';
-import { findMarkdown, whyIgnored } from '../run/findFiles';
-import { FolderRules } from '../run/folderRules';
-import { hiddenPatterns } from '../run/hiddenPatterns';
+import type { Files, FoundFile, Ignored } from './files';
+import { findMarkdown, whyIgnored } from './findFiles';
+import { FolderRules } from './folderRules';
+import { hiddenPatterns } from './hiddenPatterns';
 import { pathFromRoot, pathIn, type Workspace } from './workspace';
 
 export type IgnoredPlace = Ignored<string>;

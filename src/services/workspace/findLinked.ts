@@ -1,7 +1,7 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import { pathOf, unescaped } from '../../core/page/localLink';
-import { fileType } from '../page/namedFile';
-import { pagesOfFolder } from '../run/folderPages';
+import { fileType } from './namedFile';
+import { pagesOfFolder } from './folderPages';
 import { filesOf } from './filesToPublish';
 import { pathFromRoot, type Workspace } from './workspace';
 

@@ -1,6 +1,6 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import { areSorted, isIndexName, withoutNumber } from '../../core/page/sortingNumber';
-import { fileType } from '../page/namedFile';
+import { fileType } from './namedFile';
 import { fileNameOf, pathIn, type Workspace } from './workspace';
 
 /** The names that pages without a title or a heading are named after. Each folder is read once. */

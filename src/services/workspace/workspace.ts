@@ -1,10 +1,10 @@
-import type { FileIdentity } from '../../core/publish/fileIdentity';
+import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { Parsed } from '../../core/text/parsed';
-import type { Settings } from '../page/pageSettings';
-import type { Files } from '../run/files';
+import type { Settings } from './pageSettings';
+import type { Files } from './files';
 
 /** What a plan knows already, or gets to know. */
-export interface Known {
+export interface SharedReading {
   readonly settings: Workspace['settings'];
   readonly foundAt: (realPath: string) => void;
 }
@@ -23,7 +23,7 @@ export interface Workspace {
   /** Returns the real path of a file if a symbolic link leads out of the open folders. */
   outside(uri: string): Promise<string | undefined>;
   /** Returns the text in the editor, or else in the file, unless a symbolic link leads out of the open folders. */
-  text(uri: string, known?: Known): Promise<Parsed<string>>;
+  text(uri: string, known?: SharedReading): Promise<Parsed<string>>;
   /** Whether a text has wrong characters because it was read in another encoding than its file's. */
   isGarbled(uri: string, text: string): Promise<boolean>;
   /** Whether the file no longer exists; false if that can't be found out. */

@@ -29,10 +29,10 @@ export interface Connected {
 
 /** Asks for a new connection and its token. Resolves with undefined, and stores nothing, if the person cancelled. */
 export async function addConnection(
-  connecting: WindowServices,
+  services: WindowServices,
   title = l10n.t('Connect to a Wiki'),
 ): Promise<Connected | undefined> {
-  const existing = connecting.settings.read().connections;
+  const existing = services.settings.read().connections;
   const askName: Step<Draft> = async (draft, position) => {
     const name = await askText(position, {
       value: draft.name ?? suggestName(draft.endpoint ?? ''),
@@ -58,15 +58,15 @@ export async function addConnection(
       return undefined;
     }
     const connection = { name, endpoint };
-    const tested = await tryConnection(connecting, connection, token, inStatusBar);
+    const tested = await tryConnection(services, connection, token, inStatusBar);
     const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
     if (saving === undefined) {
       return undefined;
     }
     if (saving === 'save') {
-      await connecting.settings.add(connection);
-      await connecting.recentPlaces.rememberEndpoint(connection.endpoint);
-      await storeTested(connecting, connection, token, tested);
+      await services.settings.add(connection);
+      await services.recentPlaces.rememberEndpoint(connection.endpoint);
+      await storeTested(services, connection, token, tested);
       const said = connectedText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection, said };

@@ -20,12 +20,12 @@ export function askToken(
 
 /** Returns the only connection, or asks which one; adds one if there is none. */
 export async function pickConnection(
-  connecting: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
+  services: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
 ): Promise<Connection | undefined> {
-  const { connections } = connecting.settings.read();
+  const { connections } = services.settings.read();
   const [only] = connections;
   if (only === undefined) {
-    return connecting.addConnection();
+    return services.addConnection();
   }
   if (connections.length === 1) {
     return only;
@@ -39,7 +39,7 @@ export async function pickConnection(
   const chosen = await askChoice(position, {
     placeholder: l10n.t('Which wiki?'),
     items,
-    active: items.find(({ answer }) => answer.endpoint === connecting.recentPlaces.endpoint()),
+    active: items.find(({ answer }) => answer.endpoint === services.recentPlaces.endpoint()),
   });
   return typeof chosen === 'object' ? chosen : undefined;
 }

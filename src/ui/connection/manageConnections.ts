@@ -15,23 +15,23 @@ import type { WindowServices } from '../windowServices';
 type Task = () => Promise<unknown>;
 
 /** Shows what can be done with a connection: the one with this endpoint, the only one, or one that the person picks. */
-export async function manageConnections(managing: WindowServices, endpoint?: unknown): Promise<void> {
-  const { connections } = managing.settings.read();
+export async function manageConnections(services: WindowServices, endpoint?: unknown): Promise<void> {
+  const { connections } = services.settings.read();
   // The status bar names a connection, so VS Code runs the command under another name, which ticks off no walkthrough.
   void vscode.commands.executeCommand('setContext', 'publishToWiki.hasManaged', true);
   const [only, ...others] = connections;
   const known =
     connections.find((each) => each.endpoint === endpoint) ?? (others.length > 0 ? undefined : only);
   if (only === undefined) {
-    await managing.addConnection();
+    await services.addConnection();
     return;
   }
   for (;;) {
-    const connection = known ?? (await pickOrAdd(managing, connections));
+    const connection = known ?? (await pickOrAdd(services, connections));
     if (connection === undefined) {
       return;
     }
-    const task = await askTask(managing, connection, known === undefined);
+    const task = await askTask(services, connection, known === undefined);
     if (task !== back) {
       await task?.();
       return;
@@ -41,10 +41,10 @@ export async function manageConnections(managing: WindowServices, endpoint?: unk
 
 /** Resolves with undefined if the person cancelled, or has added a connection instead. */
 async function pickOrAdd(
-  managing: WindowServices,
+  services: WindowServices,
   connections: readonly Connection[],
 ): Promise<Connection | undefined> {
-  const current = await currentConnection(managing);
+  const current = await currentConnection(services);
   const items: ChoiceItem<Connection | 'add'>[] = connections.map((connection) => ({
     label: connection.name,
     description: new URL(connection.endpoint).host,
@@ -55,13 +55,13 @@ async function pickOrAdd(
   const position = { title: l10n.t('Manage Connections'), step: 1, totalSteps: 1, canGoBack: false };
   const chosen = await askChoice(position, { placeholder: l10n.t('Which wiki?'), items, active });
   if (chosen === 'add') {
-    await managing.addConnection();
+    await services.addConnection();
   }
   return typeof chosen === 'object' ? chosen : undefined;
 }
 
 async function askTask(
-  managing: WindowServices,
+  services: WindowServices,
   connection: Connection,
   canGoBack: boolean,
 ): Promise<Task | typeof back | undefined> {
@@ -73,38 +73,38 @@ async function askTask(
   };
   return askChoice<Task>(position, {
     placeholder: l10n.t('What do you want to do?'),
-    items: await tasks(managing, connection),
+    items: await tasks(services, connection),
   });
 }
 
-async function tasks(managing: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
-  const token = await managing.tokens.get(connection.endpoint);
-  const standing = await managing.lookups.standing(connection.endpoint);
-  const told = managing.outcomes.last;
+async function tasks(services: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
+  const token = await services.tokens.get(connection.endpoint);
+  const standing = await services.lookups.standing(connection.endpoint);
+  const told = services.outcomes.last;
   const items: (ChoiceItem<Task> | false)[] = [
     {
       label: `$(key) ${token ? l10n.t('Replace API Token…') : l10n.t('Enter API Token…')}`,
       ...(token && { description: lifetime(token) }),
-      answer: () => replaceToken(managing, connection),
+      answer: () => replaceToken(services, connection),
     },
     token !== undefined && {
       label: `$(trash) ${l10n.t('Remove API Token')}`,
-      answer: () => removeToken(managing, connection),
+      answer: () => removeToken(services, connection),
     },
     {
       label: `$(globe) ${standing === undefined ? l10n.t('Set Platform Token…') : l10n.t('Replace Platform Token…')}`,
       description:
         standing === undefined ? l10n.t('to open pages, see changes and names') : standingText(standing),
-      answer: () => setPlatformToken(managing, connection),
+      answer: () => setPlatformToken(services, connection),
     },
     standing !== undefined && {
       label: `$(trash) ${l10n.t('Remove Platform Token')}`,
-      answer: () => removePlatformToken(managing, connection),
+      answer: () => removePlatformToken(services, connection),
     },
     {
       label: `$(plug) ${l10n.t('Test Connection')}`,
       description: l10n.t('writes nothing'),
-      answer: () => testConnection(managing, connection),
+      answer: () => testConnection(services, connection),
     },
     {
       label: `$(copy) ${l10n.t('Copy Endpoint')}`,
@@ -114,9 +114,9 @@ async function tasks(managing: WindowServices, connection: Connection): Promise<
     { label: `$(edit) ${l10n.t('Change Name or Address in Settings')}`, answer: openSettings },
     {
       label: `$(trash) ${l10n.t('Remove Connection…')}`,
-      answer: () => removeConnection(managing, connection),
+      answer: () => removeConnection(services, connection),
     },
-    { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => managing.addConnection() },
+    { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => services.addConnection() },
     told !== undefined && {
       label: `$(history) ${l10n.t('Show Last Outcome')}`,
       description: withoutIcons(told.text),
@@ -135,11 +135,11 @@ function lifetime({ expiresAt }: ApiToken): string {
 }
 
 /** Runs a task on a connection that the person picks when there are several. */
-export async function withConnection(
-  connecting: WindowServices,
+export async function forConnection(
+  services: WindowServices,
   task: (connection: Connection) => Promise<unknown>,
 ): Promise<void> {
-  const connection = await pickConnection(connecting);
+  const connection = await pickConnection(services);
   if (connection !== undefined) {
     await task(connection);
   }

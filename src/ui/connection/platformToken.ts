@@ -20,12 +20,12 @@ interface Entered {
 
 /** Asks for a platform token, tries it, and stores it unless it is refused. Resolves with undefined if the person cancelled. */
 export async function setPlatformToken(
-  setting: WindowServices,
+  services: WindowServices,
   connection: Connection,
   title = l10n.t('Platform Token for {0}', connection.name),
 ): Promise<TokenStanding | undefined> {
   const { endpoint } = connection;
-  const { platformTokens, sites, lookups } = setting;
+  const { platformTokens, sites, lookups } = services;
   const suggested = sites.suggested(endpoint);
   const entered = await runSteps<Entered>(title, suggested === undefined ? {} : { site: suggested }, [
     askSite,
@@ -42,33 +42,33 @@ export async function setPlatformToken(
   const token = { secret, email: email === '' ? undefined : email };
   const standing = await lookups.tryToken(site, token);
   if (standing === 'refused') {
-    showReport(setting, connection, refusedReport(site));
+    showReport(services, connection, refusedReport(site));
     return standing;
   }
   const before = sites.of(endpoint);
   await sites.remember(endpoint, site);
-  await dropUnusedToken(setting, before);
+  await dropUnusedToken(services, before);
   await platformTokens.store(site, token);
   if (standing === 'accepted') {
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
   } else {
-    showReport(setting, connection, untriedReport(site));
+    showReport(services, connection, untriedReport(site));
   }
   return standing;
 }
 
 /** Looks a page up with the stored token again. */
-async function tryAgain(setting: WindowServices, connection: Connection): Promise<void> {
-  const site = setting.sites.of(connection.endpoint);
-  switch (await setting.lookups.tryStored(connection.endpoint)) {
+async function tryAgain(services: WindowServices, connection: Connection): Promise<void> {
+  const site = services.sites.of(connection.endpoint);
+  switch (await services.lookups.tryStored(connection.endpoint)) {
     case 'accepted':
       vscode.window.setStatusBarMessage(standingText('accepted'), 5_000);
       break;
     case 'refused':
-      showReport(setting, connection, { ...refusedReport(site), text: standingText('refused') });
+      showReport(services, connection, { ...refusedReport(site), text: standingText('refused') });
       break;
     case 'untried':
-      showReport(setting, connection, untriedReport(site));
+      showReport(services, connection, untriedReport(site));
       break;
     case undefined:
   }
@@ -89,9 +89,9 @@ function untriedReport(site: string): Report<TokenAction> {
   return { severity: 'warning', text, actions: ['tryAgain', 'replacePlatformToken'] };
 }
 
-function showReport(setting: WindowServices, connection: Connection, report: Report<TokenAction>): void {
-  offer<TokenAction>(report, setting.reportErrors, (action) =>
-    action === 'tryAgain' ? tryAgain(setting, connection) : setPlatformToken(setting, connection),
+function showReport(services: WindowServices, connection: Connection, report: Report<TokenAction>): void {
+  offer<TokenAction>(report, services.reportErrors, (action) =>
+    action === 'tryAgain' ? tryAgain(services, connection) : setPlatformToken(services, connection),
   );
 }
 

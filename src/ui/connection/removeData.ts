@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import { offer } from '../prompt/reportErrors';
 import { askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
-import { databaseName } from '../../services/publish/databaseRows';
+import { databaseName } from '../../services/records/databaseRows';
 import type { KeptSecret } from '../../services/connection/keptSecrets';
 import type { WindowServices } from '../windowServices';
 
 /** Asks what is to be removed from this computer, and removes it once the person agrees. */
-export async function removeData(removing: WindowServices): Promise<void> {
-  const kept = await removing.keptSecrets.list();
+export async function removeData(services: WindowServices): Promise<void> {
+  const kept = await services.keptSecrets.list();
   const position = { title: l10n.t('Remove Data'), step: 1, totalSteps: 1, canGoBack: false };
   const chosen = await askChoice<'secrets' | 'data'>(position, {
     placeholder: l10n.t('What do you want to remove from this computer?'),
@@ -28,14 +28,14 @@ export async function removeData(removing: WindowServices): Promise<void> {
     ],
   });
   if (chosen === 'secrets') {
-    await removeAllSecrets(removing, kept);
+    await removeAllSecrets(services, kept);
   } else if (chosen === 'data') {
-    await removeAllData(removing, kept);
+    await removeAllData(services, kept);
   }
 }
 
 /** Lists the kept secrets by the place that they belong to, and removes all of them if the person agrees. */
-async function removeAllSecrets(removing: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
+async function removeAllSecrets(services: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
   if (kept.length === 0) {
     vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
     return;
@@ -46,23 +46,23 @@ async function removeAllSecrets(removing: WindowServices, kept: readonly KeptSec
     {
       modal: true,
       detail: [
-        describeSecrets(kept, removing.settings.read().connections),
+        describeSecrets(kept, services.settings.read().connections),
         l10n.t('Your settings and the records of what was published stay.'),
       ].join('\n\n'),
     },
     remove,
   );
   if (answer === remove) {
-    await removeSecrets(removing);
+    await removeSecrets(services);
     vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
   }
 }
 
 /** Removes all that the extension keeps on this computer, once the person agrees. */
-async function removeAllData(removing: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
+async function removeAllData(services: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
   const remove = l10n.t('Remove All Data');
   const detail = [
-    describeSecrets(kept, removing.settings.read().connections),
+    describeSecrets(kept, services.settings.read().connections),
     l10n.t(
       'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
@@ -79,21 +79,21 @@ async function removeAllData(removing: WindowServices, kept: readonly KeptSecret
   if (answer !== remove) {
     return;
   }
-  await removeSecrets(removing);
-  const { global, workspace } = removing.ownFolders;
+  await removeSecrets(services);
+  const { global, workspace } = services.ownFolders;
   // Other windows have the database open: its rows are removed, and its file stays.
-  await removing.store.removeAll();
-  await removing.records.read();
+  await services.store.removeAll();
+  await services.records.read();
   await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);
   // What another window has in use goes when its workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
-  await removing.removal.remove(Date.now());
-  await removeSettings(removing.extension);
+  await services.removal.remove(Date.now());
+  await removeSettings(services.extension);
   const text = l10n.t(
     'The data of Publish to Wiki was removed from this computer. Reload this window and any other: until then, they show what they have read before.',
   );
   const report = { severity: 'information', text, actions: ['reloadWindow'], isModal: true } as const;
-  offer(report, removing.reportErrors, async () =>
+  offer(report, services.reportErrors, async () =>
     vscode.commands.executeCommand('workbench.action.reloadWindow'),
   );
 }

@@ -23,8 +23,8 @@ export async function removeSecrets({
   }
 }
 
-export async function removeConnection(removing: WindowServices, connection: Connection): Promise<void> {
-  const { settings, tokens, sites } = removing;
+export async function removeConnection(services: WindowServices, connection: Connection): Promise<void> {
+  const { settings, tokens, sites } = services;
   const remove = l10n.t('Remove');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Remove the connection “{0}” and its tokens?', connection.name),
@@ -37,7 +37,7 @@ export async function removeConnection(removing: WindowServices, connection: Con
   const site = sites.of(connection.endpoint);
   const others = settings.read().connections.filter(({ endpoint }) => endpoint !== connection.endpoint);
   await tokens.delete(connection.endpoint);
-  await dropUnusedToken(removing, site, others);
+  await dropUnusedToken(services, site, others);
   await settings.remove(connection);
 }
 

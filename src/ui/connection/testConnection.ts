@@ -4,7 +4,7 @@ import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import {
   isImportEndpoint,
-  isTokenRefused,
+  refusesTheToken,
   reportOnTest,
   testDetails,
   testRequest,
@@ -31,14 +31,14 @@ export const inStatusBar = { location: vscode.ProgressLocation.Window, deadlineM
 const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
-export async function testConnection(testing: WindowServices, connection: Connection): Promise<void> {
-  const token = await testing.tokens.get(connection.endpoint);
+export async function testConnection(services: WindowServices, connection: Connection): Promise<void> {
+  const token = await services.tokens.get(connection.endpoint);
   const [{ report }, standing] = await Promise.all([
-    tryConnection(testing, connection, token),
-    testing.lookups.tryStored(connection.endpoint).catch(() => undefined),
+    tryConnection(services, connection, token),
+    services.lookups.tryStored(connection.endpoint).catch(() => undefined),
   ]);
   if (report !== undefined) {
-    showReport(withPlatformToken(report, standing), testing, connection);
+    showReport(withPlatformToken(report, standing), services, connection);
   }
 }
 
@@ -52,7 +52,7 @@ export interface Tested {
 }
 
 export async function tryConnection(
-  testing: Pick<WindowServices, 'send' | 'log'>,
+  services: Pick<WindowServices, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
   { location, deadlineMs } = inNotification,
@@ -60,7 +60,7 @@ export async function tryConnection(
   const title = l10n.t('Testing the connection to {0}', connection.name);
   return withCancellableProgress(
     title,
-    (signal) => testToken(testing, connection, token, { deadlineMs, signal }),
+    (signal) => testToken(services, connection, token, { deadlineMs, signal }),
     location,
   );
 }
@@ -82,25 +82,25 @@ async function testToken(
   return {
     isImportEndpoint: isEndpoint,
     isAccepted: isEndpoint && report?.severity !== 'error',
-    isTokenRefused: isTokenRefused(exchange),
+    isTokenRefused: refusesTheToken(exchange),
     report,
   };
 }
 
 /** Asks for a token, tries it and stores it. Resolves with undefined if the person cancelled, or the wiki refused it. */
 export async function enterToken(
-  connecting: WindowServices,
+  services: WindowServices,
   connection: Connection,
 ): Promise<{ readonly token: ApiToken; readonly tested: Tested } | undefined> {
   const title = l10n.t('API Token for {0}', connection.name);
   let tested: Tested | undefined;
   const token = await askToken({ title, step: 1, totalSteps: 1, canGoBack: false }, async (entered) => {
-    tested = await testToken(connecting, connection, entered, { deadlineMs: trialMs });
+    tested = await testToken(services, connection, entered, { deadlineMs: trialMs });
   });
   if (typeof token !== 'object' || tested === undefined) {
     return undefined;
   }
-  if (!(await storeTested(connecting, connection, token, tested))) {
+  if (!(await storeTested(services, connection, token, tested))) {
     return undefined;
   }
   vscode.window.setStatusBarMessage(
@@ -113,53 +113,57 @@ export async function enterToken(
 }
 
 export async function replaceToken(
-  connecting: WindowServices,
+  services: WindowServices,
   connection: Connection,
 ): Promise<ApiToken | undefined> {
-  return (await enterToken(connecting, connection))?.token;
+  return (await enterToken(services, connection))?.token;
 }
 
 /** Stores a token unless the wiki refused it. Shows what the wiki's endpoint says against it. */
 export async function storeTested(
-  connecting: WindowServices,
+  services: WindowServices,
   connection: Connection,
   token: ApiToken,
   { isImportEndpoint, isAccepted, isTokenRefused: isRefused, report }: Tested,
 ): Promise<boolean> {
   if (!isRefused) {
-    await connecting.tokens.store(connection.endpoint, token);
+    await services.tokens.store(connection.endpoint, token);
     completeWalkthroughStep('hasToken');
   }
   if (report !== undefined && isImportEndpoint && !isAccepted) {
     const text = sentences(report.text, isRefused ? l10n.t('The token was not stored.') : '');
-    showReport({ ...report, text }, connecting, connection);
+    showReport({ ...report, text }, services, connection);
   }
   return !isRefused;
 }
 
 export function showReport(
   report: Report<TestAction>,
-  testing: WindowServices,
+  services: WindowServices,
   connection: Connection,
 ): void {
-  testing.log.info(report.text);
-  offer(report, testing.reportErrors, (action) => runAction(action, testing, connection));
+  services.log.info(report.text);
+  offer(report, services.reportErrors, (action) => runAction(action, services, connection));
 }
 
-async function runAction(action: TestAction, testing: WindowServices, connection: Connection): Promise<void> {
+async function runAction(
+  action: TestAction,
+  services: WindowServices,
+  connection: Connection,
+): Promise<void> {
   switch (action) {
     case 'tryAgain':
-      return testConnection(testing, connection);
+      return testConnection(services, connection);
     case 'replaceToken':
-      await replaceToken(testing, connection);
+      await replaceToken(services, connection);
       return;
     case 'replacePlatformToken':
-      await setPlatformToken(testing, connection);
+      await setPlatformToken(services, connection);
       return;
     case 'openSettings':
       return openSettings();
     case 'showLog':
-      testing.log.show();
+      services.log.show();
   }
 }
 

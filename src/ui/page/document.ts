@@ -10,7 +10,7 @@ import {
   readNamedFile,
   whyUnreadable,
   type NamedFileDependencies,
-} from '../../services/page/namedFile';
+} from '../../services/workspace/namedFile';
 import { sourceOf } from './virtualDocuments';
 
 /** The text of a document at one moment. */
@@ -30,10 +30,10 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   const document = await openDocument(uri);
   if (!isMarkdown(document)) {
     throw new UserError(
-      l10n.t('{0} is not a Markdown file. Open the one that you want to publish.', plain(fileNameOf(uri))),
+      l10n.t('{0} is not a Markdown file. Open the one that you want to publish.', plain(baseNameOf(uri))),
     );
   }
-  return { uri, fileName: fileNameOf(uri), text: document.getText() };
+  return { uri, fileName: baseNameOf(uri), text: document.getText() };
 }
 
 /** Returns the document of a command if it is plain text, which may be meant as Markdown. */
@@ -59,18 +59,18 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   }
   // Opening a closed untitled document would create an empty one.
   if (uri.scheme === 'untitled') {
-    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', plain(fileNameOf(uri))));
+    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', plain(baseNameOf(uri))));
   }
   const why = await whyUnreadable(namedFiles(), uri, mostMarkdownBytes);
   // VS Code may be able to open a file that is missing or can't be read here.
   if (why !== undefined && why.kind !== 'missing' && why.kind !== 'failed') {
-    throw new UserError(unreadableText(fileNameOf(uri), why));
+    throw new UserError(unreadableText(baseNameOf(uri), why));
   }
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
     const { bytes } = await readNamedFile(namedFiles(), uri, mostMarkdownBytes);
-    throw new UserError(unreadableText(fileNameOf(uri), bytes ? whyNoText(bytes) : { kind: 'failed' }));
+    throw new UserError(unreadableText(baseNameOf(uri), bytes ? whyNoText(bytes) : { kind: 'failed' }));
   }
 }
 
@@ -82,7 +82,7 @@ function activeUri(): vscode.Uri | undefined {
     : vscode.window.activeTextEditor?.document.uri;
 }
 
-export function fileNameOf(uri: vscode.Uri): string {
+export function baseNameOf(uri: vscode.Uri): string {
   return path.posix.basename(uri.path);
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { PageStatus, StatusKind } from '../../core/run/pageStatus';
+import type { PageStatus, StatusKind } from '../../core/plan/pageStatus';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 
 const icon = (name: string, color?: string): vscode.ThemeIcon =>

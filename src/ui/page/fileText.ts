@@ -6,14 +6,14 @@ import {
   mostRulesBytes,
   readNamedFile,
   type NamedFile,
-} from '../../services/page/namedFile';
-import type { Known } from '../../services/workspace/workspace';
-import { fileNameOf, namedFiles } from './document';
+} from '../../services/workspace/namedFile';
+import type { SharedReading } from '../../services/workspace/workspace';
+import { baseNameOf, namedFiles } from './document';
 
 /** `encoding`: the encoding of the document; if undefined, VS Code detects it. */
 export async function textOnDisk(
   uri: vscode.Uri,
-  { encoding, known }: { readonly encoding?: string; readonly known?: Known | undefined } = {},
+  { encoding, known }: { readonly encoding?: string; readonly known?: SharedReading | undefined } = {},
 ): Promise<Parsed<string>> {
   return textOf(uri, await bytesOf(uri, known?.foundAt), { encoding, settings: known?.settings });
 }
@@ -33,7 +33,7 @@ export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean>
   return bytes === undefined || utf8(bytes) === undefined;
 }
 
-function bytesOf(uri: vscode.Uri, foundAt?: Known['foundAt']): Promise<NamedFile> {
+function bytesOf(uri: vscode.Uri, foundAt?: SharedReading['foundAt']): Promise<NamedFile> {
   return readNamedFile(namedFiles(foundAt), uri, mostMarkdownBytes);
 }
 
@@ -43,10 +43,13 @@ async function textOf(
   {
     encoding,
     settings: known,
-  }: { readonly encoding?: string | undefined; readonly settings?: Known['settings'] | undefined } = {},
+  }: {
+    readonly encoding?: string | undefined;
+    readonly settings?: SharedReading['settings'] | undefined;
+  } = {},
 ): Promise<Parsed<string>> {
   if (why !== undefined) {
-    return { problem: unreadableText(fileNameOf(uri), why) };
+    return { problem: unreadableText(baseNameOf(uri), why) };
   }
   try {
     if (encoding !== undefined) {
@@ -58,7 +61,7 @@ async function textOf(
     const text = isEncodingUtf8 ? utf8(bytes) : undefined;
     return { value: text ?? (await vscode.workspace.decode(bytes, { uri })) };
   } catch {
-    return { problem: unreadableText(fileNameOf(uri), whyNoText(bytes)) };
+    return { problem: unreadableText(baseNameOf(uri), whyNoText(bytes)) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { FileIdentity } from '../../core/publish/fileIdentity';
-import type { Repositories } from '../../services/publish/repositories';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import type { Repositories } from '../../services/workspace/repositories';
 
 /** `realPath`: where the file was read. */
 export type Identify = (uri: vscode.Uri, realPath?: string) => Promise<FileIdentity>;

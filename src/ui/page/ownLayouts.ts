@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { isObject, membersOf } from '../../core/text/json';
-import type { Settings } from '../../services/page/pageSettings';
+import type { Settings } from '../../services/workspace/pageSettings';
 
 export type FolderLayout = 'flat' | 'tree';
 

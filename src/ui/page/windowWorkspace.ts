@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { unreadableText } from '../../core/page/unreadable';
-import { symlinkOutside } from '../../services/page/symlinkOutside';
-import { isNotFound } from '../../services/page/namedFile';
-import type { Repositories } from '../../services/publish/repositories';
+import { symlinkOutside } from '../../services/workspace/symlinkOutside';
+import { isNotFound } from '../../services/workspace/namedFile';
+import type { Repositories } from '../../services/workspace/repositories';
 import type { Workspace } from '../../services/workspace/workspace';
-import { fileNameOf, openedFolders } from './document';
+import { baseNameOf, openedFolders } from './document';
 import { isGarbled, rulesOnDisk, textOnDisk } from './fileText';
 import type { Identify } from './identify';
 import type { OwnLayouts } from './ownLayouts';
@@ -38,7 +38,7 @@ export function windowWorkspace(
       const real = await linkTargetOutside(uri);
       return real === undefined
         ? { value: open.getText() }
-        : { problem: unreadableText(fileNameOf(uri), { kind: 'outside', real }) };
+        : { problem: unreadableText(baseNameOf(uri), { kind: 'outside', real }) };
     },
     isGarbled: (uri, text) => isGarbled(parse(uri), text),
     isGone: async (uri) => {

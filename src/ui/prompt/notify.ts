@@ -7,7 +7,7 @@ import type { OpenAction } from '../../core/publish/openReport';
 import type { StopAction } from '../../core/publish/stopReport';
 import { isCut, isTooLong } from '../../core/text/cut';
 import { withoutCommandLinks } from '../../core/text/plain';
-import type { RunAction } from '../../core/run/runReport';
+import type { RunAction } from '../../core/plan/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
 
 export type Action =

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { pageOfChange, type Change, type Choice, type Decision } from '../../core/publish/decide';
-import { pathBeside, sameDocument, type FileIdentity } from '../../core/publish/fileIdentity';
-import type { PageRecord } from '../../core/publish/pageRecord';
+import { pathBeside, sameDocument, type FileIdentity } from '../../core/records/fileIdentity';
+import type { PageRecord } from '../../core/records/pageRecord';
 import { replacedText } from '../../core/publish/changeText';
-import type { Chosen } from '../../core/publish/precedence';
-import { statuses } from '../../core/run/pageStatus';
+import type { PublishAnswers } from '../../core/publish/precedence';
+import { statuses } from '../../core/plan/pageStatus';
 import { plain, quoteTitle, withoutIcons } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
 import type { Wikis } from './placeSteps';
-import type { PlaceNames } from '../../services/publish/placeNames';
+import type { PlaceNames } from '../../services/wiki/placeNames';
 
 export interface ConfirmOptions {
   readonly decision: Decision;
@@ -25,7 +25,7 @@ export interface ConfirmOptions {
   readonly file: FileIdentity;
 }
 
-type Confirmed = Target & Pick<Chosen, 'endpoint'>;
+type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
 type ConfirmAnswer = Confirmed | 'compare' | 'change';
 
 const onlyStep = { step: 1, totalSteps: 1, canGoBack: false };

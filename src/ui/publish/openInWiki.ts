@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { firstPublished, type PageRecord, type Place } from '../../core/publish/pageRecord';
+import { firstPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
-import { whatOpens } from '../../services/publish/whatOpens';
+import { whatOpens } from '../../services/wiki/whatOpens';
 import { notify } from '../prompt/notify';
 import { snapshotOf } from '../page/document';
 import type { WindowServices } from '../windowServices';
@@ -13,35 +13,35 @@ const mostOpenable = 5_000;
 
 /** Opens the page of a file, or the page of the given record. */
 export async function openInWiki(
-  opening: WindowServices,
+  services: WindowServices,
   resource: vscode.Uri | undefined,
   named?: PageRecord,
 ): Promise<void> {
   const { uri, fileName } = await snapshotOf(resource);
-  const index = await opening.records.read();
-  const record = named ?? firstPublished(index.ofFile(await opening.identify(uri)));
+  const index = await services.records.read();
+  const record = named ?? firstPublished(index.ofFile(await services.identify(uri)));
   if (record === undefined) {
     throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)));
   }
-  const address = record.wiki?.address ?? (await opening.inWiki.locate(record));
-  if (await openPage(opening, record.place, address)) {
-    await addOpenable(opening.state, [uri]);
+  const address = record.wiki?.address ?? (await services.inWiki.locate(record));
+  if (await openPage(services, record.place, address)) {
+    await addOpenable(services.state, [uri]);
   }
 }
 
 /** Resolves with whether the page was opened. `address`: the address of this page from a lookup. */
 export async function openPage(
-  opening: WindowServices,
+  services: WindowServices,
   place: Place,
   address: string | undefined,
 ): Promise<boolean> {
-  const { report, ...found } = await whatOpens(opening, place, address);
+  const { report, ...found } = await whatOpens(services, place, address);
   if ('address' in found) {
     await openAddress(found.address);
     return true;
   }
   // Not awaited: a notification may stay for hours
-  void opening.reportErrors(async () => {
+  void services.reportErrors(async () => {
     const pressed = report && (await notify(report));
     await (pressed === 'openParent'
       ? openAddress(found.parent)

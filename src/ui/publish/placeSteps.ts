@@ -4,7 +4,7 @@ import { parseAddress } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plain';
 import { idsInAddress, parseParent, parseSpace, type OpenTarget, type Target } from '../../core/wiki/target';
-import type { EnteredPlace, PlaceSuggestions } from '../../services/publish/placeSuggestions';
+import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askChoice, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
 import { askRecentOr } from './askRecent';
 

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { placeOf } from '../../core/publish/pageChanges';
 import { plain, withoutControls, withoutIcons } from '../../core/text/plain';
-import type { Ended, EndAction, Sent } from '../../services/flow/ended';
-import { policies, type Policy, type Request } from '../../services/flow/request';
+import type { PublishResult, EndAction, CompletedSend } from '../../services/publish/publishResult';
+import { policies, type Policy, type PublishRequest } from '../../services/publish/request';
 import { setPlatformToken } from '../connection/platformToken';
 import { replaceToken, testConnection } from '../connection/testConnection';
-import { fileNameOf, plainTextOf, snapshotOf } from '../page/document';
+import { baseNameOf, plainTextOf, snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
 import { offer } from '../prompt/reportErrors';
@@ -21,7 +21,7 @@ export class Publisher {
   /** The last report of a save, by document: the same report is shown once. */
   readonly #reported = new Map<string, string>();
 
-  constructor(private readonly dependencies: WindowServices) {}
+  constructor(private readonly services: WindowServices) {}
 
   async publish(resource: vscode.Uri | undefined, policy: Policy = policies.publish): Promise<void> {
     const plainText = await plainTextOf(resource);
@@ -36,11 +36,11 @@ export class Publisher {
   #offerAsMarkdown(document: vscode.TextDocument, policy: Policy): void {
     const text = l10n.t(
       '{0} is plain text, not Markdown. Nothing was sent.',
-      plain(fileNameOf(document.uri)),
+      plain(baseNameOf(document.uri)),
     );
     offer(
       { severity: 'information', text, actions: ['publishAsMarkdown'] },
-      this.dependencies.reportErrors,
+      this.services.reportErrors,
       async () => {
         const { uri } = await vscode.languages.setTextDocumentLanguage(document, 'markdown');
         await vscode.window.showTextDocument(uri);
@@ -54,18 +54,18 @@ export class Publisher {
     const { uri, encoding } = document;
     // The text on the disk, since the person may have typed since the save
     const text = (await textOnDisk(uri, { encoding })).value ?? document.getText();
-    const person = windowPerson(this.dependencies, vscode.ProgressLocation.Window);
+    const person = windowPerson(this.services, vscode.ProgressLocation.Window);
     const request = { uri: uri.toString(), policy: policies.save, text };
-    const ended = await this.dependencies.flow.publish(request, person);
+    const ended = await this.services.flow.publish(request, person);
     if (ended !== undefined) {
       this.#offerOnce(ended);
     }
   }
 
   /** Shows how a publish ended, and runs the button that the person presses. Not awaited, since a notification may stay for hours. */
-  offer(ended: Ended): void {
+  offer(ended: PublishResult): void {
     this.#keep(ended);
-    void this.dependencies.reportErrors(async () => {
+    void this.services.reportErrors(async () => {
       const action = await notify(await this.#withTarget(ended));
       const next = action && (await this.#act(action, ended));
       if (next !== undefined) {
@@ -76,40 +76,40 @@ export class Publisher {
     });
   }
 
-  #keep(ended: Ended): void {
+  #keep(ended: PublishResult): void {
     const { text } = ended.report;
-    this.dependencies.outcomes.keep([ended.uri], { text, show: () => this.offer(ended) });
+    this.services.outcomes.keep([ended.uri], { text, show: () => this.offer(ended) });
   }
 
   /** Offers to save a target that only this computer knows after the first publish, or saves it, as the setting says. */
-  async #withTarget({ uri, report, sent }: Ended): Promise<Ended['report']> {
+  async #withTarget({ uri, report, sent }: PublishResult): Promise<PublishResult['report']> {
     if (sent === undefined || !isAccepted(sent.outcome)) {
       return report;
     }
-    const how = unsavedTarget(this.dependencies, { uri, destination: sent.destination });
+    const how = unsavedTarget(this.services, { uri, destination: sent.destination });
     if (how === 'always') {
-      await this.dependencies.reportErrors(() => this.#saveTarget(uri, sent));
+      await this.services.reportErrors(() => this.#saveTarget(uri, sent));
     }
     return how === 'ask' && sent.isFirst ? { ...report, actions: [...report.actions, 'saveTarget'] } : report;
   }
 
   /** Opens the page that was sent; one that may have arrived is looked up first. */
-  async #open({ destination, outcome, page, recorded }: Sent): Promise<void> {
-    const { records, inWiki } = this.dependencies;
+  async #open({ destination, outcome, page, recorded }: CompletedSend): Promise<void> {
+    const { records, inWiki } = this.services;
     await recorded;
     const place = placeOf(destination);
     const record = isAccepted(outcome) ? undefined : records.last.at(place);
     const address = record === undefined ? (await page)?.address : await inWiki.locate(record);
-    await openPage(this.dependencies, place, address);
+    await openPage(this.services, place, address);
   }
 
-  async #saveTarget(uri: string, { destination, recorded }: Sent): Promise<void> {
+  async #saveTarget(uri: string, { destination, recorded }: CompletedSend): Promise<void> {
     await recorded;
-    await saveTargets(this.dependencies, [{ uri, destination }]);
+    await saveTargets(this.services, [{ uri, destination }]);
   }
 
-  async #publish(request: Request): Promise<void> {
-    const { dependencies } = this;
+  async #publish(request: PublishRequest): Promise<void> {
+    const { services: dependencies } = this;
     const ended = await dependencies.flow.publish(request, windowPerson(dependencies));
     if (ended !== undefined) {
       this.offer(ended);
@@ -117,7 +117,7 @@ export class Publisher {
   }
 
   /** Shows a report that needs no answer, or repeats the last one, in the status bar alone. */
-  #offerOnce(ended: Ended): void {
+  #offerOnce(ended: PublishResult): void {
     const { severity, text } = ended.report;
     const before = this.#reported.get(ended.uri);
     this.#reported.set(ended.uri, text);
@@ -130,8 +130,8 @@ export class Publisher {
   }
 
   /** Shows or opens what a button says. Returns the request that it continues with, if any. */
-  async #act(action: EndAction, ended: Ended): Promise<Request | undefined> {
-    const { dependencies } = this;
+  async #act(action: EndAction, ended: PublishResult): Promise<PublishRequest | undefined> {
+    const { services: dependencies } = this;
     const { connection, sent } = ended;
     const uri = vscode.Uri.parse(ended.uri, true);
     switch (action) {
@@ -204,6 +204,6 @@ function comparisonClosed(): Promise<void> {
   });
 }
 
-function messageOf({ sent }: Ended): string | undefined {
+function messageOf({ sent }: PublishResult): string | undefined {
   return sent?.outcome.kind === 'answered' ? sent.outcome.answer.message : undefined;
 }

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Page } from '../../core/page/page';
-import type { AddressedPage } from '../../services/flow/flow';
-import type { OnePage } from '../../services/flow/onePage';
-import { fileNameOf, snapshotOf, type Snapshot } from '../page/document';
+import type { AddressedPage } from '../../services/publish/flow';
+import type { OnePage } from '../../services/publish/onePage';
+import { baseNameOf, snapshotOf, type Snapshot } from '../page/document';
 import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
 
@@ -26,15 +26,15 @@ export async function resolve(
 
 /** Reads a document and asks for the missing parts of its destination. Undefined if the person cancelled. */
 export async function resolveAsking(
-  resolving: WindowServices,
+  services: WindowServices,
   resource: vscode.Uri | undefined,
 ): Promise<Addressed | undefined> {
   const { uri } = await snapshotOf(resource);
-  const addressed = await resolving.flow.address(uri.toString(), windowPerson(resolving));
+  const addressed = await services.flow.address(uri.toString(), windowPerson(services));
   return addressed && withSnapshot(uri, addressed);
 }
 
 function withSnapshot<T extends OnePage>(uri: vscode.Uri, page: T): T & Pick<Resolved, 'snapshot' | 'page'> {
-  const snapshot = { uri, fileName: fileNameOf(uri), text: page.read.text };
+  const snapshot = { uri, fileName: baseNameOf(uri), text: page.read.text };
   return { ...page, snapshot, page: page.read.page };
 }

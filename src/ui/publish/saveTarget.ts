@@ -4,9 +4,9 @@ import { isNamedForAll, type Destination } from '../../core/publish/destination'
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
-import { readPageSettings, sharedSettings } from '../../services/page/pageSettings';
+import { readPageSettings, sharedSettings } from '../../services/workspace/pageSettings';
 import { pathFromRoot } from '../../services/workspace/workspace';
-import { fileNameOf, openDocument } from '../page/document';
+import { baseNameOf, openDocument } from '../page/document';
 import type { Addressed } from './resolve';
 import type { WindowServices } from '../windowServices';
 
@@ -84,7 +84,7 @@ async function writeToDocument(
   { uri, destination: { endpoint, target, suggestedTitle } }: SavedTarget,
 ): Promise<vscode.TextDocument> {
   const document = await openDocument(vscode.Uri.parse(uri, true));
-  const name = plain(fileNameOf(document.uri));
+  const name = plain(baseNameOf(document.uri));
   const before = document.getText();
   const { connections } = settings.read();
   const written = await pages.writeTarget(before, {

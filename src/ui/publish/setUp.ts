@@ -12,39 +12,39 @@ import { setPlatformToken } from '../connection/platformToken';
 import { enterToken, inStatusBar, tryConnection } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
 import { askChoice, askText } from '../prompt/steps';
-import { PlaceSuggestions } from '../../services/publish/placeSuggestions';
+import { PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import type { WindowServices } from '../windowServices';
 
 /** Each step says what came of the one before it. Leaving a step ends the setup; what was stored until then stays. */
-export async function setUp(setting: WindowServices): Promise<void> {
-  const connected = await connect(setting);
-  const withToken = connected && (await offerPlatformToken(setting, connected));
-  const placed = withToken && (await offerPlace(setting, withToken));
+export async function setUp(services: WindowServices): Promise<void> {
+  const connected = await connect(services);
+  const withToken = connected && (await offerPlatformToken(services, connected));
+  const placed = withToken && (await offerPlace(services, withToken));
   await (placed && offerPublish(placed.said));
 }
 
 /** Adds the first connection, or tries the one that there is. */
-async function connect(setting: WindowServices): Promise<Connected | undefined> {
-  if (setting.settings.read().connections.length === 0) {
-    return addConnection(setting, l10n.t('Set Up: Endpoint and API Token'));
+async function connect(services: WindowServices): Promise<Connected | undefined> {
+  if (services.settings.read().connections.length === 0) {
+    return addConnection(services, l10n.t('Set Up: Endpoint and API Token'));
   }
-  const connection = await pickConnection(setting);
+  const connection = await pickConnection(services);
   if (connection === undefined) {
     return undefined;
   }
-  const token = await setting.tokens.get(connection.endpoint);
+  const token = await services.tokens.get(connection.endpoint);
   const tested =
     token === undefined
-      ? (await enterToken(setting, connection))?.tested
-      : await tryConnection(setting, connection, token, inStatusBar);
+      ? (await enterToken(services, connection))?.tested
+      : await tryConnection(services, connection, token, inStatusBar);
   return tested && { connection, said: connectedText(connection, tested) };
 }
 
 async function offerPlatformToken(
-  setting: WindowServices,
+  services: WindowServices,
   { connection, said }: Connected,
 ): Promise<Connected | undefined> {
-  if ((await setting.lookups.tryStored(connection.endpoint)) === 'accepted') {
+  if ((await services.lookups.tryStored(connection.endpoint)) === 'accepted') {
     return { connection, said: `${said} ${standingText('accepted')}` };
   }
   const title = l10n.t('Set Up: Platform Token');
@@ -75,7 +75,7 @@ async function offerPlatformToken(
     if (chosen !== 'enter') {
       return undefined;
     }
-    const standing = await setPlatformToken(setting, connection, title);
+    const standing = await setPlatformToken(services, connection, title);
     if (standing !== undefined && standing !== 'refused') {
       return { connection, said: standingText(standing) };
     }
@@ -85,7 +85,7 @@ async function offerPlatformToken(
 
 /** Asks for the page to publish under, unless no folder is open or its settings name one. */
 async function offerPlace(
-  setting: WindowServices,
+  services: WindowServices,
   { connection, said }: Connected,
 ): Promise<Connected | undefined> {
   const folder = currentFolder();
@@ -93,14 +93,14 @@ async function offerPlace(
   if (folder === undefined || named !== '') {
     return { connection, said };
   }
-  const place = await askPlace(setting, connection, said);
+  const place = await askPlace(services, connection, said);
   if (place === undefined || place === 'skipped') {
     return place && { connection, said };
   }
   const { space, parent } = place;
   // The target of a folder is that of the files in it.
   const anyFile = `${folder.uri.toString()}/index.md`;
-  await setting.folderTargets.remember([anyFile], { endpoint: connection.endpoint, space, parent });
+  await services.folderTargets.remember([anyFile], { endpoint: connection.endpoint, space, parent });
   return { connection, said: place.said };
 }
 
@@ -111,12 +111,12 @@ interface Place {
 }
 
 async function askPlace(
-  setting: WindowServices,
+  services: WindowServices,
   { endpoint }: Connection,
   said: string,
 ): Promise<Place | 'skipped' | undefined> {
-  const { lookups } = setting;
-  const recent = new PlaceSuggestions(setting, endpoint);
+  const { lookups } = services;
+  const recent = new PlaceSuggestions(services, endpoint);
   const position = {
     title: l10n.t('Set Up: The Page to Publish Under'),
     step: 1,
@@ -137,7 +137,7 @@ async function askPlace(
   let typed = '';
   for (;;) {
     const answer = await ask(typed, prompt, (text) =>
-      parseAddressOf(text, (address) => setting.sites.elsewhere(endpoint, address)),
+      parseAddressOf(text, (address) => services.sites.elsewhere(endpoint, address)),
     );
     if (typeof answer !== 'string' || answer === '') {
       return answer === '' ? 'skipped' : undefined;

@@ -15,9 +15,9 @@ import { resolve, type Addressed } from './resolve';
 import type { WindowServices } from '../windowServices';
 
 /** Compares without a question, since only the title is needed, which is always known. */
-export async function compare(showing: WindowServices, resource: vscode.Uri | undefined): Promise<void> {
-  const resolved = await resolve(showing, resource);
-  await compareWithLast(showing, resolved, { title: resolved.decision.known.title ?? resolved.page.title });
+export async function compare(services: WindowServices, resource: vscode.Uri | undefined): Promise<void> {
+  const resolved = await resolve(services, resource);
+  await compareWithLast(services, resolved, { title: resolved.decision.known.title ?? resolved.page.title });
 }
 
 /** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */

@@ -1,6 +1,6 @@
-import { rowOf } from '../../core/run/needs';
-import type { PlanFile } from '../../core/run/row';
-import { PlaceSuggestions } from '../../services/publish/placeSuggestions';
+import { rowOf } from '../../core/plan/needs';
+import type { PlanFile } from '../../core/plan/row';
+import { PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import type { WindowServices } from '../windowServices';
 import type { Wikis } from './placeSteps';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Host } from '../../services/flow/host';
-import type { SentAlone } from '../../core/run/runFile';
-import type { PageEvent } from '../../services/publish/sendPage';
-import { documentsIn, type DocumentsDependencies } from '../../services/workspace/documents';
+import type { Host } from '../../services/publish/host';
+import type { SentAlone } from '../../core/plan/runFile';
+import type { PageEvent } from '../../services/wiki/sendPage';
+import { documentsIn, type DocumentsDependencies } from '../../services/documents/documents';
 import { fileNameOf } from '../../services/workspace/workspace';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { addOpenable } from './openInWiki';

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mostSends } from '../../core/network/retry';
 import type { Decision } from '../../core/publish/decide';
-import type { Chosen } from '../../core/publish/precedence';
-import type { Plan } from '../../core/run/plan';
-import type { Settled } from '../../core/run/settled';
-import type { Row } from '../../core/run/row';
+import type { PublishAnswers } from '../../core/publish/precedence';
+import type { Plan } from '../../core/plan/plan';
+import type { Settled } from '../../core/plan/settled';
+import type { PlanRow } from '../../core/plan/row';
 import { duration } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
-import type { Person, Progress, Show } from '../../services/flow/host';
+import type { Person, PublishProgress, Show } from '../../services/publish/host';
 import { pickConnection } from '../connection/connect';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
@@ -21,13 +21,13 @@ import type { WindowServices } from '../windowServices';
 
 /** The person at the window. `location`: where the progress of a send is shown. */
 export function windowPerson(
-  asking: WindowServices,
+  services: WindowServices,
   location = vscode.ProgressLocation.Notification,
 ): Person {
   return {
     settle: async (plan, show) => {
       const [row] = plan.rows;
-      const chosen = row && (await askQuestion(asking, row, show));
+      const chosen = row && (await askQuestion(services, row, show));
       if (chosen === 'compare') {
         await vscode.commands.executeCommand(
           'publishToWiki.compare',
@@ -37,7 +37,7 @@ export function windowPerson(
       }
       return row && chosen && settledWith(plan, row, chosen);
     },
-    token: (connection) => replaceToken(asking, connection),
+    token: (connection) => replaceToken(services, connection),
     watch: (title, work) =>
       withCancellableProgress(
         title,
@@ -47,23 +47,23 @@ export function windowPerson(
   };
 }
 
-function settledWith(plan: Plan, { file }: Row, chosen: Chosen): Settled {
+function settledWith(plan: Plan, { file }: PlanRow, chosen: PublishAnswers): Settled {
   return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
 }
 
 /** Undefined when the person cancelled. */
 async function askQuestion(
-  asking: WindowServices,
-  { file, decision }: Row,
+  services: WindowServices,
+  { file, decision }: PlanRow,
   show: Show,
-): Promise<Chosen | 'compare' | undefined> {
+): Promise<PublishAnswers | 'compare' | undefined> {
   const { connection } = decision ?? {};
   if (decision === undefined || connection === undefined || file.input === undefined) {
-    const picked = await pickConnection(asking);
+    const picked = await pickConnection(services);
     return picked && { endpoint: picked.endpoint };
   }
   const { endpoint, name } = connection;
-  const wikis = wikisFor(asking, file);
+  const wikis = wikisFor(services, file);
   const { target, known, change, questions } = decision;
   const [question] = questions;
   const { attempt } = file.input;
@@ -80,14 +80,14 @@ async function askQuestion(
     });
     return chosen === back ? undefined : chosen;
   }
-  const several = asking.settings.read().connections.length > 1;
+  const several = services.settings.read().connections.length > 1;
   return confirm({
     decision,
     file: file.input.file,
     target: shown,
     wikis,
     missing,
-    names: asking.names,
+    names: services.names,
     endpoint,
     connectionName: several ? name : undefined,
   });
@@ -99,7 +99,7 @@ function stepFor({ questions: [question], known }: Decision): FirstStep {
   return open.find((part) => part === 'title' || known[part] === undefined) ?? 'space';
 }
 
-function progressMessage(progress: Progress): string {
+function progressMessage(progress: PublishProgress): string {
   switch (progress.kind) {
     case 'reading':
       return formatNumber(progress.files);

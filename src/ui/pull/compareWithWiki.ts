@@ -7,12 +7,12 @@ import type { WindowServices } from '../windowServices';
 
 /** Compares the page in the wiki with what would be sent now. */
 export async function compareWithWiki(
-  pulling: WindowServices,
+  services: WindowServices,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const { virtual, pages } = pulling;
-  const there = await documentInWiki(pulling, resource, l10n.t('Compare with the Wiki'), {
-    again: (uri) => compareWithWiki(pulling, uri),
+  const { virtual, pages } = services;
+  const there = await documentInWiki(services, resource, l10n.t('Compare with the Wiki'), {
+    again: (uri) => compareWithWiki(services, uri),
     isComparison: true,
   });
   if (there === undefined) {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { pageOfChange } from '../../core/publish/decide';
-import type { WikiChange } from '../../core/publish/wikiChange';
+import type { WikiChange } from '../../core/records/wikiChange';
 import { resolve, type Resolved } from '../publish/resolve';
 import { exportedPage, pageExport } from './exportedPage';
 import { pageOf } from './whichPage';
@@ -15,20 +15,20 @@ export interface DocumentInWiki extends Resolved {
 
 /** Reads a document and its page in the wiki. Undefined if the person cancelled, or was told why there is no page. */
 export async function documentInWiki(
-  pulling: WindowServices,
+  services: WindowServices,
   resource: vscode.Uri | undefined,
   title: string,
   { again, isComparison }: { again: (resource: vscode.Uri) => Promise<void>; isComparison: boolean },
 ): Promise<DocumentInWiki | undefined> {
-  const { exporting } = pulling;
+  const { exporting } = services;
   const how = pageExport(exporting);
   if (how === undefined) {
     return undefined;
   }
-  const resolved = await resolve(pulling, resource);
-  const from = await pageOf(pulling, resolved, title);
+  const resolved = await resolve(services, resource);
+  const from = await pageOf(services, resolved, title);
   const record = pageOfChange(resolved.decision.change);
-  const change = record && from && (await pulling.inWiki.changes([record]))(record);
+  const change = record && from && (await services.inWiki.changes([record]))(record);
   const goOn = { again: () => again(resolved.snapshot.uri), isComparison };
   const wiki = from && (await exportedPage(exporting, how, from, goOn));
   return wiki === undefined ? undefined : { ...resolved, wiki, change };

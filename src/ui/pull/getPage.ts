@@ -11,17 +11,17 @@ import { askPage, exportedFrom, type NamedPage } from './whichPage';
 const patienceMs = 3_000;
 
 /** Opens a page in a new document. Its front matter has the page's place as far as it is known. */
-export async function getPage(pulling: WindowServices, known?: NamedPage): Promise<void> {
-  const { exporting, pages } = pulling;
+export async function getPage(services: WindowServices, known?: NamedPage): Promise<void> {
+  const { exporting, pages } = services;
   const how = pageExport(exporting);
   const named = how && (known ?? (await askPage(l10n.t('Get Page as Markdown'))));
   if (how === undefined || named === undefined) {
     return;
   }
-  const connection = connectionOf(pulling, named);
-  const target = connection && (await targetOf(pulling, connection, named));
-  const from = await exportedFrom(pulling, connection?.endpoint, named, target?.space);
-  const markdown = await exportedPage(exporting, how, from, { again: () => getPage(pulling, named) });
+  const connection = connectionOf(services, named);
+  const target = connection && (await targetOf(services, connection, named));
+  const from = await exportedFrom(services, connection?.endpoint, named, target?.space);
+  const markdown = await exportedPage(exporting, how, from, { again: () => getPage(services, named) });
   if (markdown === undefined) {
     return;
   }

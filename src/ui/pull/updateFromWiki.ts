@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { pageOfChange } from '../../core/publish/decide';
 import { applyEdits } from '../../core/page/problem';
 import type { Merged } from '../../core/pull/merge';
-import { changeKey } from '../../core/publish/wikiChange';
+import { changeKey } from '../../core/records/wikiChange';
 import { updatedText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
-import { linesOfMerge } from '../../services/publish/lineHashes';
+import { linesOfMerge } from '../../services/records/lineHashes';
 import { notify } from '../prompt/notify';
 import type { Snapshot } from '../page/document';
 import { documentInWiki } from './documentInWiki';
@@ -15,13 +15,13 @@ import type { WindowServices } from '../windowServices';
 
 /** Merges the changes in the wiki into the document, which is not saved; Undo reverts it. */
 export async function updateFromWiki(
-  pulling: WindowServices,
+  services: WindowServices,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const { pages, records } = pulling;
-  const again = (uri: vscode.Uri): Promise<void> => updateFromWiki(pulling, uri);
+  const { pages, records } = services;
+  const again = (uri: vscode.Uri): Promise<void> => updateFromWiki(services, uri);
   const title = l10n.t('Update File from Wiki');
-  const there = await documentInWiki(pulling, resource, title, { again, isComparison: false });
+  const there = await documentInWiki(services, resource, title, { again, isComparison: false });
   if (there === undefined) {
     return;
   }

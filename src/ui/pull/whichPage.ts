@@ -19,11 +19,11 @@ const patienceMs = 3_000;
 
 /** Returns the page of a document: the recorded one, the one found with a platform token, or the one that the person names. */
 export async function pageOf(
-  asking: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
+  services: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
   { snapshot, decision }: Pick<Resolved, 'snapshot' | 'decision'>,
   title: string,
 ): Promise<ExportedFrom | undefined> {
-  const { records, lookups, sites } = asking;
+  const { records, lookups, sites } = services;
   const record = pageOfChange(decision.change);
   const { connection, known } = decision;
   const { space, parent } = known;
@@ -31,7 +31,7 @@ export async function pageOf(
   // A page that the person named has no version, and is asked for again below, since they may correct it.
   if (record?.wiki?.version !== undefined) {
     return exportedFrom(
-      asking,
+      services,
       endpoint,
       { id: record.wiki.id, address: record.wiki.address },
       record.place.space,
@@ -47,7 +47,12 @@ export async function pageOf(
       ? undefined
       : await lookups.pageAt(endpoint, place, AbortSignal.timeout(patienceMs));
   if (found?.kind === 'found') {
-    return exportedFrom(asking, endpoint, { id: found.value.id, address: found.value.address }, place?.space);
+    return exportedFrom(
+      services,
+      endpoint,
+      { id: found.value.id, address: found.value.address },
+      place?.space,
+    );
   }
   const named = await askPage(title, {
     fileName: snapshot.fileName,
@@ -57,7 +62,7 @@ export async function pageOf(
   if (named !== undefined && record !== undefined) {
     await records.found(record.place, named);
   }
-  return named && exportedFrom(asking, endpoint, named, place?.space);
+  return named && exportedFrom(services, endpoint, named, place?.space);
 }
 
 /** Returns the values of the export's placeholders. */

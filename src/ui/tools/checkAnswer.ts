@@ -1,7 +1,7 @@
 import { lineAt, linesOf } from '../../core/page/lines';
 import { plain } from '../../core/text/plain';
 import { contentUnder } from '../../core/publish/content';
-import { choiceItems } from '../../services/flow/planOffers';
+import { choiceItems } from '../../services/plan/planOffers';
 import type { WindowServices } from '../windowServices';
 import { toldProblems } from '../../services/page/toldProblems';
 import { withLinkedFiles } from '../../services/workspace/linkedFiles';
@@ -13,9 +13,9 @@ const mostProblems = 20;
 /** Returns the answer to a model about a checked file. */
 export async function checkAnswer(
   { row, read, obstacle, publishable }: CheckedFile,
-  answering: Pick<WindowServices, 'names' | 'workspace' | 'inWiki'>,
+  services: Pick<WindowServices, 'names' | 'workspace' | 'inWiki'>,
 ): Promise<object> {
-  const { names } = answering;
+  const { names } = services;
   const { connection, target, known, questions = [] } = row.decision ?? {};
   const { title, space, parent } = { title: row.file.title, ...known, ...target };
   return {
@@ -33,7 +33,7 @@ export async function checkAnswer(
     obstacle,
     choices: obstacle && choiceItems(row).map(({ label, detail }) => [label, detail].join(': ')),
     missing: questions.flatMap((question) => ('missing' in question ? question.missing : [])),
-    problems: read && (await problemsOf(answering, row.file.uri, read)),
+    problems: read && (await problemsOf(services, row.file.uri, read)),
     leftOut: read && leftOut(read.page, contentUnder(read.page, title)),
     fingerprint: publishable?.fingerprint,
   };

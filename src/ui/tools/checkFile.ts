@@ -1,21 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { allowMark } from '../../core/page/regions';
 import { placeOf } from '../../core/publish/pageChanges';
-import type { PageRecord } from '../../core/publish/pageRecord';
-import { statusLabel } from '../../core/run/pageStatus';
-import type { Row } from '../../core/run/row';
+import type { PageRecord } from '../../core/records/pageRecord';
+import { statusLabel } from '../../core/plan/pageStatus';
+import type { PlanRow } from '../../core/plan/row';
 import type { Parsed } from '../../core/text/parsed';
-import { rowDetail } from '../../services/flow/planTexts';
-import type { ReadyToSend } from '../../services/flow/sendReady';
-import { readUnasked } from '../../services/flow/unasked';
-import { hashOf } from '../../services/publish/hashOf';
-import type { FoundFile } from '../../services/run/files';
-import type { ReadText } from '../../services/run/readFile';
+import { rowDetail } from '../../services/plan/planTexts';
+import type { ReadyToSend } from '../../services/publish/sendReady';
+import { readUnasked } from '../../services/publish/unasked';
+import { hashOf } from '../../services/records/hashOf';
+import type { FoundFile } from '../../services/workspace/files';
+import type { ReadText } from '../../services/publish/readFile';
 import type { WindowServices } from '../windowServices';
 
 /** What publishing a file would do. */
 export interface CheckedFile {
-  readonly row: Row;
+  readonly row: PlanRow;
   /** Undefined if the file can’t be read. */
   readonly read: ReadText | undefined;
   /** What the person has to do or decide before the file can be published. */
@@ -32,8 +32,8 @@ export interface Publishable {
   readonly fingerprint: string;
 }
 
-export async function checkFile(publishing: WindowServices, file: FoundFile<string>): Promise<CheckedFile> {
-  const { flow, names, records } = publishing;
+export async function checkFile(services: WindowServices, file: FoundFile<string>): Promise<CheckedFile> {
+  const { flow, names, records } = services;
   const { row, read, ready, obstacle } = await readUnasked(flow, file, {
     adapt: withSecrets,
     isLookedUp: true,

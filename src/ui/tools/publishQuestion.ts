@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
-import { statusLabel } from '../../core/run/pageStatus';
+import { statusLabel } from '../../core/plan/pageStatus';
 import { plain, quote } from '../../core/text/plain';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import { leftOut } from '../publish/showRequest';
 import type { WindowServices } from '../windowServices';
-import { rowDetail } from '../../services/flow/planTexts';
+import { rowDetail } from '../../services/plan/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
 
 /** Returns the question that VS Code asks the person, with foreign text shown literally. */

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isUserError, UserError } from '../../core/text/errors';
-import { Consent } from '../../core/publish/consent';
+import { Consent } from './consent';
 import { outcomeKind } from '../../core/wiki/outcome';
 import { membersOf } from '../../core/text/json';
 import { plain } from '../../core/text/plain';
-import { statusKinds } from '../../core/run/pageStatus';
-import { policies } from '../../services/flow/request';
+import { statusKinds } from '../../core/plan/pageStatus';
+import { policies } from '../../services/publish/request';
 import type { Publisher } from '../publish/publisher';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../windowServices';
@@ -27,11 +27,11 @@ const preface =
 
 /** Returns the tools of the manifest. Callers may pass any value. */
 export function toolTable(
-  publishing: WindowServices,
+  services: WindowServices,
   publisher: Publisher,
   pages: () => Promise<readonly PageRow[]>,
 ): Readonly<Record<string, Tool>> {
-  const { log, sites } = publishing;
+  const { log, sites } = services;
   const consent = new Consent();
 
   const answering =
@@ -39,11 +39,11 @@ export function toolTable(
     ({ input }, cancellation) =>
       resultForModel(answer(membersOf(input), cancellation), log);
   const check = async (file: unknown): Promise<CheckedFile> =>
-    checkFile(publishing, await workspaceFile(publishing.workspace, file));
+    checkFile(services, await workspaceFile(services.workspace, file));
 
   return {
     wiki_check: {
-      invoke: answering(async ({ file }) => checkAnswer(await check(file), publishing)),
+      invoke: answering(async ({ file }) => checkAnswer(await check(file), services)),
     },
     wiki_pages: {
       invoke: answering(async ({ state }) => {
@@ -72,10 +72,10 @@ export function toolTable(
           return undefined;
         }
         consent.prepared(fingerprint, true);
-        return publishQuestion(checked, publishable, publishing);
+        return publishQuestion(checked, publishable, services);
       },
       invoke: answering(async (input, cancellation) =>
-        publishAgreed(publishing, publisher, consent.take(input.fingerprint), { input, cancellation }),
+        publishAgreed(services, publisher, consent.take(input.fingerprint), { input, cancellation }),
       ),
     },
   };
@@ -84,22 +84,22 @@ export function toolTable(
 /** Returns what a model is told, without secrets. */
 async function resultForModel(
   answer: Promise<object>,
-  log: WindowServices['log'],
+  services: WindowServices['log'],
 ): Promise<vscode.LanguageModelToolResult> {
   const told = await answer.catch((error: unknown) => {
-    log.error(error);
+    services.error(error);
     const isTold = isUserError(error);
     return {
       error: isTold ? error.message : l10n.t('Something unexpected went wrong. The log has the details.'),
     };
   });
-  const text = log.masked(`${preface}\n${JSON.stringify(told)}`);
+  const text = services.masked(`${preface}\n${JSON.stringify(told)}`);
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
 /** Publishes a file if it is what the person agreed to. `isAsked`: the person was shown it and said yes. */
 async function publishAgreed(
-  publishing: WindowServices,
+  services: WindowServices,
   publisher: Publisher,
   isAsked: boolean,
   {
@@ -107,25 +107,25 @@ async function publishAgreed(
     cancellation,
   }: { readonly input: Input; readonly cancellation: vscode.CancellationToken },
 ): Promise<object> {
-  const { flow, locks, workspace } = publishing;
+  const { flow, locks, workspace } = services;
   if (!vscode.workspace.isTrusted) {
     throw new UserError(l10n.t('In Restricted Mode, tools publish nothing.'));
   }
   const found = await workspaceFile(workspace, file);
   // The file is read while no other publish of it is under way.
   return locks.hold(found.uri, async () => {
-    const checked = await checkFile(publishing, found);
+    const checked = await checkFile(services, found);
     const { publishable } = checked;
     const isMeant =
       isAsked && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
     const request = { uri: found.uri, policy: policies.publish };
     const ended =
       publishable && isMeant
-        ? await flow.send(publishable.ready, request, windowPerson(publishing))
+        ? await flow.send(publishable.ready, request, windowPerson(services))
         : undefined;
     if (ended === undefined) {
       const message = l10n.t('Nothing was sent: the file, its place or its page is not what was checked.');
-      return { outcome: 'not sent', message, ...(await checkAnswer(checked, publishing)) };
+      return { outcome: 'not sent', message, ...(await checkAnswer(checked, services)) };
     }
     publisher.offer(ended);
     await ended.sent.recorded;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { quote } from '../../core/text/plain';
-import type { FoundFile } from '../../services/run/files';
+import type { FoundFile } from '../../services/workspace/files';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
 import type { Workspace } from '../../services/workspace/workspace';
 

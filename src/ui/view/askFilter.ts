@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../core/text/locale';
-import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/run/pageStatus';
+import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/plan/pageStatus';
 import { askChoice } from '../prompt/steps';
 import type { PageRow } from './viewRow';
 

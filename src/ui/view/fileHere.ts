@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PageRecord } from '../../core/publish/pageRecord';
+import type { PageRecord } from '../../core/records/pageRecord';
 
 /** Returns the address of a page's file if it is in a workspace folder. */
 export type FileHere = (record: PageRecord | undefined) => string | undefined;

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { PlanFile } from '../../core/run/row';
+import type { PlanFile } from '../../core/plan/row';
 import { takenByOthers } from '../../core/view/pageState';
-import { beginReading } from '../../services/flow/reading';
-import { readForPlan } from '../../services/run/readFile';
+import { beginReading } from '../../services/publish/reading';
+import { readForPlan } from '../../services/publish/readFile';
 import { Shared } from '../../services/shared/shared';
 import type { WindowServices } from '../windowServices';
 
@@ -22,10 +22,10 @@ export class FileReadings {
   #settings = 0;
   #folders = 0;
 
-  constructor(private readonly publishing: WindowServices) {
+  constructor(private readonly services: WindowServices) {
     // The records are those that the rows were made from.
     this.#reading = new Shared(() =>
-      beginReading(publishing, publishing.flow.host, undefined, publishing.records.last),
+      beginReading(services, services.flow.host, undefined, services.records.last),
     );
   }
 
@@ -78,7 +78,7 @@ export class FileReadings {
 
   /** Returns what the file takes from the pages of other files, as these are now. */
   #othersOf(file: PlanFile): string {
-    const { last } = this.publishing.records;
+    const { last } = this.services.records;
     return otherFiles(file)
       .map((uri) => takenByOthers(last.ofFile({ uri })[0]))
       .join(' ');

@@ -1,4 +1,4 @@
-import type { PageRecord } from '../../core/publish/pageRecord';
+import type { PageRecord } from '../../core/records/pageRecord';
 import { fileHere } from './fileHere';
 import { PageRow } from './viewRow';
 

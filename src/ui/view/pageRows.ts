@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { PageRecord } from '../../core/publish/pageRecord';
+import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
-import { statusLabel, type PageStatus, type StatusKind } from '../../core/run/pageStatus';
+import { statusLabel, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
 import { statusNow, takenByOthers, type Known } from '../../core/view/pageState';
 import { isIndexName } from '../../core/page/sortingNumber';
-import { foldersOfPage } from '../../services/run/folderPages';
+import { foldersOfPage } from '../../services/workspace/folderPages';
 import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../windowServices';
 import { Gathered, Throttle } from '../prompt/throttle';
@@ -14,7 +14,7 @@ import { fileHere } from './fileHere';
 import { FileReadings } from './fileReadings';
 import { KeptRows } from './keptRows';
 import { fileItem, groupItem } from '../page/fileItem';
-import { filesRow, groupRow, pageRow, pageTooltip } from './rowItem';
+import { filesRow, pageGroupRow, pageRow, pageTooltip } from './rowItem';
 import { UnpublishedFiles } from './unpublishedFiles';
 import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
@@ -50,7 +50,7 @@ export class PageRows implements Rows, vscode.Disposable {
   /** The addresses of the files that have to be read again. */
   readonly #stale = new Gathered<string>(
     0,
-    (uris) => void this.publishing.reportErrors(() => this.#updateFiles(uris)),
+    (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),
   );
   /** The rows that have to be redrawn. */
   readonly #toRedraw = new Gathered<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
@@ -60,12 +60,12 @@ export class PageRows implements Rows, vscode.Disposable {
   });
 
   constructor(
-    private readonly publishing: WindowServices,
+    private readonly services: WindowServices,
     private readonly view: WikiView,
   ) {
-    const { records, inWiki, reportErrors } = publishing;
-    this.#readings = new FileReadings(publishing);
-    this.#unpublished = new UnpublishedFiles(publishing.workspace);
+    const { records, inWiki, reportErrors } = services;
+    this.#readings = new FileReadings(services);
+    this.#unpublished = new UnpublishedFiles(services.workspace);
     const times = setInterval(() => this.#updateTimes(), 60_000);
     this.#disposable = vscode.Disposable.from(
       watchMarkdown(
@@ -91,7 +91,7 @@ export class PageRows implements Rows, vscode.Disposable {
   async children(row?: ViewRow): Promise<ViewRow[]> {
     if (row === undefined) {
       const { records, files } = await this.#inFilter();
-      const { names, reportErrors } = this.publishing;
+      const { names, reportErrors } = this.services;
       const places = records.map(({ place }) => place);
       // Not awaited, since the groups show IDs until the names are known.
       void reportErrors(() => names.lookUp(places, () => this.#regroup()));
@@ -106,7 +106,7 @@ export class PageRows implements Rows, vscode.Disposable {
       'group' in row ? row.group.records : 'files' in row ? [] : this.#below.get(row.record?.id ?? '');
     const rows = 'files' in row ? row.files : this.#rows.for(records ?? []);
     // The files are read after the rows were drawn with the known states.
-    setTimeout(() => void this.publishing.reportErrors(() => this.#updateStates(rows)), drawMs);
+    setTimeout(() => void this.services.reportErrors(() => this.#updateStates(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
 
@@ -114,7 +114,7 @@ export class PageRows implements Rows, vscode.Disposable {
     const { records = [], files = [] } = this.#shown ?? {};
     const isOpen = records.length + files.length <= mostOpen;
     if ('group' in row) {
-      return groupItem(groupRow(row.group, row.group.groups.length > 0 || isOpen));
+      return groupItem(pageGroupRow(row.group, row.group.groups.length > 0 || isOpen));
     }
     if ('files' in row) {
       return groupItem(filesRow(row.files, isOpen));
@@ -125,7 +125,7 @@ export class PageRows implements Rows, vscode.Disposable {
 
   complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
     if ('address' in row) {
-      item.tooltip = pageTooltip(row, this.publishing.names, Date.now());
+      item.tooltip = pageTooltip(row, this.services.names, Date.now());
     }
     return item;
   }
@@ -137,7 +137,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const now = Date.now();
       if (now - this.#lookedUpAt >= lookEveryMs) {
         this.#lookedUpAt = now;
-        const { records, inWiki } = this.publishing;
+        const { records, inWiki } = this.services;
         // Pages that are being published are looked up by their publish.
         await inWiki.refresh(this.#recordsHere().filter((record) => !records.isUnderWay(record)));
       }
@@ -154,7 +154,7 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#readings.forgetAll();
     this.#unpublished.forget();
     this.#known = undefined;
-    await this.publishing.records.read();
+    await this.services.records.read();
     await this.#updateStates(this.#rows.all);
     this.#regroup();
   }
@@ -162,12 +162,12 @@ export class PageRows implements Rows, vscode.Disposable {
   /** Looks pages up again, since another platform token may find others. */
   async tokenChanged(): Promise<void> {
     await this.refreshFiles();
-    await this.publishing.inWiki.locateAll(this.#recordsHere());
+    await this.services.inWiki.locateAll(this.#recordsHere());
   }
 
   /** Returns the current rows of all pages in the workspace folders, and of the files without a page. */
   async all(): Promise<readonly PageRow[]> {
-    await this.publishing.records.read();
+    await this.services.records.read();
     await this.#findFiles();
     const rows = [...this.#rows.for(this.#recordsHere()), ...this.#rows.files];
     await this.#updateStates(rows);
@@ -178,7 +178,7 @@ export class PageRows implements Rows, vscode.Disposable {
   async isChanged(uri: vscode.Uri): Promise<boolean> {
     const file = uri.toString();
     const here = fileHere();
-    const index = this.#known?.index ?? (await this.publishing.records.read());
+    const index = this.#known?.index ?? (await this.services.records.read());
     const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
     const rows = this.#rows.for(own.filter((record) => here(record) === file));
     await this.#updateStates(rows);
@@ -219,13 +219,13 @@ export class PageRows implements Rows, vscode.Disposable {
   /** Returns the last read records whose files are in the workspace folders. */
   #recordsHere(): readonly PageRecord[] {
     const here = fileHere();
-    return this.publishing.records.last.records.filter((record) => here(record) !== undefined);
+    return this.services.records.last.records.filter((record) => here(record) !== undefined);
   }
 
   async #findFiles(): Promise<void> {
     const here = fileHere();
     const published = this.#recordsHere().map((record) => here(record) ?? '');
-    if (this.#rows.keepFiles(await this.#unpublished.find(published, this.publishing.records.last))) {
+    if (this.#rows.keepFiles(await this.#unpublished.find(published, this.services.records.last))) {
       this.#regroup();
     }
   }
@@ -233,10 +233,10 @@ export class PageRows implements Rows, vscode.Disposable {
   /** Returns the pages and files to show; with a filter, those of its state. */
   async #inFilter(): Promise<Shown> {
     if (this.#shown === undefined) {
-      await this.publishing.records.read();
+      await this.services.records.read();
       this.#shown = { records: this.#recordsHere(), files: this.#rows.files };
       // Files without a page are searched for after the pages were drawn.
-      setTimeout(() => void this.publishing.reportErrors(() => this.#findFiles()), regroupMs);
+      setTimeout(() => void this.services.reportErrors(() => this.#findFiles()), regroupMs);
     }
     const kind = this.#filter;
     if (kind === undefined) {
@@ -327,7 +327,7 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   #knownNow(): Known {
-    const { records, settings, inWiki } = this.publishing;
+    const { records, settings, inWiki } = this.services;
     this.#known ??= {
       index: records.last,
       connections: settings.read().connections,

@@ -3,13 +3,13 @@ import type * as vscode from 'vscode';
 import { formatNumber } from '../../core/text/locale';
 import type { PageGroup } from '../../core/view/pageGroups';
 import { pageDetails, pageTexts, rowWords } from '../../core/view/pageTexts';
-import type { PlaceNames } from '../../services/publish/placeNames';
+import type { PlaceNames } from '../../services/wiki/placeNames';
 import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
 import type { PageRow } from './viewRow';
 
 const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
 
-export function groupRow(group: PageGroup, isOpen: boolean): GroupRow {
+export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
   const { id, label, idLabel, level } = group;
   const count = formatNumber(group.count);
   const spoken = group.count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', count);

@@ -1,5 +1,5 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import type { RecordIndex } from '../../core/publish/recordIndex';
+import type { RecordIndex } from '../../core/records/recordIndex';
 import { filesOf } from '../../services/workspace/filesToPublish';
 import { fileNameOf, type Workspace } from '../../services/workspace/workspace';
 

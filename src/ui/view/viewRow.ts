@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { PageRecord } from '../../core/publish/pageRecord';
+import type { PageRecord } from '../../core/records/pageRecord';
 import { ago } from '../../core/text/relativeTime';
 import type { PageGroup } from '../../core/view/pageGroups';
-import type { PageStatus } from '../../core/run/pageStatus';
+import type { PageStatus } from '../../core/plan/pageStatus';
 import type { ShownPage } from '../../core/view/pageTexts';
 import { fileNameOf } from '../../services/workspace/workspace';
 import { pathHere } from './fileHere';

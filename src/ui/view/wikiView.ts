@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PageRecords } from '../../services/publish/pageRecords';
+import type { PageRecords } from '../../services/records/pageRecords';
 import { fileHere } from './fileHere';
 import type { ViewRow } from './viewRow';
 

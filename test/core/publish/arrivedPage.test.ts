@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { arrivedPage, beginSend, isMadeBySend } from '../../../src/core/publish/pageChanges.js';
-import { recordOf, type StoredPage } from '../../../src/core/publish/storedPage.js';
+import { recordOf, type StoredPage } from '../../../src/core/records/storedPage.js';
 import type { FoundPage } from '../../../src/core/wiki/lookups.js';
 
 const file = { uri: 'file:///a.md', realPath: '/a.md' };

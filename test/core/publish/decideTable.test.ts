@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../../src/core/publish/decide.js';
-import { lastAt, samePlace, type PageRecord } from '../../../src/core/publish/pageRecord.js';
+import { lastAt, samePlace, type PageRecord } from '../../../src/core/records/pageRecord.js';
 import { unknownParent } from '../../../src/core/publish/tree.js';
-import { changeKey, type WikiChange } from '../../../src/core/publish/wikiChange.js';
+import { changeKey, type WikiChange } from '../../../src/core/records/wikiChange.js';
 import {
   connections,
   elsewhere,

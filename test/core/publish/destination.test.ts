@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isNamedForAll } from '../../../src/core/publish/destination.js';
-import { readPageSettings, sharedSettings } from '../../../src/services/page/pageSettings.js';
+import { readPageSettings, sharedSettings } from '../../../src/services/workspace/pageSettings.js';
 
 const endpoint = 'https://wiki.example/import';
 const target = { space: '1001', parent: '100102', title: 'Guide', overwrite: false };

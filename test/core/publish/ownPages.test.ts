@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
-import type { FileIdentity } from '../../../src/core/publish/fileIdentity.js';
-import { samePlace } from '../../../src/core/publish/pageRecord.js';
+import type { FileIdentity } from '../../../src/core/records/fileIdentity.js';
+import { samePlace } from '../../../src/core/records/pageRecord.js';
 import { unknownParent } from '../../../src/core/publish/tree.js';
 import { connections, inputOf, other, pending, record, two } from './states.js';
 import { forgetSends, fronts, never, sends, settings, ways, type Sent } from './ways.js';

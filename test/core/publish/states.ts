@@ -1,6 +1,6 @@
 import type { DecideInput } from '../../../src/core/publish/decide.js';
 import type { TitleScope } from '../../../src/core/wiki/target.js';
-import { placeKey, samePlace, type PageRecord, type Place } from '../../../src/core/publish/pageRecord.js';
+import { placeKey, samePlace, type PageRecord, type Place } from '../../../src/core/records/pageRecord.js';
 
 export const endpoint = 'https://a.example/';
 export const elsewhere = 'https://b.example/';

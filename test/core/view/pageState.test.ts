@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/core/connection/connection.js';
-import { placeKey, type PageRecord } from '../../../src/core/publish/pageRecord.js';
-import type { WikiChange } from '../../../src/core/publish/wikiChange.js';
-import { RecordIndex } from '../../../src/core/publish/recordIndex.js';
-import type { PlanFile } from '../../../src/core/run/row.js';
-import type { StatusKind } from '../../../src/core/run/pageStatus.js';
+import { placeKey, type PageRecord } from '../../../src/core/records/pageRecord.js';
+import type { WikiChange } from '../../../src/core/records/wikiChange.js';
+import { RecordIndex } from '../../../src/core/records/recordIndex.js';
+import type { PlanFile } from '../../../src/core/plan/row.js';
+import type { StatusKind } from '../../../src/core/plan/pageStatus.js';
 import { statusNow, takenByOthers } from '../../../src/core/view/pageState.js';
 import { connections, inputOf, other, pending, record, type State } from '../publish/states.js';
 

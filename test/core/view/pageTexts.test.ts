@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hourMs } from '../../../src/core/text/duration.js';
-import type { PageRecord } from '../../../src/core/publish/pageRecord.js';
-import { statusKinds, statuses, type PageStatus } from '../../../src/core/run/pageStatus.js';
+import type { PageRecord } from '../../../src/core/records/pageRecord.js';
+import { statusKinds, statuses, type PageStatus } from '../../../src/core/plan/pageStatus.js';
 import { pageDetails, pageTexts, rowWords, type ShownPage } from '../../../src/core/view/pageTexts.js';
 import { pending, record } from '../publish/states.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Plan } from '../../../src/core/run/plan.js';
-import { notSent } from '../../../src/core/run/fileOutcome.js';
-import { groupHeading, statusOfState } from '../../../src/core/run/pageStatus.js';
-import type { PlanFile } from '../../../src/core/run/row.js';
-import { openIn } from '../../../src/core/run/settled.js';
+import { Plan } from '../../../src/core/plan/plan.js';
+import { notSent } from '../../../src/core/plan/fileOutcome.js';
+import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.js';
+import type { PlanFile } from '../../../src/core/plan/row.js';
+import { openIn } from '../../../src/core/plan/settled.js';
 import { countsOf, sendableOf } from '../../../src/core/view/planGroups.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 

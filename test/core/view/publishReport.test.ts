@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Place } from '../../../src/core/publish/pageRecord.js';
-import { notSent, type FileOutcome } from '../../../src/core/run/fileOutcome.js';
-import type { Run } from '../../../src/core/run/run.js';
+import type { Place } from '../../../src/core/records/pageRecord.js';
+import { notSent, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
+import type { Run } from '../../../src/core/plan/run.js';
 import { publishReport, type ReportTexts } from '../../../src/core/view/publishReport.js';
-import { runIn } from '../run/runIn.js';
+import { runIn } from '../plan/runIn.js';
 
 const file = (path: string, title = path) => ({
   file: { uri: `file:///${path}` },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import {
   isImportEndpoint,
-  isTokenRefused,
+  refusesTheToken,
   reportOnTest,
   testDetails,
   testRequest,
@@ -48,14 +48,14 @@ describe('The test of a connection', () => {
   it('finds that a token lets nobody in where the wiki says so, and nobody else', () => {
     const statuses = [200, 400, 401, 402, 403, 404, 413, 500];
     assert.deepEqual(
-      statuses.filter((status) => isTokenRefused(answered(status))),
+      statuses.filter((status) => refusesTheToken(answered(status))),
       [401, 402, 403],
     );
     assert.deepEqual(
-      statuses.filter((status) => isTokenRefused(answered(status, { body: '<html>Sign in</html>' }))),
+      statuses.filter((status) => refusesTheToken(answered(status, { body: '<html>Sign in</html>' }))),
       [],
     );
-    assert.equal(isTokenRefused({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }), false);
+    assert.equal(refusesTheToken({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }), false);
   });
 
   type Row = readonly [

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { Secret } from '../../../src/core/text/secret.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { Sites } from '../../../src/services/connection/sites.js';
-import { RecentPlaces } from '../../../src/services/publish/recentPlaces.js';
+import { RecentPlaces } from '../../../src/services/records/recentPlaces.js';
 import { Lookups } from '../../../src/services/wiki/lookups.js';
-import { PlaceNames } from '../../../src/services/publish/placeNames.js';
-import { PlaceSuggestions } from '../../../src/services/publish/placeSuggestions.js';
+import { PlaceNames } from '../../../src/services/wiki/placeNames.js';
+import { PlaceSuggestions } from '../../../src/services/wiki/placeSuggestions.js';
 import { MemorySecrets, MemoryState } from '../fakes.js';
 
 const documented = 'https://wiki.example/wiki/apps/1/2/webtrigger';

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { realDisk, type Disk } from '../../../src/services/export/system/disk';
+import { realDisk, type Disk } from '../../../src/services/disk/disk';
 import { Secret } from '../../../src/core/text/secret';
 import { ask, clientSecret, hourMs, Room } from './room';
 import { clobberingSecrets, delayedSecrets, mapSecrets } from './secretStorages';

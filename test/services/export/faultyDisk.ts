@@ -1,4 +1,4 @@
-import { type Disk, realDisk } from '../../../src/services/export/system/disk';
+import { type Disk, realDisk } from '../../../src/services/disk/disk';
 
 export interface DiskFault {
   readonly code: string;

@@ -7,7 +7,7 @@ import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { Sites } from '../../../src/services/connection/sites.js';
 import type { PlatformToken } from '../../../src/core/wiki/platformToken.js';
 import { MemorySecrets, MemoryState } from '../fakes.js';
-import { openLookups, type OpenedLookups } from '../publish/publishing.js';
+import { openLookups, type OpenedLookups } from '../records/publishing.js';
 import { sendByUndici } from '../network/sending.js';
 
 describe('Looking up why a page was not found', () => {

@@ -7,7 +7,7 @@ import { parseJson, readAs } from '../../../core/text/json';
  */
 export type EndReason = (typeof endReasons)[number];
 
-export interface Ended {
+export interface SessionEnd {
   readonly reason: EndReason;
   readonly at: number;
 }
@@ -18,11 +18,11 @@ const endedSchema = v.object({
   at: v.fallback(v.number(), 0),
 });
 
-export function serializeEnded(ended: Ended): string {
+export function serializeEnded(ended: SessionEnd): string {
   return JSON.stringify(ended);
 }
 
 /** Reads the mark that a family ended. A mark that can't be read counts too. */
-export function readEnded(text: string): Ended {
+export function readEnded(text: string): SessionEnd {
   return readAs(endedSchema, parseJson(text)) ?? { reason: 'refused', at: 0 };
 }

@@ -9,7 +9,7 @@ import {
   renameOver,
   temporaryName,
   writeNew,
-} from '../system/disk';
+} from '../../disk/disk';
 import { liveness, type Liveness, type OperatingSystem, type Owner, ownerSchema } from '../system/process';
 import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
 

@@ -2,7 +2,7 @@ import type { Send } from '../../../core/network/http';
 import type { Client } from '../../../core/export/tokenRequest';
 import type { Leases } from './lease';
 import type { Clock } from '../system/clock';
-import type { Disk } from '../system/disk';
+import type { Disk } from '../../disk/disk';
 import type { SessionSecrets } from './sessionSecrets';
 
 /** Tests use the names of steps to stop, kill or freeze the process there. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Secret } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
 import { shortHash } from '../../shared/shortHash';
-import { codeOf, type Disk } from '../system/disk';
+import { codeOf, type Disk } from '../../disk/disk';
 
 export interface LeaseName {
   readonly file: string;

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { readIfThere } from '../system/disk';
-import { type Ended, readEnded } from './ended';
+import { readIfThere } from '../../disk/disk';
+import { type SessionEnd, readEnded } from './ended';
 import { unsealTokens, type TokenSet, readHeader } from './journal';
 import { type LeaseName, endedFile, journalFile, listFolder, type Listing, newestOf } from './sessionFolder';
 import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 
 /** What this window can find out about the session without a request. */
-export type SessionState =
+export type StoredSession =
   | { readonly kind: 'never' }
-  | { readonly kind: 'ended'; readonly family: string; readonly ended: Ended }
+  | { readonly kind: 'ended'; readonly family: string; readonly ended: SessionEnd }
   /** Another window has the key that this one lacks. */
   | { readonly kind: 'reload' }
   | { readonly kind: 'keyLost'; readonly family: string | undefined }
@@ -29,7 +29,7 @@ export interface LiveSession {
 /** The files of the newest family, which every question about the session is answered from. */
 interface SessionFiles {
   readonly listing: Listing;
-  readonly ended: Ended | undefined;
+  readonly ended: SessionEnd | undefined;
   /** The text of the journal, which does not matter once the family has ended. */
   readonly journal: string | undefined;
 }
@@ -40,7 +40,7 @@ export class SessionMemory {
   keys: Keys | undefined;
   /** The newest tokens, if the disk did not take them. */
   unwritten: { readonly family: string; readonly tokens: TokenSet } | undefined;
-  readonly ended = new Map<string, Ended>();
+  readonly ended = new Map<string, SessionEnd>();
 }
 
 /** This is longer than a secret takes from one window to another on a busy computer. */
@@ -52,7 +52,7 @@ export class SessionReader {
     private readonly memory: SessionMemory,
   ) {}
 
-  async read(): Promise<SessionState> {
+  async read(): Promise<StoredSession> {
     try {
       return await this.#stateOf(await this.#files());
     } catch (error) {
@@ -87,7 +87,7 @@ export class SessionReader {
     return isCurrentIn(await this.#files(family), family);
   }
 
-  async endedOf(family: string): Promise<Ended | undefined> {
+  async endedOf(family: string): Promise<SessionEnd | undefined> {
     const text = await this.#read(endedFile(family));
     return text === undefined ? this.memory.ended.get(family) : readEnded(text);
   }
@@ -101,7 +101,7 @@ export class SessionReader {
     return { listing, ended, journal: isOver ? undefined : await this.#read(journalFile(family)) };
   }
 
-  async #stateOf({ listing, ended, journal }: SessionFiles): Promise<SessionState> {
+  async #stateOf({ listing, ended, journal }: SessionFiles): Promise<StoredSession> {
     const { family } = listing;
     if (family === undefined) {
       return this.#readBackup(undefined, listing);
@@ -123,7 +123,7 @@ export class SessionReader {
   }
 
   /** Uses the backup because the journal is lost, but never a token that may have been replaced since, on any computer. */
-  async #readBackup(family: string | undefined, listing: Listing): Promise<SessionState> {
+  async #readBackup(family: string | undefined, listing: Listing): Promise<StoredSession> {
     const keys = await this.#keysFor(undefined);
     const backup = await this.dependencies.secrets.backup();
     if (family === undefined && (!keys || !backup)) {
@@ -149,7 +149,7 @@ export class SessionReader {
   }
 
   /** A window that opened after the secret was made would have loaded it, so the secret is lost and reloading does not help. */
-  async #lacking(family: string | undefined, madeAt: number): Promise<SessionState> {
+  async #lacking(family: string | undefined, madeAt: number): Promise<StoredSession> {
     const stored = await this.dependencies.secrets.keys();
     if (stored && stored.place !== (await this.dependencies.place())) {
       return { kind: 'elsewhere' };

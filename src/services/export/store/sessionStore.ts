@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { readIfThere, removeQuietly } from '../system/disk';
-import { type Reservation, reserveFile, writeDurably } from '../system/durableFile';
-import { type Ended, serializeEnded } from './ended';
+import { readIfThere, removeQuietly } from '../../disk/disk';
+import { type Reservation, reserveFile, writeDurably } from '../../disk/durableFile';
+import { type SessionEnd, serializeEnded } from './ended';
 import { type TokenSet, sealTokens, unsealTokens } from './journal';
 import { endedFile, isUnfinishedJournal, journalFile, listFolder } from './sessionFolder';
 import { arrivalMs, type LiveSession, type SessionMemory, type SessionReader } from './sessionReader';
@@ -69,7 +69,7 @@ export class SessionStore {
   }
 
   /** Marks the family as ended before anything is removed; what is written to it afterwards does not count. */
-  async end(family: string, ended: Ended): Promise<boolean> {
+  async end(family: string, ended: SessionEnd): Promise<boolean> {
     this.memory.ended.set(family, ended);
     await hasSucceeded(
       this.dependencies.disk.mkdir(this.dependencies.folder, { recursive: true, mode: 0o700 }),
@@ -118,7 +118,7 @@ export class SessionStore {
   }
 
   /** Removes the secrets for windows that don't share live events; others forget them by themselves. */
-  async forget(family: string, ended: Ended): Promise<void> {
+  async forget(family: string, ended: SessionEnd): Promise<void> {
     if (this.memory.ended.has(family) || this.dependencies.clock.now() - ended.at < arrivalMs) {
       return;
     }
@@ -178,11 +178,11 @@ export class SessionStore {
     return mine;
   }
 
-  #clear(family: string, ended: Ended): Promise<boolean> {
+  #clear(family: string, ended: SessionEnd): Promise<boolean> {
     return this.#inTurn(() => this.#removeFamily(family, ended));
   }
 
-  async #removeFamily(family: string, ended: Ended): Promise<boolean> {
+  async #removeFamily(family: string, ended: SessionEnd): Promise<boolean> {
     const { disk, folder, secrets } = this.dependencies;
     await this.#remove([journalFile(family)]);
     this.memory.unwritten = undefined;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type LeaseHolder, Leases } from '../../../../src/services/export/store/lease';
-import { realDisk } from '../../../../src/services/export/system/disk';
+import { realDisk } from '../../../../src/services/disk/disk';
 import {
   identifyProcess,
   machineOf,

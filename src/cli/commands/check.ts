@@ -1,0 +1,83 @@
+import * as l10n from '@vscode/l10n';
+import { lineAt, linesOf } from '../../core/page/lines';
+import { mostOfAKind, type Problem, type ProblemKind } from '../../core/page/problem';
+import { formatNumber } from '../../core/text/locale';
+import { eachOf } from '../../services/shared/eachOf';
+import type { FoundFile } from '../../services/workspace/files';
+import { filesToPublish } from '../../services/workspace/filesToPublish';
+import { withLinkedFiles } from '../../services/workspace/linkedFiles';
+import { counted } from '../output/counted';
+import { inTerminal, refuseNothing, type Calling } from './opening';
+import { severityLabel, type Finding, type CommandResult } from '../output/result';
+import type { Called } from '../environment/usage';
+import { exitCodes } from '../environment/usageError';
+
+/** The number of files that are read at once, so that some are read while others are checked. */
+const readers = 8;
+
+export async function check(called: Called, calling: Calling): Promise<CommandResult> {
+  return inTerminal(called, calling, {}, async (terminal, uris, _state, ignored) => {
+    const { workspace, host, services } = terminal;
+    const documents = host.documents(await services.records.read());
+    const found: (readonly Finding[])[] = [];
+    const checkOne = async ({ uri, path: file, problem }: FoundFile<string>): Promise<readonly Finding[]> => {
+      const read = problem === undefined ? await documents.read(uri) : { problem };
+      if (read.problem !== undefined) {
+        return [
+          {
+            file,
+            severity: 'error',
+            code: 'unreadable',
+            label: severityLabel('error'),
+            message: read.problem,
+          },
+        ];
+      }
+      const { text, page, settings } = read.value;
+      const lines = linesOf(text);
+      const problems = await withLinkedFiles(workspace, uri, page.problems);
+      const found = problems.flatMap(({ kind, message, start }): readonly Finding[] => {
+        const severity = settings.severities[kind];
+        if (severity === 'off') {
+          return [];
+        }
+        const line = lineAt(lines, start);
+        const column = start - (lines[line]?.start ?? 0) + 1;
+        return [
+          { file, line: line + 1, column, severity, code: kind, label: severityLabel(severity), message },
+        ];
+      });
+      const cut = cutKinds(problems).filter((kind) => settings.severities[kind] !== 'off');
+      return [
+        ...found,
+        ...cut.map((kind): Finding => {
+          const severity = 'information';
+          const message = l10n.t(
+            'Only the first {0} problems of this kind are listed.',
+            formatNumber(mostOfAKind),
+          );
+          return { file, severity, code: kind, label: severityLabel(severity), message };
+        }),
+      ];
+    };
+    const files = filesToPublish(workspace, uris, ignored);
+    await eachOf(files, readers, async (file, index) => (found[index] = await checkOne(file)));
+    const findings = found.flat();
+    const count = found.length;
+    refuseNothing(count, called);
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const summary = l10n.t(
+      '{0}, {1}, {2}.',
+      counted(count, 'file'),
+      counted(findings.length, 'problem'),
+      counted(errors, 'error'),
+    );
+    return { findings, summary, exitCode: errors > 0 ? exitCodes.needsPerson : exitCodes.done };
+  });
+}
+
+/** Returns the kinds of problems of which only the first ones are listed. */
+function cutKinds(problems: readonly Pick<Problem, 'kind'>[]): readonly ProblemKind[] {
+  const kinds = Map.groupBy(problems, ({ kind }) => kind);
+  return [...kinds].flatMap(([kind, each]) => (each.length < mostOfAKind ? [] : [kind]));
+}

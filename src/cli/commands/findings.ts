@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import { deadLinksText } from '../../core/wiki/deadLinks';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { Plan } from '../../core/plan/plan';
+import type { Origin } from '../../core/publish/precedence';
+import { statusLabel, statusOfState, statuses, type PageStatus } from '../../core/plan/pageStatus';
+import { targetOf, type PlanRow } from '../../core/plan/row';
+import type { FileOutcome } from '../../core/plan/fileOutcome';
+import type { Run } from '../../core/plan/run';
+import { sentences } from '../../core/text/sentences';
+import { placeLabel, rowDetail } from '../../services/plan/planTexts';
+import { pathFromRoot } from '../../services/workspace/workspace';
+import { takeOverThis, wayOnUnknown } from '../unattended/authority';
+import { originParts, type Finding, type OriginName, type Origins } from '../output/result';
+import type { Terminal } from './terminal';
+
+export function findingOf(
+  row: PlanRow,
+  { services }: Terminal,
+  checked: ReadonlySet<string>,
+  isWithin: (row: PlanRow) => boolean,
+  reasons: ReadonlyMap<string, string> = new Map(),
+): Finding {
+  const { file, status, decision } = row;
+  const target = targetOf(row);
+  const isSent = checked.has(file.uri);
+  const isOutside = !isWithin(row);
+  const message = isOutside
+    ? l10n.t('Its destination is not among those that WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS name.')
+    : sentences(rowDetail(row, services.names) ?? '', reasons.get(file.uri) ?? '');
+  return {
+    file: file.path,
+    severity: isSent || isSettled(status) ? 'information' : 'error',
+    code: isOutside ? 'notAllowed' : status.kind,
+    label: statusLabel(status),
+    message: isSent ? deadLinksText(file.deadLinks) : message,
+    title: target?.title ?? file.title,
+    ...(decision?.connection !== undefined &&
+      target !== undefined && {
+        destination: placeLabel(row, { names: services.names, connectionName: () => undefined })
+          .split(' → ')
+          .slice(1)
+          .join(' → '),
+      }),
+  };
+}
+
+/** Adds what is known of the page that a publish would stop at. `stopping`: whether one is there, as far as somebody can tell. */
+export function withPageThere(
+  { file, decision }: PlanRow,
+  finding: Finding,
+  stopping: ReadonlyMap<string, boolean | undefined>,
+): Finding {
+  if (!stopping.has(file.uri)) {
+    return finding;
+  }
+  switch (stopping.get(file.uri)) {
+    case true: {
+      const message = decision?.change.kind === 'unknown' ? takeOverThis(file.path) : wayOnUnknown();
+      return { ...finding, severity: 'error', code: 'exists', label: l10n.t('Its page is there'), message };
+    }
+    case undefined:
+      return finding.code === 'new' ? { ...finding, label: l10n.t('New, unless it is there') } : finding;
+    default:
+      return finding;
+  }
+}
+
+/** Whether nobody has to do anything about a file. */
+export function isSettled({ kind }: PageStatus): boolean {
+  return statuses[kind].isSettled === true;
+}
+
+const originNames: Readonly<Record<Origin, OriginName>> = {
+  frontMatter: 'front matter',
+  setting: '.vscode/settings.json',
+  record: 'state',
+  attempt: 'state',
+  text: 'text',
+  chosen: 'answer',
+};
+
+/** Returns where the parts of a row's destination come from. */
+export function namedOrigins({ decision }: PlanRow): Origins {
+  const { above, origins = {} } = decision ?? {};
+  const named = originParts.flatMap((part) => {
+    const origin = origins[part];
+    const isInTree = above !== undefined && part !== 'title';
+    return isInTree ? [[part, 'folder']] : origin === undefined ? [] : [[part, originNames[origin]]];
+  });
+  return Object.fromEntries(named) as Origins;
+}
+
+export function findingsOf(run: Run, { services, workspace }: Terminal): readonly Finding[] {
+  return run.files.map(({ file, path: shown, destination }, index) => {
+    const state = run.state(index);
+    const status = statusOfState(state);
+    const name = pathFromRoot(workspace, file.uri) ?? shown;
+    return {
+      file: name,
+      severity: isSettled(status) ? 'information' : 'error',
+      code: status.kind,
+      label: statusLabel(status),
+      message:
+        typeof state === 'string'
+          ? ''
+          : sentences(deadLinksText(state.deadLinks), state.message, wayOnFrom(state, name)),
+      title: destination.target.title,
+      destination: services.names.text(placeOf(destination)),
+    };
+  });
+}
+
+/** A page that the document itself may have made is one that only its own path covers. */
+function wayOnFrom({ kind, exists }: FileOutcome, name: string): string {
+  return !exists ? '' : kind === 'unknown' ? takeOverThis(name) : wayOnUnknown();
+}
+
+export async function learnNames({ services }: Terminal, { rows }: Plan): Promise<void> {
+  await services.names.lookUp(
+    rows.flatMap((row) => {
+      const target = targetOf(row);
+      const { connection } = row.decision ?? {};
+      return connection === undefined || target === undefined
+        ? []
+        : [{ endpoint: connection.endpoint, ...target }];
+    }),
+  );
+}

@@ -1,0 +1,225 @@
+import * as l10n from '@vscode/l10n';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { placeOf } from '../../core/publish/pageChanges';
+import { targetOf } from '../../core/plan/row';
+import { plain } from '../../core/text/plain';
+import { ignoredText } from '../../services/plan/planTexts';
+import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
+import { withFolderPages } from '../../services/documents/folderPage';
+import { findArrived } from '../unattended/arrivedPages';
+import { choose, urisOf } from '../workspace/fileArguments';
+import type { Authority } from '../unattended/authority';
+import type { Bounds } from '../unattended/bounds';
+import type { Environment } from '../environment/environment';
+import { refuseBehind } from '../git/branchTip';
+import { findSinceBase } from '../workspace/sinceBase';
+import { readBase, type Base } from '../workspace/base';
+import { repositoryOf } from '../git/git';
+import { parseSettings, readFolderSettings, settingsFile } from '../workspace/folderSettings';
+import { readPaths } from '../workspace/listedPaths';
+import type { PagesThere } from '../unattended/pagesThere';
+import type { CommandResult } from '../output/result';
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
+import type { Called } from '../environment/usage';
+import { openState, type JobState } from '../state/state';
+import { exitCodes, UsageError } from '../environment/usageError';
+
+export interface Calling {
+  readonly environment: Environment;
+  readonly folder: string;
+  readonly log: (text: string) => void;
+  /** Is aborted by a signal; the reason is the exit code. */
+  readonly interrupted: AbortSignal;
+}
+
+export type Subcommand = (called: Called, calling: Calling) => Promise<CommandResult>;
+
+type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform' | 'isAsked' | 'isPlanSaved'>;
+
+type Work = (
+  terminal: Terminal,
+  uris: readonly string[],
+  state: JobState | undefined,
+  ignored: Ignoring,
+) => Promise<Omit<CommandResult, 'command'>>;
+
+/** Tells of a file or folder that is not published. */
+type Ignoring = (entry: IgnoredPlace) => void;
+
+/** Opens the services of a command, and closes them when it ends. */
+export async function inTerminal(
+  called: Called,
+  calling: Calling,
+  given: Given,
+  work: Work,
+): Promise<CommandResult> {
+  const root = await rootOf(calling, textOption(called, 'root'));
+  const revision = textOption(called, 'base');
+  const base =
+    revision === undefined ? undefined : await readBase(root, revision, calling.environment, [settingsFile]);
+  try {
+    return await sinceBase({ root, base }, called, calling, given, work);
+  } finally {
+    base?.close();
+  }
+}
+
+async function sinceBase(
+  { root, base }: { readonly root: string; readonly base: Base | undefined },
+  called: Called,
+  { environment, log, folder: current }: Calling,
+  given: Given,
+  work: Work,
+): Promise<CommandResult> {
+  const shared = await readFolderSettings(root);
+  const settingsBefore = base && (await readSettingsAt(base));
+  const usesSettingsBefore = called.command === 'check';
+  // The author of a pull request must not choose how it is checked.
+  const settings = {
+    ...(base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared),
+    ...placeOption(called, 'space'),
+    ...placeOption(called, 'parent'),
+  };
+  const list = textOption(called, 'files-from');
+  const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, current))];
+  const isNothing = list !== undefined && paths.length === 0;
+  const chosen = isNothing ? [] : await choose(paths, current, root);
+  const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
+  const folder = textOption(called, 'state');
+  const isPublish = called.command === 'publish';
+  const state =
+    folder === undefined
+      ? undefined
+      : await openState({
+          folder: path.resolve(current, folder),
+          ...{ root, environment, isPublish, log },
+          endpoint: given.connection?.endpoint ?? '',
+        });
+  let terminal: Terminal | undefined;
+  try {
+    if (isPublish && called.options['allow-older'] !== true) {
+      await state?.refuseOlder();
+      const isLastKnown = (await state?.isLastKnown()) === true;
+      // Whoever is there sees what would be replaced.
+      await (given.isAsked === true ? undefined : refuseBehind({ root, environment, isLastKnown, log }));
+    }
+    terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
+    await (state === undefined ? undefined : findArrived(terminal.services));
+    const ignored = ignoredLine(list !== undefined, log);
+    const uris = await urisOf(chosen, terminal.workspace, ignored);
+    const result = await work(terminal, uris, state, ignored);
+    const exitCode = state?.hasFailed() === true ? result.exitCode || exitCodes.needsPerson : result.exitCode;
+    const since =
+      base === undefined
+        ? []
+        : await findSinceBase({
+            base,
+            settings: shared,
+            settingsBefore,
+            usesSettingsBefore,
+            // A deleted file is in no folder that a pattern could be tried on.
+            uris: chosen.map(({ uri }) => uri),
+            workspace: terminal.workspace,
+            documents: terminal.host.documents(terminal.services.records.last),
+            uriOf: (file) => pathToFileURL(path.join(root, file)).href,
+          });
+    return { command: called.command, root, ...result, exitCode, findings: [...result.findings, ...since] };
+  } finally {
+    terminal?.close();
+    await state?.close();
+  }
+}
+
+/** A place that the command names counts as that of the settings, for a first publish without them. */
+function placeOption(called: Called, name: 'space' | 'parent'): Readonly<Record<string, string>> {
+  const value = textOption(called, name);
+  return value === undefined ? {} : { [`publishToWiki.${name}`]: value };
+}
+
+/** Resolves with undefined if the settings at the base can't be read. */
+async function readSettingsAt(base: Base): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const text = await base.textOf(settingsFile);
+  try {
+    return parseSettings(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the named folder, or else Git's top-level folder, or else the current folder. */
+async function rootOf({ folder, environment }: Calling, named: string | undefined): Promise<string> {
+  if (named !== undefined) {
+    const root = path.resolve(folder, named);
+    if (!(await stat(root).catch(() => undefined))?.isDirectory()) {
+      throw new UsageError(l10n.t('There is no folder {0}.', named));
+    }
+    return realpath(root);
+  }
+  const real = await realpath(folder);
+  return (await repositoryOf(real, environment)) ?? real;
+}
+
+/** What the command may replace unasked. */
+export function authorityOf(
+  { options }: Called,
+  bounds: Bounds,
+  uris: readonly string[],
+  { state, there }: { readonly state: JobState | undefined; readonly there: PagesThere },
+): Authority {
+  return {
+    mayReplace: bounds.mayReplace,
+    takesOver: options['take-over'] === true,
+    isNamed: (uri) => uris.includes(uri),
+    isGone: (file) => state?.isGone(file) ?? Promise.resolve(false),
+    isTouched: (uri) => state?.isTouched(uri) ?? Promise.resolve(false),
+    isElsewhere: async (row) => {
+      const { connection } = row.decision ?? {};
+      const target = targetOf(row);
+      const parents =
+        connection === undefined || target === undefined
+          ? []
+          : await there.parentsElsewhere(placeOf({ endpoint: connection.endpoint, target }));
+      return parents.some((parent) => !bounds.allows(parent));
+    },
+  };
+}
+
+export function requestFor(
+  { workspace }: Terminal,
+  uris: readonly string[],
+  ignored: Ignoring,
+): Parameters<Terminal['runs']['plan']>[0] {
+  return { find: (above) => withFolderPages(filesToPublish(workspace, uris, ignored), above) };
+}
+
+/** Returns what tells of a file that can't be published; what rules leave out is meant. A list of paths has other files too. */
+function ignoredLine(isListed: boolean, log: Calling['log']): Ignoring {
+  return (entry) => {
+    if (entry.by === 'noFile' || entry.by === 'linkedFolder' || (entry.by === 'name' && !isListed)) {
+      log(l10n.t('{0}: {1}', plain(entry.path), ignoredText(entry)));
+    }
+  };
+}
+
+/** Throws if nothing was selected, since a mistyped path would look like success. */
+export function refuseNothing(count: number, { options }: Called): void {
+  if (count === 0 && options['allow-empty'] !== true) {
+    throw new UsageError(l10n.t('There are no Markdown files here.'));
+  }
+}
+
+export function textOption({ options }: Called, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function wholeOption(called: Called, name: string, least: number, most: number): number | undefined {
+  const text = textOption(called, name);
+  const value = Number(text);
+  if (text !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
+    throw new UsageError(l10n.t('--{0}: {1} to {2}', name, least, most));
+  }
+  return text === undefined ? undefined : value;
+}

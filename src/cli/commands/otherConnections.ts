@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import type { PlanRow } from '../../core/plan/row';
+import { plain } from '../../core/text/plain';
+import { counted } from '../output/counted';
+import { textOption } from './opening';
+import type { Called } from '../environment/usage';
+import { UsageError } from '../environment/usageError';
+
+/** The documents that name another connection, which a command leaves out. */
+export class OtherConnections {
+  readonly #leftOut = new Set<string>();
+
+  constructor(private readonly called: Called) {}
+
+  get count(): number {
+    return this.#leftOut.size;
+  }
+
+  /** Throws if the name of this connection is not known. */
+  isLeftOut({ decision, file }: PlanRow): boolean {
+    const question = decision?.questions.find(({ kind }) => kind === 'connection');
+    const name = question?.kind === 'connection' ? question.named : undefined;
+    if (name === undefined) {
+      return false;
+    }
+    if (connectionName(this.called) === undefined) {
+      throw new UsageError(
+        l10n.t(
+          '{0} names the connection {1}. Say with --connection what this one is called.',
+          plain(file.path),
+          plain(name),
+        ),
+      );
+    }
+    this.#leftOut.add(file.uri);
+    return true;
+  }
+
+  /** Adds to a summary how many documents were left out. */
+  summary(text: string): string {
+    return this.count === 0
+      ? text
+      : `${text} ${l10n.t('Left out, since they name another connection: {0}.', counted(this.count, 'file'))}`;
+  }
+}
+
+export function connectionName(called: Called): string | undefined {
+  return textOption(called, 'connection');
+}

@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import { readFile } from 'node:fs/promises';
+import type { Settled } from '../../core/plan/settled';
+import { isObject, parseObject } from '../../core/text/json';
+import { formatList, formatNumber } from '../../core/text/locale';
+import { codeOf } from '../../services/disk/disk';
+import { unreadable } from '../environment/environment';
+import { writeReport } from '../output/reportFile';
+import { UsageError } from '../environment/usageError';
+
+/** A page that would be sent. */
+interface SavedPage {
+  readonly file: string;
+  readonly endpoint: string;
+  readonly space: string;
+  /** The parent's ID, or the file or folder of the parent page. */
+  readonly parent: string;
+  readonly title: string;
+  readonly overwrite: boolean;
+  /** The hash of its content. */
+  readonly hash: string;
+}
+
+/** Writes a plan for review. A publish with it sends exactly these pages. */
+export async function savePlan(file: string, settled: Settled): Promise<void> {
+  const saved = { version: 1, pages: pagesOf(settled) };
+  try {
+    await writeReport(file, `${JSON.stringify(saved, undefined, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(l10n.t('The plan can’t be written ({0}).', codeOf(error)), { cause: error });
+  }
+}
+
+/** Reads the pages of a saved plan, each as a text to compare. */
+export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, string>> {
+  let text;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw unreadable('--plan', error);
+  }
+  const { version, pages } = parseObject(text) ?? {};
+  if (version !== 1 || !Array.isArray(pages) || !pages.every(isObject)) {
+    throw new UsageError(l10n.t('The file of --plan is no plan that “plan --save” wrote.'));
+  }
+  return new Map(pages.map((page) => [String(page.file), JSON.stringify(page)]));
+}
+
+/** Throws if the pages to send differ from those of the saved plan. */
+export function refuseOther(saved: ReadonlyMap<string, string>, settled: Settled): void {
+  const now = new Map(pagesOf(settled).map((page) => [page.file, JSON.stringify(page)]));
+  const files = new Set([...saved.keys(), ...now.keys()]);
+  const others = [...files].filter((file) => saved.get(file) !== now.get(file));
+  if (others.length > 0) {
+    const left = others.length - mostNamed;
+    const more = left > 0 ? [l10n.t('{0} more', formatNumber(left))] : [];
+    throw new UsageError(
+      l10n.t(
+        'Nothing was sent: since the plan was saved, something changed in {0}. Plan again.',
+        formatList([...others.slice(0, mostNamed), ...more]),
+      ),
+    );
+  }
+}
+
+const mostNamed = 5;
+
+function pagesOf({ plan, checked }: Settled): readonly SavedPage[] {
+  const documents = new Map(plan.rows.map(({ file }) => [file.uri, file.input?.document]));
+  return plan.runFiles(checked).map(({ file, path, destination, above }) => {
+    const { endpoint, target } = destination;
+    const { space, parent, title, overwrite } = target;
+    const hash = documents.get(file.uri)?.hashUnder(title) ?? '';
+    return { file: path, endpoint, space, parent: above?.path ?? parent, title, overwrite, hash };
+  });
+}

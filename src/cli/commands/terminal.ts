@@ -1,0 +1,130 @@
+import * as l10n from '@vscode/l10n';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import type { Send } from '../../core/network/http';
+import { ApiTokens } from '../../services/connection/apiTokens';
+import { PlatformTokens } from '../../services/connection/platformTokens';
+import { Sites } from '../../services/connection/sites';
+import type { Host } from '../../services/publish/host';
+import { Runs } from '../../services/plan/runs';
+import type { RunServices } from '../../services/services';
+import { createSend } from '../../services/network/network';
+import { readNetworkSettings } from '../../services/network/networkSettings';
+import { PageThread } from '../../services/page/pageThread';
+import { FileLocks } from '../../services/wiki/fileLocks';
+import { FolderTargets } from '../../services/records/folderTargets';
+import { PageRecords } from '../../services/records/pageRecords';
+import { MemoryRows } from '../../services/records/recordRows';
+import { PagesInWiki } from '../../services/wiki/pagesInWiki';
+import { PlaceNames } from '../../services/wiki/placeNames';
+import { RecentPlaces } from '../../services/records/recentPlaces';
+import { SpaceIds } from '../../services/wiki/spaceIds';
+import { TitlesInWiki } from '../../services/wiki/titlesInWiki';
+import { MemorySecrets, MemoryState } from '../../services/shared/memory';
+import { Lookups } from '../../services/wiki/lookups';
+import { diskWorkspace } from '../../services/workspace/diskWorkspace';
+import { documentsIn } from '../../services/documents/documents';
+import { fileNameOf, type Workspace } from '../../services/workspace/workspace';
+import { counted } from '../output/counted';
+import type { Environment, Platform } from '../environment/environment';
+import { chosenTranslations } from '../environment/language';
+import type { JobState } from '../state/state';
+
+export interface TerminalOptions {
+  /** The path of the root folder. */
+  readonly root: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly environment: Environment;
+  readonly concurrency: number;
+  readonly connection?: Connection | undefined;
+  readonly token?: ApiToken | undefined;
+  readonly platform?: Platform | undefined;
+  /** Whether a person is shown where each page goes before it is sent. */
+  readonly isAsked?: boolean;
+  /** Whether what is published is a plan that was saved. */
+  readonly isPlanSaved?: boolean;
+  readonly log: (text: string) => void;
+  /** Where records are kept; if undefined, they are discarded at the end. */
+  readonly state?: Pick<JobState, 'rows' | 'failed'> | undefined;
+}
+
+export interface Terminal {
+  readonly workspace: Workspace;
+  readonly host: Host;
+  readonly services: RunServices;
+  readonly runs: Runs;
+  readonly close: () => void;
+}
+
+/** Creates the flow for a terminal. */
+export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
+  const { root, settings, connection, token, platform, log, state: kept } = options;
+  const now = (): number => Date.now();
+  const state = new MemoryState();
+  const failed = (error: unknown): void => log(String(error));
+  const send: Send = createSend(
+    () => readNetworkSettings({ inspect: () => undefined }, options.environment),
+    log,
+  );
+  const workspace = diskWorkspace({ root, settings: () => settings, now, variables: options.environment });
+  const hide = (): void => undefined;
+  const tokens = new ApiTokens(new MemorySecrets(), hide);
+  const platformTokens = new PlatformTokens(new MemorySecrets(), hide);
+  const sites = new Sites(state, failed);
+  if (connection !== undefined && token !== undefined) {
+    await tokens.store(connection.endpoint, token);
+  }
+  if (connection !== undefined && platform !== undefined) {
+    await sites.remember(connection.endpoint, platform.site);
+    await platformTokens.store(platform.site, platform.token);
+  }
+  const recentPlaces = new RecentPlaces(state, failed);
+  const exchange = (): void => undefined;
+  const spaceKey = (site: string, id: string): string | undefined => recentPlaces.spaceKey(site, id);
+  const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
+  const records = new PageRecords({
+    rows: kept?.rows ?? new MemoryRows(),
+    texts: undefined,
+    // Recorded senders have ended, since a running one holds the lock.
+    isAlive: () => false,
+    now,
+    identify: (uri) => workspace.identify(uri),
+    failed: kept?.failed ?? failed,
+  });
+  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), chosenTranslations());
+  pages.start();
+  if (connection !== undefined) {
+    // While the thread starts.
+    void import('../../services/network/dispatch.js');
+  }
+  const inWiki = new PagesInWiki({
+    lookups,
+    records,
+    failed: (count) => log(l10n.t('{0} could not be looked up.', counted(count, 'page'))),
+  });
+  const services: RunServices = {
+    ...{ tokens, sites, recentPlaces, lookups, records, send, now },
+    settings: { read: () => ({ connections: connection === undefined ? [] : [connection], problems: [] }) },
+    folderTargets: new FolderTargets(state, failed),
+    locks: new FileLocks(),
+    inWiki,
+    spaceIds: new SpaceIds(lookups),
+    titles: new TitlesInWiki(lookups, records),
+    names: new PlaceNames({ state, lookups, sites, records }),
+    log: { info: () => undefined, error: failed, exchange },
+    pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    isMissing: (destination) => inWiki.isMissing(destination),
+    concurrency: () => options.concurrency,
+  };
+  const host: Host = {
+    documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
+    placesInFilesAlone: options.isAsked !== true,
+    textsAsPlanned: options.isPlanSaved === true,
+    nameOf: fileNameOf,
+    happened: () => undefined,
+    exporting: () => Promise.resolve(undefined),
+  };
+  return { workspace, host, services, runs: new Runs(services, host), close: () => pages.dispose() };
+}

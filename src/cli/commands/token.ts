@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime } from '../../core/connection/apiToken';
+import { redactExchange } from '../../core/network/redact';
+import { dayMs, days } from '../../core/text/duration';
+import { isImportEndpoint, reportOnTest, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
+import { readConnection, readToken } from '../environment/environment';
+import { inTerminal, textOption, wholeOption, type Calling } from './opening';
+import type { CommandResult } from '../output/result';
+import type { Called } from '../environment/usage';
+import { exitCodes } from '../environment/usageError';
+
+export async function test(called: Called, calling: Calling): Promise<CommandResult> {
+  const { environment } = calling;
+  const connection = readConnection(environment, undefined);
+  const apiToken = await readToken(environment, textOption(called, 'token-file'));
+  return inTerminal(called, calling, { connection }, async ({ services }) => {
+    const sent = tokenToTest({ token: apiToken, now: Date.now() });
+    const request = testRequest(connection.endpoint, sent?.secret);
+    const signal = calling.interrupted;
+    const exchange = redactExchange(
+      await services.send(request, { deadlineMs: 30_000, signal }),
+      sent?.secret.reveal() ?? '',
+    );
+    const report = reportOnTest(exchange, { connection, token: apiToken, now: Date.now() });
+    const isGood = report !== undefined && report.severity !== 'error';
+    const isRefused =
+      exchange.kind === 'answered' && exchange.response.status < 500 && isImportEndpoint(exchange);
+    return {
+      findings: [],
+      summary: report?.text ?? '',
+      exitCode: isGood ? exitCodes.done : isRefused ? exitCodes.token : exitCodes.wiki,
+    };
+  });
+}
+
+export async function token(called: Called, { environment }: Calling): Promise<CommandResult> {
+  const { expiresAt } = await readToken(environment, textOption(called, 'token-file'));
+  const left = (expiresAt - Date.now()) / dayMs;
+  const least = wholeOption(called, 'min-days', 0, 30) ?? 0;
+  const summary =
+    left <= 0
+      ? l10n.t('The API token expired on {0}.', formatTime(expiresAt))
+      : l10n.t('The API token is valid until {0}: {1}.', formatTime(expiresAt), days(Math.floor(left)));
+  return {
+    command: called.command,
+    findings: [],
+    summary,
+    exitCode: left <= 0 || left < least ? exitCodes.token : exitCodes.done,
+  };
+}

@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { readApiToken, type ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { parseEndpoint } from '../../core/connection/endpoint';
+import { Secret } from '../../core/text/secret';
+import { tokenProblem } from '../../core/text/tokenText';
+import type { PlatformToken } from '../../core/wiki/platformToken';
+import { parseSite } from '../../core/wiki/site';
+import { codeOf } from '../../services/disk/disk';
+import { isSomebodyThere } from './ci';
+import { hide } from './secrets';
+import { UsageError } from './usageError';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Refuses secrets among the arguments, since other users see them in the list of processes. */
+export function refuseSecrets(args: readonly string[]): void {
+  if (args.some((each) => tokenProblem(each) !== undefined)) {
+    throw new UsageError(
+      l10n.t(
+        'One of the arguments looks like a token. Others can read arguments: set WIKI_API_TOKEN, or use --token-file.',
+      ),
+    );
+  }
+}
+
+/** `name`: the connection's name in front matter. */
+export function readConnection(environment: Environment, name: string | undefined): Connection {
+  const endpoint = parseEndpoint(requiredVariable(environment, 'WIKI_IMPORT_ENDPOINT'));
+  if (endpoint.problem !== undefined) {
+    throw new UsageError(`WIKI_IMPORT_ENDPOINT: ${endpoint.problem}`);
+  }
+  const { origin, host } = new URL(endpoint.value);
+  const allowed = listIn(environment, 'WIKI_ALLOWED_ORIGINS');
+  if (allowed !== undefined && !allowed.includes(origin)) {
+    throw new UsageError(l10n.t('{0} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.', origin));
+  }
+  return { name: name ?? host, endpoint: endpoint.value };
+}
+
+/** `file`: the path of the token's file, or “-” for standard input. */
+export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
+  const text =
+    file === undefined ? requiredVariable(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
+  hide(text.trim());
+  const token = readApiToken(text);
+  if (token.problem !== undefined) {
+    throw new UsageError(`${file === undefined ? 'WIKI_API_TOKEN' : '--token-file'}: ${token.problem}`);
+  }
+  return token.value;
+}
+
+async function readSecretFile(file: string): Promise<string> {
+  try {
+    return file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
+  } catch (error) {
+    throw unreadable('--token-file', error);
+  }
+}
+
+/** Returns the refusal of a file that an option names. */
+export function unreadable(option: string, cause: unknown): UsageError {
+  return new UsageError(l10n.t('The file of {0} can’t be read ({1}).', option, codeOf(cause)), { cause });
+}
+
+export interface Platform {
+  readonly site: string;
+  readonly token: PlatformToken;
+}
+
+/** Returns the platform token, which is sent only to its site; undefined if there is none. */
+export function readPlatform(environment: Environment): Platform | undefined {
+  const secret = environment.WIKI_PLATFORM_TOKEN?.trim() ?? '';
+  const email = environment.WIKI_PLATFORM_EMAIL?.trim();
+  if (secret === '') {
+    return undefined;
+  }
+  const site = parseSite(requiredVariable(environment, 'WIKI_SITE'));
+  if (site.problem !== undefined) {
+    throw new UsageError(`WIKI_SITE: ${site.problem}`);
+  }
+  return { site: site.value, token: { secret: new Secret(secret), ...(email && { email }) } };
+}
+
+/** The destinations that settings and front matter may name. */
+export interface Allowed {
+  readonly spaces: readonly string[] | undefined;
+  readonly parents: readonly string[] | undefined;
+}
+
+export function readAllowed(environment: Environment): Allowed {
+  return {
+    spaces: listIn(environment, 'WIKI_ALLOWED_SPACES'),
+    parents: listIn(environment, 'WIKI_ALLOWED_PARENTS'),
+  };
+}
+
+/** Returns undefined if everything is allowed. Where nobody is, as in CI, an empty list is refused: the forge's variable behind it is not set. */
+function listIn(environment: Environment, name: string): readonly string[] | undefined {
+  const value = environment[name];
+  const entries = value?.split(/[,\s]+/).filter(Boolean) ?? [];
+  if (value !== undefined && entries.length === 0 && !isSomebodyThere(environment)) {
+    throw new UsageError(l10n.t('{0} is not set.', name));
+  }
+  return entries.length === 0 ? undefined : entries;
+}
+
+function requiredVariable(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (value === undefined || value.trim() === '') {
+    throw new UsageError(l10n.t('{0} is not set.', name));
+  }
+  return value;
+}

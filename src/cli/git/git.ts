@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { codeOf } from '../../services/disk/disk';
+import { Repositories } from '../../services/workspace/repositories';
+import type { Environment } from '../environment/environment';
+import { UsageError } from '../environment/usageError';
+
+export type Git = (...args: readonly string[]) => Promise<string>;
+
+/** What Git is found by, which is not the current folder, and its own ways to say which settings count and which folders are safe. */
+const passed =
+  /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
+
+/** Returns how Git is run in a folder, without the programs that the repository configures and without tokens. */
+export function gitCall(root: string, environment: Environment, args: readonly string[]) {
+  const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
+  const env = {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => passed.test(name))),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+  };
+  return { args: ['--no-pager', ...safe, ...args], options: { cwd: root, env } };
+}
+
+/** Runs Git in a folder. Rejects if it fails. */
+export function gitIn(root: string, environment: Environment): Git {
+  return async (...all) => {
+    const { args, options } = gitCall(root, environment, all);
+    const { stdout } = await promisify(execFile)('git', args, { ...options, maxBuffer: 64 * 1024 * 1024 });
+    return stdout;
+  };
+}
+
+/** Throws if Git does not work in its folder, such as in one that belongs to somebody else. `wayOn`: a sentence that says what to do. */
+export async function refuseUnusable(git: Git, wayOn?: string): Promise<void> {
+  try {
+    await git('rev-parse', '--is-inside-work-tree');
+  } catch (error) {
+    const { stderr = '' } = error as { readonly stderr?: string };
+    const reason = stderr
+      .replace(/^fatal: /, '')
+      .trim()
+      .replace(/\.$/, '')
+      .replaceAll(/\s+/g, ' ');
+    const sentence =
+      codeOf(error) === 'ENOENT'
+        ? l10n.t('Git is not installed. It tells which commit follows which.')
+        : l10n.t('Git can’t be used here: {0}.', reason);
+    throw new UsageError([sentence, wayOn].filter(Boolean).join(' '), { cause: error });
+  }
+}
+
+/** Returns the top of the repository that a folder is in. `folder`: its real path. */
+export async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
+  const found = await new Repositories(() => 0, environment).around(folder);
+  return found?.top;
+}
+
+/** Whether a folder, or one above it, has what looks like a repository, also where Git can’t use it. */
+export function hasGit(folder: string): boolean {
+  const above = path.dirname(folder);
+  return existsSync(path.join(folder, '.git')) || (above !== folder && hasGit(above));
+}

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Environment } from '../environment/environment';
+import { gitCall } from './git';
+
+interface Asked {
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Reads objects of a repository with one process, which starts at the first. */
+export class GitBlobs {
+  #git: ChildProcessWithoutNullStreams | undefined;
+  #asked: Asked[] = [];
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  /** How many bytes the answer to the first question has, once its first line is read. */
+  #needed: number | undefined;
+
+  constructor(
+    private readonly root: string,
+    private readonly environment: Environment,
+  ) {}
+
+  /** Rejects if there is no such object here, or Git ends. */
+  read(object: string): Promise<string> {
+    const git = this.#git ?? this.#start();
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ resolve, reject });
+      git.stdin.write(`${object}\n`);
+    });
+  }
+
+  close(): void {
+    this.#git?.kill();
+  }
+
+  #start(): ChildProcessWithoutNullStreams {
+    const { args, options } = gitCall(this.root, this.environment, ['cat-file', '--batch']);
+    const git = spawn('git', args, options);
+    this.#git = git;
+    git.stdout.on('data', (chunk: Buffer) => {
+      this.#chunks.push(chunk);
+      this.#bytes += chunk.length;
+      this.#answer();
+    });
+    git.stdin.on('error', () => undefined);
+    git.stderr.resume();
+    const end = (): void => this.#asked.splice(0).forEach(({ reject }) => reject(new Error('Git ended.')));
+    git.on('error', end);
+    git.on('close', end);
+    return git;
+  }
+
+  /** Answers what is complete. Chunks are joined only then, since a large object comes in many. */
+  #answer(): void {
+    while (this.#bytes >= (this.#needed ?? 1)) {
+      const received = Buffer.concat(this.#chunks);
+      this.#chunks = [received];
+      const end = received.indexOf('\n');
+      if (end < 0) {
+        return;
+      }
+      const [, size] = /^[\da-f]+ blob (\d+)$/.exec(received.toString('utf8', 0, end)) ?? [];
+      // An object is followed by the end of a line.
+      const needed = size === undefined ? end + 1 : end + 1 + Number(size) + 1;
+      if (received.length < needed) {
+        this.#needed = needed;
+        return;
+      }
+      const rest = received.subarray(needed);
+      this.#needed = undefined;
+      this.#chunks = [rest];
+      this.#bytes = rest.length;
+      const asked = this.#asked.shift();
+      if (size === undefined) {
+        asked?.reject(new Error(received.toString('utf8', 0, end)));
+      } else {
+        asked?.resolve(received.toString('utf8', end + 1, needed - 1));
+      }
+    }
+  }
+}

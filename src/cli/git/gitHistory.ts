@@ -1,0 +1,79 @@
+import path from 'node:path';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import { isPathWithin } from '../../services/workspace/symlinkOutside';
+import { isThere } from '../../services/workspace/goneFiles';
+import type { Environment } from '../environment/environment';
+import type { Git } from './git';
+
+/** Returns the branch; undefined where a commit alone is checked out. In CI it is the one that the forge names. */
+export async function branchOf(git: Git, environment: Environment): Promise<string | undefined> {
+  const { GITHUB_REF_NAME, CI_COMMIT_REF_NAME, BUILD_SOURCEBRANCHNAME, BITBUCKET_BRANCH } = environment;
+  const named = [GITHUB_REF_NAME, CI_COMMIT_REF_NAME, BUILD_SOURCEBRANCHNAME, BITBUCKET_BRANCH].find(
+    (name) => name !== undefined && name !== '',
+  );
+  return named ?? ((await git('branch', '--show-current').catch(() => '')).trim() || undefined);
+}
+
+/** Returns the commit that is checked out; undefined where there is none yet, or no repository. */
+export async function commitIn(git: Git): Promise<string | undefined> {
+  return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
+}
+
+/** Whether a commit is the one that is checked out, or one before it. */
+export async function isFollowed(git: Git, commit: string): Promise<boolean> {
+  const found = git('merge-base', '--is-ancestor', '--end-of-options', commit, 'HEAD');
+  return found.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the root had the file, and has it no more: neither on the disk nor in the commit that is checked out. */
+export async function isGoneInGit(git: Git, root: string, file: FileIdentity): Promise<boolean> {
+  const { realPath } = file;
+  if (realPath === undefined || !isPathWithin(realPath, [root]) || (await isThere(file))) {
+    return false;
+  }
+  const name = `./${path.relative(root, realPath).split(path.sep).join('/')}`;
+  try {
+    const now = await git('ls-tree', '-z', 'HEAD', '--', name);
+    const before = await git('rev-list', '-1', 'HEAD', '--', `:(literal)${name}`);
+    return now === '' && before.trim() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The files that commits touched since the one that was published last. */
+export class TouchedFiles {
+  #names: Promise<ReadonlySet<string> | undefined> | undefined;
+
+  /** `top`: the folder of the repository; undefined if there is none. */
+  constructor(
+    private readonly git: Git,
+    private readonly top: string | undefined,
+    private readonly lasts: () => Promise<readonly string[]>,
+  ) {}
+
+  /** Whether a file may have been changed and changed back. Without a repository nobody can tell, and its text is all that counts. */
+  async has(file: string): Promise<boolean> {
+    const { top } = this;
+    if (top === undefined) {
+      return false;
+    }
+    this.#names ??= this.#find();
+    const names = await this.#names;
+    return names === undefined || names.has(path.relative(top, file).split(path.sep).join('/'));
+  }
+
+  async #find(): Promise<ReadonlySet<string> | undefined> {
+    const [last, ...others] = await this.lasts();
+    if (last === undefined || others.length > 0) {
+      // Where there is no commit yet, none touched anything.
+      return (await commitIn(this.git)) === undefined ? new Set() : undefined;
+    }
+    const listing = ['log', '-m', '--name-only', '--format=', '-z', `${last}..HEAD`, '--'];
+    const names = await this.git(...listing).catch(() => undefined);
+    return names === undefined ? undefined : new Set(names.split('\0').map((name) => name.trim()));
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { plain } from '../../core/text/plain';
+import { asJsonWithoutCommands } from './forgeCommands';
+import { pathFrom } from './pathFrom';
+import type { CommandResult } from './result';
+
+const severities = { error: 'major', warning: 'minor', information: 'info' } as const;
+
+/** Returns a Code Quality report for GitLab. A problem's fingerprint does not depend on its line. */
+export function asCodeQuality(result: CommandResult, checkout: string | undefined): string {
+  const seen = new Map<string, number>();
+  const issues = result.findings
+    .filter(({ message }) => message !== '')
+    .map(({ file, line = 1, severity, code, message }) => {
+      const at = pathFrom(checkout, result, file);
+      const same = JSON.stringify([at, code, message]);
+      const count = seen.get(same) ?? 0;
+      seen.set(same, count + 1);
+      return {
+        description: plain(message),
+        check_name: code,
+        fingerprint: createHash('sha256').update(`${same}${count}`).digest('hex'),
+        severity: severities[severity],
+        location: { path: at, lines: { begin: line } },
+      };
+    });
+  return asJsonWithoutCommands(issues);
+}

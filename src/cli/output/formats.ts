@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import { styleText } from 'node:util';
+import { formatNumber } from '../../core/text/locale';
+import { plain } from '../../core/text/plain';
+import { asAnnotations } from './annotations';
+import { asCodeQuality } from './codeQuality';
+import type { Environment } from '../environment/environment';
+import { asJsonWithoutCommands, withoutCommands } from './forgeCommands';
+import { originLabel, type Finding, type Origins, type CommandResult } from './result';
+
+const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
+
+/** Returns the result as text in which no line begins with foreign text. `stream`: decides whether there are colors. */
+export function asText(
+  { command, root, findings, summary }: CommandResult,
+  stream?: NodeJS.WriteStream,
+): string {
+  const [shownOnes, unsent] = withoutUnsent(findings);
+  const rows = shownOnes.map(
+    ({ file, line, column, severity, label, message, title, destination, origins }) => {
+      const place = [file, line, column].filter((part) => part !== undefined).join(':');
+      const to = [title, destination && `→ ${destination}`, originsText(origins)].filter(Boolean).join(' ');
+      const shown = stream === undefined ? label : styleText(colors[severity], label, { stream });
+      return `  ${[shown, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
+    },
+  );
+  const more = [...unsent].map(
+    ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${plain(message)}`,
+  );
+  // The folder is shown, since settings and paths are relative to it wherever the command runs.
+  const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plain(root))] : [];
+  return `${[...rows, ...more, ...folder, plain(summary)].map(withoutCommands).join('\n')}\n`;
+}
+
+/** The number of lines about files that were not sent for the same reason, such as that the command was interrupted. */
+const mostUnsent = 10;
+
+/** Leaves out many files that were not sent for the same reason, and counts them. */
+function withoutUnsent(
+  findings: readonly Finding[],
+): readonly [readonly Finding[], ReadonlyMap<string, number>] {
+  const unsent = Map.groupBy(
+    findings.filter(({ code }) => code === 'not sent'),
+    ({ message }) => message,
+  );
+  const many = new Map(
+    [...unsent].flatMap(([message, { length }]) => (length > mostUnsent ? [[message, length]] : [])),
+  );
+  return [findings.filter(({ code, message }) => code !== 'not sent' || !many.has(message)), many];
+}
+
+/** Returns, for example, “(space and parent page from front matter)”. A title from the text is not mentioned. */
+function originsText({ space, parent, title }: Origins = {}): string {
+  const parts = [
+    ...(space === undefined
+      ? []
+      : space === parent
+        ? [l10n.t('space and parent page from {0}', originLabel(space))]
+        : [
+            l10n.t('space from {0}', originLabel(space)),
+            ...(parent === undefined ? [] : [l10n.t('parent page from {0}', originLabel(parent))]),
+          ]),
+    ...(title === undefined || title === 'text' ? [] : [l10n.t('title from {0}', originLabel(title))]),
+  ];
+  return parts.length === 0 ? '' : `(${parts.join(', ')})`;
+}
+
+/** Returns JSON as described by result.schema.json. */
+function asJson({ command, root, findings, summary, exitCode }: CommandResult): string {
+  return asJsonWithoutCommands({ version: 1, command, root, findings, summary, exitCode });
+}
+
+type Format = (result: CommandResult, environment: Environment, stream?: NodeJS.WriteStream) => string;
+
+export const formats: Readonly<Record<'text' | 'json' | 'github' | 'gitlab', Format>> = {
+  text: (result, _environment, stream) => asText(result, stream),
+  json: asJson,
+  github: (result, { GITHUB_WORKSPACE }) => asAnnotations(result, GITHUB_WORKSPACE),
+  gitlab: (result, { CI_PROJECT_DIR }) => asCodeQuality(result, CI_PROJECT_DIR),
+};

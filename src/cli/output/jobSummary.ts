@@ -1,0 +1,36 @@
+import { escapeMarkdown } from '../../core/plan/runReport';
+import { plain, withoutLinks } from '../../core/text/plain';
+import { formatNumber } from '../../core/text/locale';
+import type { Finding, CommandResult } from './result';
+
+/** A forge accepts at most 1 MiB of summary for all steps of a job. */
+const mostBytes = 900_000;
+
+/** Returns a Markdown table that shows foreign text literally. `taken`: the bytes that the summary already has. */
+export function asJobSummary({ command, findings, summary }: CommandResult, taken = 0): string {
+  const head = `### publish-to-wiki ${command}\n\n${cell(summary)}\n`;
+  const table = '\n| | File | Page | |\n| --- | --- | --- | --- |\n';
+  const rows: string[] = [];
+  let size = taken + Buffer.byteLength(head + table);
+  for (const finding of findings) {
+    const row = rowOf(finding);
+    size += Buffer.byteLength(row);
+    if (size > mostBytes) {
+      break;
+    }
+    rows.push(row);
+  }
+  const left = findings.length - rows.length;
+  const more = left > 0 ? `\n${formatNumber(left)} more\n` : '';
+  return `${head}${rows.length > 0 ? `${table}${rows.join('')}` : ''}${more}\n`;
+}
+
+function rowOf({ file, line, label, message, title, destination }: Finding): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  const page = destination === undefined ? (title ?? '') : `${title ?? ''} → ${destination}`;
+  return `| ${[label, place, page, message].map(cell).join(' | ')} |\n`;
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(withoutLinks(plain(text)));
+}

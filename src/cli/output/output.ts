@@ -1,0 +1,127 @@
+import * as l10n from '@vscode/l10n';
+import { rmSync } from 'node:fs';
+import { appendFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../../services/disk/disk';
+import type { Environment } from '../environment/environment';
+import { formats } from './formats';
+import { asJobSummary } from './jobSummary';
+import { fileExists, refuseMarkdown, writeReport } from './reportFile';
+import { maskedResult, type CommandResult } from './result';
+import { exitCodes, UsageError } from '../environment/usageError';
+
+interface Output {
+  readonly format: keyof typeof formats;
+  /** The file to write to; undefined for standard output. */
+  readonly file: string | undefined;
+}
+
+/** `named`: the values of --format, each FORMAT or FORMAT=FILE. */
+export function readOutputs(named: readonly string[]): readonly Output[] {
+  const outputs = named.map((each): Output => {
+    const [name = '', ...rest] = each.split('=');
+    const format = (Object.keys(formats) as Output['format'][]).find((one) => one === name);
+    if (format === undefined) {
+      throw new UsageError(`--format: ${Object.keys(formats).join(', ')}`);
+    }
+    const file = rest.length === 0 ? undefined : rest.join('=');
+    if (file === '') {
+      throw new UsageError(l10n.t('--format {0}=: the name of the file is missing.', name));
+    }
+    if (file !== undefined) {
+      refuseMarkdown(file);
+    }
+    return { format, file };
+  });
+  const shown = outputs.filter(({ file }) => file === undefined);
+  if (shown.length > 1) {
+    throw new UsageError(
+      l10n.t('Standard output has one format: say where the others go, as in --format json=FILE.'),
+    );
+  }
+  return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
+}
+
+/** Creates the files, so that one that can’t be written is reported before anything is sent. Returns what removes those that are new. */
+export async function openOutputs(outputs: readonly Output[]): Promise<() => void> {
+  const created: string[] = [];
+  const discard = (): void => created.forEach((file) => rmSync(file, { force: true }));
+  for (const { file } of outputs) {
+    if (file !== undefined) {
+      try {
+        await create(file, created);
+      } catch (error) {
+        discard();
+        throw new UsageError(unwritableText(file, error), { cause: error });
+      }
+    }
+  }
+  return discard;
+}
+
+/** Empties a file, or else creates it and adds it to the new ones. A folder that is missing may be a mistyped one. */
+async function create(file: string, created: string[]): Promise<void> {
+  await stat(path.dirname(path.resolve(file)));
+  const isNew = !(await fileExists(file));
+  await writeReport(file, '');
+  created.push(...(isNew ? [file] : []));
+}
+
+export interface Writing {
+  readonly environment: Environment;
+  readonly failed: (sentence: string) => void;
+}
+
+export async function writeOutputs(
+  outputs: readonly Output[],
+  result: CommandResult,
+  { environment, failed }: Writing,
+): Promise<void> {
+  const tried = async (file: string, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      failed(unwritableText(file, error));
+    }
+  };
+  const safe = maskedResult(result);
+  for (const { format, file } of outputs) {
+    if (file === undefined) {
+      await tried('stdout', () => print(formats[format](safe, environment, process.stdout)));
+    } else {
+      await tried(file, () => writeReport(file, formats[format](safe, environment)));
+    }
+  }
+  const { GITHUB_STEP_SUMMARY: summary } = environment;
+  if (summary && outputs.some(({ format }) => format === 'github')) {
+    await tried(summary, async () => {
+      const taken = (await stat(summary).catch(() => undefined))?.size ?? 0;
+      await appendFile(summary, asJobSummary(safe, taken));
+    });
+  }
+}
+
+/** Rejects if the text can’t be written. A program that reads the output, such as “head”, may end first. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error && codeOf(error) !== 'EPIPE') {
+        reject(error);
+      } else {
+        resolve();
+      }
+    });
+  });
+}
+
+/** Writes a refusal as an annotation. The other formats have no result then. */
+export function annotateRefusal(outputs: readonly Output[], command: string, sentence: string): void {
+  if (outputs.some(({ format, file }) => format === 'github' && file === undefined)) {
+    const refusal = { command, findings: [], summary: sentence, exitCode: exitCodes.usage };
+    process.stdout.write(formats.github(refusal, {}));
+  }
+}
+
+function unwritableText(file: string, error: unknown): string {
+  return l10n.t('{0} can’t be written ({1}).', file, codeOf(error));
+}

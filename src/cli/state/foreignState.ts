@@ -1,0 +1,32 @@
+import * as l10n from '@vscode/l10n';
+import { readdir, realpath } from 'node:fs/promises';
+import { isPathWithin } from '../../services/workspace/symlinkOutside';
+import type { Git } from '../git/git';
+import { UsageError } from '../environment/usageError';
+
+/**
+ * Throws if whoever wrote the repository decides what is in the folder of a state: Git tracks it, or it is reached
+ * through a link. `folder`: a whole path. `top`: the top of the repository, if there is one.
+ */
+export async function refuseForeignState(folder: string, top: string | undefined, git: Git): Promise<void> {
+  if (top === undefined || !isPathWithin(folder, [top])) {
+    return;
+  }
+  const tracked = await git('ls-files', '-z', '--', folder).catch(() => '');
+  if (tracked !== '') {
+    throw new UsageError(
+      l10n.t(
+        'Git tracks the folder of --state, so commits decide what is in it. Nothing was sent. Take it out with “git rm -r --cached”, and add it to .gitignore.',
+      ),
+    );
+  }
+  const real = await realpath(folder).catch(() => folder);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  if (real !== folder || entries.some((entry) => entry.isSymbolicLink())) {
+    throw new UsageError(
+      l10n.t(
+        'The folder of --state is reached through a link. Nothing was sent. Name a folder that is none.',
+      ),
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { isObject, membersOf, parseObject } from '../../core/text/json';
+import { readIfThere, realDisk } from '../../services/disk/disk';
+import { shortHash } from '../../services/shared/shortHash';
+import { writeWhole } from '../../services/disk/writeWhole';
+
+interface Place {
+  readonly remote: string;
+  readonly root: string;
+  readonly endpoint: string;
+  /** Undefined where a commit alone is checked out. */
+  readonly branch: string | undefined;
+}
+
+/** The commits that were published last: one for each repository, root folder, wiki and branch. */
+export class LastCommits {
+  readonly #key: string;
+  #lasts: Promise<readonly string[]> | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly place: Place,
+  ) {
+    this.#key = shortHash(JSON.stringify([place.remote, place.root, place.endpoint]));
+  }
+
+  /** Resolves with the commits that earlier commands published last: of the branch, or of each where it is not known. */
+  lasts(): Promise<readonly string[]> {
+    const { branch } = this.place;
+    this.#lasts ??=
+      branch === undefined
+        ? this.ofAllBranches()
+        : this.#read().then(({ [branch]: commit }) => [commit].filter((each) => typeof each === 'string'));
+    return this.#lasts;
+  }
+
+  async ofAllBranches(): Promise<readonly string[]> {
+    return Object.values(await this.#read()).filter((commit) => typeof commit === 'string');
+  }
+
+  async put(commit: string): Promise<void> {
+    await this.lasts();
+    const all = parseObject((await readIfThere(realDisk, this.file)) ?? '') ?? {};
+    const commits = { ...(await this.#read()), [this.place.branch ?? '']: commit };
+    await writeWhole(realDisk, this.file, JSON.stringify({ ...all, [this.#key]: commits }));
+  }
+
+  async #read(): Promise<Readonly<Record<string, unknown>>> {
+    const commits = membersOf(parseObject((await readIfThere(realDisk, this.file)) ?? ''))[this.#key];
+    return isObject(commits) ? commits : {};
+  }
+}

@@ -1,0 +1,121 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { isObject, parseJson, readAs } from '../../core/text/json';
+import { codeOf, realDisk } from '../../services/disk/disk';
+import { MemoryRows, type RecordRow, type RowKind } from '../../services/records/recordRows';
+import { writeWhole } from '../../services/disk/writeWhole';
+
+/** What a job's working folder published is no matter of the next job, which has another one. */
+const kinds: readonly RowKind[] = ['page', 'titles'];
+const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.unknown() });
+
+/** The lines of a state: one for each change of a row. */
+export interface StateFile {
+  readonly rows: MemoryRows;
+  /** Writes each row once, since a long line of changes takes long to read. */
+  readonly compact: () => Promise<void>;
+}
+
+/** Reads a file of rows whose paths are relative to a folder, so that they are valid in every checkout. */
+export async function openStateFile(
+  file: string,
+  {
+    root,
+    isReadOnly,
+    refused,
+  }: {
+    readonly root: string;
+    readonly isReadOnly: boolean;
+    /** Is told how many lines can’t be read. */
+    readonly refused: (lines: number) => void;
+  },
+): Promise<StateFile> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') {
+      return '';
+    }
+    throw error;
+  });
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const read = lines.map((line) => readAs(rowSchema, parseJson(line)));
+  const known = read.filter((row) => row !== undefined);
+  if (known.length < lines.length) {
+    refused(lines.length - known.length);
+  }
+  const textOf = ({ kind, id, value }: Pick<RecordRow, 'kind' | 'id' | 'value'>): string =>
+    kinds.includes(kind)
+      ? `${JSON.stringify({ kind, id, value }, (_key, each) => withoutRoot(root, each))}\n`
+      : '';
+  // A line that was cut short by an end of the process ends here.
+  let isWhole = text === '' || text.endsWith('\n');
+  const append = async (changed: readonly RecordRow[]): Promise<void> => {
+    if (isReadOnly) {
+      return;
+    }
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await appendFile(file, `${isWhole ? '' : '\n'}${changed.map(textOf).join('')}`, {
+      mode: 0o600,
+      flush: true,
+    });
+    isWhole = true;
+  };
+  const rows = new MemoryRows(
+    known.map(({ kind, id, value }) => ({ kind, id, value: withRoot(root, value) })),
+    append,
+  );
+  return {
+    rows,
+    compact: async () => {
+      const { rows: all } = await rows.since(0);
+      const lines = all.filter(({ value }) => value !== undefined).map(textOf);
+      await writeWhole(realDisk, file, lines.join(''));
+    },
+  };
+}
+
+const scheme = 'root:';
+
+/** Returns a file's identity with paths relative to the root. */
+function withoutRoot(root: string, value: unknown): unknown {
+  if (!isObject(value) || typeof value.uri !== 'string') {
+    return value;
+  }
+  const from = `${pathToFileURL(root).href}/`;
+  const { uri, realPath, repository } = value;
+  return {
+    ...value,
+    uri: uri.startsWith(from) ? `${scheme}${uri.slice(from.length)}` : uri,
+    ...(typeof realPath === 'string' && { realPath: pathWithin(root, realPath) }),
+    ...(isObject(repository) && {
+      repository: { ...repository, folder: pathWithin(root, String(repository.folder)) },
+    }),
+  };
+}
+
+/** Returns the value with the paths of this checkout. */
+function withRoot(root: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((each) => withRoot(root, each));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const { uri, realPath, repository } = value;
+  if (typeof uri !== 'string') {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withRoot(root, each)]));
+  }
+  return {
+    ...value,
+    uri: uri.startsWith(scheme) ? `${pathToFileURL(root).href}/${uri.slice(scheme.length)}` : uri,
+    ...(typeof realPath === 'string' && { realPath: path.resolve(root, realPath) }),
+    ...(isObject(repository) && {
+      repository: { ...repository, folder: path.resolve(root, String(repository.folder)) },
+    }),
+  };
+}
+
+function pathWithin(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/');
+}

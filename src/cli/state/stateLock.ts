@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { loadSqlite } from '../../services/store/sqlite';
+import { faultOf } from '../../services/store/faults';
+import { UsageError } from '../environment/usageError';
+
+/**
+ * Keeps all others from a folder until what it returns is called, or the process ends: a transaction of a database that
+ * nothing else opens is a lock of the system’s.
+ */
+export function lockFolder(folder: string): () => void {
+  const sqlite = loadSqlite();
+  if (sqlite === undefined) {
+    throw new UsageError(l10n.t('This Node.js has no SQLite, which --state needs.'));
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const database = new sqlite.DatabaseSync(path.join(folder, 'lock.db'), { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    database.close();
+    if (faultOf(error) === 'busy') {
+      throw new UsageError(l10n.t('Another publish works with the folder of --state. Nothing was sent.'), {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+  return () => database.close();
+}

@@ -1,0 +1,157 @@
+import * as l10n from '@vscode/l10n';
+import { doubtedPage } from '../../core/publish/pageChanges';
+import type { Plan } from '../../core/plan/plan';
+import { formatNumber } from '../../core/text/locale';
+import type { PlanRow } from '../../core/plan/row';
+import { withAnswer, questionOf, type Settled } from '../../core/plan/settled';
+import type { Run } from '../../core/plan/run';
+import { statusLabel } from '../../core/plan/pageStatus';
+import type { Person } from '../../services/publish/host';
+import type { RunPerson } from '../../services/plan/runs';
+import type { PageRecords } from '../../services/records/pageRecords';
+import { verdictOn, type Authority, type Verdict } from './authority';
+import type { Bounds } from './bounds';
+import { counted } from '../output/counted';
+
+/** A plan that was settled without questions. `reasons`: why files are left, by their addresses. */
+export interface SettledUnattended extends Settled {
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+/** Settles a plan without questions: new pages are made, and pages are replaced that a declaration covers. */
+export async function settledUnattended(
+  shown: Plan,
+  bounds: Bounds,
+  authority: Authority,
+): Promise<SettledUnattended> {
+  const isWithin = bounds.within(shown);
+  const verdicts = new Map<PlanRow, Verdict>();
+  for (const row of shown.rows.filter(isWithin)) {
+    verdicts.set(row, await verdictOn(row, authority));
+  }
+  const going = [...verdicts].flatMap(([row, verdict]) => (verdict.sends ? [{ row, ...verdict }] : []));
+  let plan = shown.accept(going.filter(({ accepts }) => accepts).map(({ row }) => row));
+  for (const does of ['stop', 'replace', 'move'] as const) {
+    plan = plan.choose(
+      going.filter(({ choice }) => choice === does).map(({ row }) => row),
+      does,
+    );
+  }
+  plan = going.reduce(
+    (before, { row, choice }) => (choice === 'replace' ? replacing(before, row) : before),
+    plan,
+  );
+  let settled: Settled = { plan, checked: new Set(going.map(({ row }) => row.file.uri)) };
+  const question = questionOf(settled);
+  if (question?.kind === 'exists') {
+    settled = withAnswer(settled, question, { chosen: { overwrite: false } });
+  }
+  // Files that still need an answer are left out.
+  const ready = new Set(settled.plan.runFiles(settled.checked).map(({ file }) => file.uri));
+  const reasons = [...verdicts].flatMap(([row, verdict]) =>
+    verdict.sends || verdict.why === undefined ? [] : [[row.file.uri, verdict.why] as const],
+  );
+  return {
+    plan: settled.plan,
+    checked: new Set([...settled.checked].filter((uri) => ready.has(uri))),
+    reasons: new Map(reasons),
+  };
+}
+
+/** Lets a page be replaced that the plan takes for a new one, and so offers no choice for. */
+function replacing(plan: Plan, { file, question }: PlanRow): Plan {
+  if (question?.choices.some(({ does }) => does === 'replace') === true) {
+    return plan;
+  }
+  const stop = question?.choices.find(({ does }) => does === 'stop');
+  const choice = stop && { does: 'replace' as const, chosen: { ...stop.chosen, overwrite: true } };
+  return plan.with([file.uri], { chosen: { overwrite: true }, ...(choice && { choice }) });
+}
+
+/**
+ * Records that the text is not known of pages which are sent though nothing in them has changed: the commit that touched
+ * their files is not looked at again, whatever comes of this send.
+ */
+export async function doubtTouched(
+  { plan, checked }: Settled,
+  records: Pick<PageRecords, 'correct'>,
+): Promise<void> {
+  for (const { file, decision } of plan.rows) {
+    if (checked.has(file.uri) && decision?.change.kind === 'unchanged') {
+      await records.correct(decision.change.record.place, doubtedPage);
+    }
+  }
+}
+
+/** Works without progress that anybody sees. */
+export const unwatched: Person['watch'] = (_title, work) =>
+  work(new AbortController().signal, () => undefined);
+
+/** No person: files that need an answer are not sent. */
+export class Nobody implements RunPerson {
+  /** The settled plan that the run was made from. */
+  settled: Settled | undefined;
+  run: Run | undefined;
+
+  /** Why files are left, by their addresses. */
+  reasons: ReadonlyMap<string, string> = new Map();
+
+  /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
+  constructor(
+    protected readonly bounds: Bounds,
+    private readonly authority: Authority,
+    private readonly begins: () => Promise<void> = () => Promise.resolve(),
+    private readonly refuse: (settled: Settled) => void = () => undefined,
+    private readonly log: (text: string) => void = () => undefined,
+  ) {}
+
+  async settle(...[plan]: Parameters<RunPerson['settle']>): Promise<Settled | undefined> {
+    const settled = await settledUnattended(plan, this.bounds, this.authority);
+    this.reasons = new Map([...this.reasons, ...settled.reasons]);
+    this.refuse(settled);
+    return this.settledWith(settled);
+  }
+
+  /** Keeps the plan that has all files, since what was checked in it may be planned again. */
+  protected settledWith(settled: Settled): Settled | undefined {
+    const { plan = settled.plan } = this.settled ?? {};
+    const isPart = settled.plan.rows.length < plan.rows.length;
+    this.settled = { plan: isPart ? plan : settled.plan, checked: settled.checked };
+    return settled.checked.size === 0 ? undefined : settled;
+  }
+
+  token: Person['token'] = () => Promise.resolve(undefined);
+
+  place: RunPerson['place'] = () => Promise.resolve(undefined);
+
+  readonly watch = unwatched;
+
+  async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
+    this.run = run;
+    await this.begins();
+    if (!process.stderr.isTTY) {
+      return send((index) => {
+        const line = endedLine(run, index);
+        if (line !== undefined) {
+          this.log(line);
+        }
+      });
+    }
+    const show = (text: string): boolean => process.stderr.write(`\r\u001b[K${text}`);
+    await send(() => void show(progressOf(run)));
+    show('');
+  }
+}
+
+/** Returns the line of a file that has ended, so that the log of a job that is killed tells how far it came. */
+function endedLine(run: Run, index: number): string | undefined {
+  const state = run.state(index);
+  return typeof state === 'string'
+    ? undefined
+    : `${progressOf(run)} · ${statusLabel(state)} · ${run.files[index]?.path ?? ''}`;
+}
+
+function progressOf(run: Run): string {
+  const { published, failed, unknown } = run.counts;
+  return l10n.t('{0} of {1}', formatNumber(published + failed + unknown), counted(run.files.length, 'page'));
+}

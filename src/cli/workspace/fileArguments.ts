@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import { glob, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isPathWithin } from '../../services/workspace/symlinkOutside';
+import { isWithin } from '../../services/workspace/goneFiles';
+import { filesOf, type IgnoredPlace } from '../../services/workspace/filesToPublish';
+import type { Workspace } from '../../services/workspace/workspace';
+import { UsageError } from '../environment/usageError';
+
+/** A file or folder, or what a pattern matches in a folder. */
+export interface FileArgument {
+  readonly uri: string;
+  /** The addresses of the files and folders that the pattern matches. */
+  readonly matched?: ReadonlySet<string>;
+}
+
+const magic = /[*?[\]{}]/;
+
+/** Finds what the paths from a folder name, which must be inside the root. A path that names nothing may be a pattern. */
+export function choose(
+  paths: readonly string[],
+  folder: string,
+  root: string,
+): Promise<readonly FileArgument[]> {
+  const addressOf = async (named: string, shown: string): Promise<string> => {
+    const real = await realpath(named).catch(() => undefined);
+    if (real === undefined) {
+      throw new UsageError(l10n.t('There is no file {0}.', shown));
+    }
+    if (!isPathWithin(real, [root])) {
+      throw new UsageError(l10n.t('{0} is outside of {1}.', shown, root));
+    }
+    return pathToFileURL(path.join(root, path.relative(root, isPathWithin(named, [root]) ? named : real)))
+      .href;
+  };
+  const chooseOne = async (shown: string): Promise<FileArgument> => {
+    const named = path.resolve(folder, shown);
+    const isThere = await realpath(named).then(
+      () => true,
+      () => false,
+    );
+    if (isThere || !magic.test(shown)) {
+      return { uri: await addressOf(named, shown) };
+    }
+    const names = named.split(path.sep);
+    const within = names
+      .slice(
+        0,
+        names.findIndex((name) => magic.test(name)),
+      )
+      .join(path.sep);
+    const uri = await addressOf(within || path.sep, shown);
+    const matched = new Set<string>();
+    for await (const each of glob(named, { exclude: (name) => path.basename(name) === 'node_modules' })) {
+      matched.add(await addressOf(each, each));
+    }
+    if (matched.size === 0) {
+      throw new UsageError(l10n.t('No file matches {0}.', shown));
+    }
+    return { uri, matched };
+  };
+  return paths.length === 0
+    ? addressOf(root, root).then((uri) => [{ uri }])
+    : Promise.all(paths.map(chooseOne));
+}
+
+/** Returns the addresses of the chosen files and folders. A pattern takes only what is not left out of its folder. */
+export async function urisOf(
+  chosen: readonly FileArgument[],
+  workspace: Workspace,
+  ignored: (entry: IgnoredPlace) => void,
+): Promise<readonly string[]> {
+  const uris: string[] = [];
+  for (const { uri, matched } of chosen) {
+    if (matched === undefined) {
+      uris.push(uri);
+      continue;
+    }
+    const tell = (entry: IgnoredPlace): void => (isInAny(entry.uri, matched) ? ignored(entry) : undefined);
+    for await (const file of filesOf(workspace, uri, tell)) {
+      if (file.problem !== undefined || isInAny(file.uri, matched)) {
+        uris.push(file.uri);
+      }
+    }
+  }
+  return uris;
+}
+
+function isInAny(uri: string, folders: ReadonlySet<string>): boolean {
+  for (let at = uri.length; at > 0; at = uri.lastIndexOf('/', at - 1)) {
+    if (folders.has(uri.slice(0, at))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Returns what tells whether an address is one of these, or inside one of them. */
+export function chosenBy(uris: readonly string[]): (uri: string) => boolean {
+  const chosen = uris.map((uri) => uri.replace(/\/$/, ''));
+  return (uri) => chosen.some((each) => isWithin(uri, each));
+}

@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import path from 'node:path';
+import { lineAt, linesOf } from '../../core/page/lines';
+import { membersOf } from '../../core/text/json';
+import { megabyte } from '../../core/page/unreadable';
+import { symlinkOutside } from '../../services/workspace/symlinkOutside';
+import { readRegularFile } from '../../services/workspace/namedFile';
+import { UsageError } from '../environment/usageError';
+
+/** The path from the root. */
+export const settingsFile = '.vscode/settings.json';
+
+/** Reads the settings of a folder. User-scope settings are never read from it. */
+export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = path.join(root, settingsFile);
+  if ((await symlinkOutside(file, [root])) !== undefined) {
+    throw new UsageError(l10n.t('{0} is a link that leads out of the folder.', settingsFile));
+  }
+  const { bytes, why } = await readRegularFile(file, megabyte);
+  if (why?.kind === 'missing') {
+    return {};
+  }
+  if (bytes === undefined) {
+    throw new UsageError(l10n.t('{0} can’t be read.', settingsFile));
+  }
+  return parseSettings(new TextDecoder().decode(bytes));
+}
+
+export function parseSettings(written: string): Readonly<Record<string, unknown>> {
+  const text = written.replace(/^\ufeff/, '');
+  const errors: ParseError[] = [];
+  const settings: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const lines = linesOf(text);
+    const line = lineAt(lines, error.offset);
+    const column = error.offset - (lines[line]?.start ?? 0) + 1;
+    const where = `${settingsFile}:${line + 1}:${column}`;
+    throw new UsageError(`${where}: ${printParseErrorCode(error.error)}`);
+  }
+  const {
+    'publishToWiki.connections': _connections,
+    'publishToWiki.export': _export,
+    ...shared
+  } = membersOf(settings);
+  const folders = Object.values(membersOf(shared['publishToWiki.folders'])).map(membersOf);
+  const places = Object.entries(shared).filter(([name]) => /^publishToWiki\.(?:space|parent)$/.test(name));
+  for (const [name, value] of [
+    ...places,
+    ...folders.flatMap(({ space, parent }) => Object.entries({ space, parent })),
+  ]) {
+    // JavaScript would round a long ID.
+    if (typeof value === 'number') {
+      throw new UsageError(
+        `${settingsFile}: ${l10n.t('{0} is a number. Write the ID in quotation marks.', name)}`,
+      );
+    }
+  }
+  return shared;
+}

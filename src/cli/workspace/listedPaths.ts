@@ -1,0 +1,21 @@
+import * as l10n from '@vscode/l10n';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { codeOf } from '../../services/disk/disk';
+import { UsageError } from '../environment/usageError';
+
+/** `file`: contains paths that each end with a NUL character, or stand on a line each where there is none; “-” is standard input. */
+export async function readPaths(file: string, folder: string): Promise<readonly string[]> {
+  try {
+    const text =
+      file === '-' ? await textOf(process.stdin) : await readFile(path.resolve(folder, file), 'utf8');
+    const end = text.includes('\0') ? '\0' : /\r?\n/;
+    return text
+      .replace(/^\ufeff/, '')
+      .split(end)
+      .filter(Boolean);
+  } catch (error) {
+    throw new UsageError(l10n.t('{0} can’t be read ({1}).', file, codeOf(error)), { cause: error });
+  }
+}

@@ -1,0 +1,116 @@
+import type { DecideInput, Decision } from '../publish/decide';
+import { placeOf } from '../publish/pageChanges';
+import { placeKey, samePlace, titleKey, type PageRecord } from '../records/pageRecord';
+import { isHeldBack, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
+
+/** Adds a question to rows that would replace a page which another row of the run takes over. */
+export function rowsWithTakers(
+  files: readonly PlanFile[],
+  answers: ReadonlyMap<string, RowAnswer>,
+): readonly PlanRow[] {
+  const rows = rowsOf(files, answers);
+  const taken = new Map(rows.flatMap((row) => takenBy(row) ?? []).map((record) => [record.id, record]));
+  if (taken.size === 0) {
+    return rows;
+  }
+  const next = rows.map((row, index): PlanFile | undefined => {
+    const file = files[index];
+    return file?.input === undefined || isAsked(row) || mayReplace(row)
+      ? file
+      : { ...file, input: { ...file.input, ...withRecords(file.input, taken) } };
+  });
+  return rowsOf(
+    next.filter((file) => file !== undefined),
+    answers,
+  );
+}
+
+/** Returns the record that a row will leave once it takes over another file's page. */
+function takenBy({ file, answer, changed, decision }: PlanRow): PageRecord | undefined {
+  const { connection, target } = decision ?? {};
+  const isLetTo = changed?.change.kind === 'taken' && answer.chosen?.accepted === changed.accepted;
+  if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
+    return undefined;
+  }
+  const place = placeOf({ endpoint: connection.endpoint, target });
+  return {
+    id: placeKey(place),
+    place,
+    file: file.input.file,
+    suggestedTitle: file.title,
+    mayOverwrite: true,
+    pending: { hash: '', sentAt: Number.MAX_SAFE_INTEGER },
+  };
+}
+
+function isAsked({ changed }: PlanRow): boolean {
+  return changed?.change.kind === 'taken';
+}
+
+function withRecords(
+  { at, titled }: DecideInput,
+  taken: ReadonlyMap<string, PageRecord>,
+): Pick<DecideInput, 'at' | 'titled'> {
+  const isTitled = (record: PageRecord, place: PageRecord['place']): boolean =>
+    samePlace({ ...record.place, parent: place.parent }, place);
+  return {
+    at: (place) => taken.get(placeKey(place)) ?? at(place),
+    titled: (place) => [
+      ...titled(place).filter((each) => !taken.has(placeKey(each.place))),
+      ...[...taken.values()].filter((each) => isTitled(each, place)),
+    ],
+  };
+}
+
+/**
+ * Where titles may be unique in a space, files of one title are sent without replacing any page, so that the wiki says
+ * whether it has a page for each.
+ */
+export function withCare(rows: readonly PlanRow[]): readonly PlanRow[] {
+  if (!rows.some(mayReplace)) {
+    return rows;
+  }
+  const alike = Map.groupBy(
+    rows.filter((row) => !isHeldBack(row)),
+    titleOf,
+  );
+  return rows.map((row) => {
+    const isAlone = (alike.get(titleOf(row)) ?? []).length < 2;
+    return row.decision === undefined || isAlone || !mayReplace(row)
+      ? row
+      : { ...row, decision: withoutOverwriting(row.decision) };
+  });
+}
+
+/** Whether a row makes a new page that the wiki may take for an existing one. A page may also be new whose first send, by whichever file, had no clear answer. */
+function mayReplace(row: PlanRow): boolean {
+  const { answer, decision, file } = row;
+  const { connection, change, titleScope } = decision ?? {};
+  const target = targetOf(row);
+  const page = connection && target && file.input?.at(placeOf({ endpoint: connection.endpoint, target }));
+  return (
+    page?.published === undefined &&
+    change?.kind !== 'retitled' &&
+    change?.kind !== 'moved' &&
+    titleScope !== 'parent' &&
+    answer.chosen?.accepted === undefined &&
+    target?.overwrite === true
+  );
+}
+
+function titleOf(row: PlanRow): string | undefined {
+  const { connection } = row.decision ?? {};
+  const target = targetOf(row);
+  return connection && target && JSON.stringify([connection.endpoint, target.space, titleKey(target.title)]);
+}
+
+function withoutOverwriting(decision: Decision): Decision {
+  const { target, questions } = decision;
+  return {
+    ...decision,
+    target: target && { ...target, overwrite: false },
+    questions: questions.map((each) =>
+      each.kind === 'above' ? { ...each, target: { ...each.target, overwrite: false } } : each,
+    ),
+  };
+}

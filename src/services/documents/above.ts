@@ -1,0 +1,105 @@
+import { decideConnection } from '../../core/publish/decideConnection';
+import { isFromElsewhere } from '../../core/records/fileIdentity';
+import { ownPages, type OwnPagesInput } from '../../core/publish/ownPages';
+import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import type { PublishAnswers, Defaults } from '../../core/publish/precedence';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import type { FileAbove, Tree } from '../../core/publish/tree';
+import { readTree, type PageSettings } from '../workspace/pageSettings';
+import type { FolderTargets } from '../records/folderTargets';
+import type { Services } from '../services';
+import { FolderPages } from '../workspace/folderPages';
+import { pageSettingsOf, type FindWiki } from './readDocument';
+import { pathFromRoot, shownPath, type Workspace } from '../workspace/workspace';
+
+export type FindFileAbove = (uri: string, tree?: Tree) => Promise<FileAbove | undefined>;
+
+export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | 'spaceOf'> {
+  readonly workspace: Workspace;
+  readonly index: RecordIndex;
+  readonly folderTargets: FolderTargets;
+}
+
+/** Finds the file or folder of the parent page, where the settings make files a tree. Each folder is read once. */
+export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
+  const { workspace, index, folderTargets } = dependencies;
+  const roots = new Map<string, FolderPages<string>>();
+  const pageOf = async (file: string): Promise<PageRecord | undefined> => {
+    const identity = await workspace.identify(file);
+    const known = index.ofFile(identity);
+    if (known.every(({ file: published }) => !isFromElsewhere(published, identity))) {
+      return firstPublished(known);
+    }
+    // Of pages that another working folder published, the one counts that the parent file would update.
+    const { defaults, tree } = pageSettingsOf(workspace, file);
+    const document = { frontMatter: {}, title: '' };
+    const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
+    return firstPublished(ownPages({ ...dependencies, document, file: identity, defaults: there }, known));
+  };
+  const find: FindFileAbove = async (uri, tree = treeAt(workspace, uri)) => {
+    const root = workspace.rootOf(uri);
+    if (tree === undefined || root === undefined) {
+      return undefined;
+    }
+    const files = { ...workspace.files, join: workspace.join, isHidden: () => false };
+    const pages = roots.get(root) ?? new FolderPages(files, root);
+    roots.set(root, pages);
+    const path = await pages.above(pathFromRoot(workspace, uri) ?? '', tree);
+    if (path === undefined) {
+      return undefined;
+    }
+    const above = workspace.join(root, path);
+    const own = await pageOf(above);
+    return {
+      uri: above,
+      path: shownPath(workspace, above),
+      page: own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id },
+    };
+  };
+  return find;
+}
+
+function treeAt(workspace: Workspace, uri: string): Tree | undefined {
+  return readTree(workspace.settings('publishToWiki', uri), pathFromRoot(workspace, uri));
+}
+
+/** Returns the destination that settings and folders give a document. */
+export async function defaultsFor(
+  folderTargets: FolderTargets,
+  findAbove: FindFileAbove,
+  uri: string,
+  { defaults, tree }: Pick<PageSettings, 'defaults' | 'tree'>,
+): Promise<Defaults> {
+  const above = tree && (await findAbove(uri, tree));
+  return { ...folderTargets.defaultsFor(uri, defaults), above };
+}
+
+/** Returns the function that finds a document's wiki in the same way as the decision does, since links are resolved for that wiki. */
+export function wikiFinder(
+  {
+    workspace,
+    settings,
+    folderTargets,
+  }: Pick<Services, 'settings' | 'folderTargets'> & { readonly workspace: Workspace },
+  {
+    chosen,
+    above,
+    connections: known,
+  }: {
+    readonly chosen?: PublishAnswers | undefined;
+    readonly above?: FindFileAbove;
+    readonly connections?: AboveDependencies['connections'];
+  } = {},
+): FindWiki {
+  return async ({ uri, page, settings: pageSettings }, index) => {
+    const connections = known ?? settings.read().connections;
+    const defaults = await defaultsFor(
+      folderTargets,
+      above ?? aboveIn({ workspace, index, folderTargets, connections }),
+      uri,
+      pageSettings,
+    );
+    return (own) =>
+      decideConnection({ document: page, own, connections, chosen, defaults }).connection?.endpoint;
+  };
+}

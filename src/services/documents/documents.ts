@@ -1,0 +1,72 @@
+import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import type { Parsed } from '../../core/text/parsed';
+import type { Documents } from '../publish/host';
+import type { PageThread } from '../page/pageThread';
+import type { ReadText } from '../publish/readFile';
+import type { Services } from '../services';
+import { aboveIn, defaultsFor, wikiFinder } from './above';
+import { asOfNow } from './asOfNow';
+import { readFolder, withList } from './folderPage';
+import { readDocument, readFile, type ReadDependencies } from './readDocument';
+import { TitleNames } from '../workspace/titleNames';
+import type { Workspace } from '../workspace/workspace';
+
+export interface DocumentsDependencies extends Pick<
+  Services,
+  'settings' | 'sites' | 'folderTargets' | 'spaceIds'
+> {
+  readonly workspace: Workspace;
+  readonly pages: Pick<PageThread, 'read' | 'anchors'>;
+}
+
+/**
+ * Reads the documents of a workspace with these records. `going`: the titles of what a run publishes, once they are settled;
+ * a run lasts, so it sees the settings as they change.
+ */
+export function documentsIn(
+  dependencies: DocumentsDependencies,
+  index: RecordIndex,
+  going?: ReadonlyMap<string, string>,
+): Documents {
+  const { pages, settings, sites, folderTargets, spaceIds } = dependencies;
+  const workspace = going === undefined ? asOfNow(dependencies.workspace) : dependencies.workspace;
+  const { connections } = settings.read();
+  const names = connections.map(({ name }) => name);
+  const above = aboveIn({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
+  const recordOf = async (uri: string): Promise<PageRecord | undefined> =>
+    firstPublished(index.ofFile(await workspace.identify(uri)));
+  const titleNames = new TitleNames(workspace);
+  return {
+    read: async (uri, { text, endpoint } = {}) => {
+      const reading: ReadDependencies = {
+        ...{ workspace, pages, sites, titleNames },
+        records: { read: () => Promise.resolve(index) },
+        findWiki:
+          endpoint === undefined
+            ? wikiFinder({ ...dependencies, workspace }, { above, connections })
+            : () => Promise.resolve(() => endpoint),
+      };
+      const folders = { ...reading, names, above, recordOf, going };
+      const readAlone = async (): Promise<Parsed<ReadText>> => {
+        const read =
+          text === undefined
+            ? await readFile(reading, uri, names)
+            : await readDocument(reading, { uri, text }, names);
+        return read.problem === undefined ? { value: { text: text ?? '', ...read.value } } : read;
+      };
+      const read = uri.endsWith('/')
+        ? await readFolder(folders, uri)
+        : await withList(folders, uri, await readAlone());
+      if (read.problem !== undefined) {
+        return read;
+      }
+      const defaults = await defaultsFor(folderTargets, above, uri, read.value.settings);
+      return {
+        value: { ...read.value, settings: { ...read.value.settings, defaults } },
+      };
+    },
+    above,
+    identify: (uri) => workspace.identify(uri),
+  };
+}

@@ -1,0 +1,169 @@
+import { blockingProblems } from '../../core/page/problem';
+import type { PageRecord } from '../../core/records/pageRecord';
+import type { FileAbove } from '../../core/publish/tree';
+import { folderList, type Under } from '../../core/plan/folderList';
+import type { Parsed } from '../../core/text/parsed';
+import type { ReadText } from '../publish/readFile';
+import type { FoundFile } from '../workspace/files';
+import { readDocument, readFile, type ReadDependencies } from './readDocument';
+import { foldersOfPage } from '../workspace/folderPages';
+import type { FindFileAbove } from './above';
+import { TitleNames } from '../workspace/titleNames';
+import { filesOf } from '../workspace/filesToPublish';
+
+/** Adds the parent folders that have pages of their own, each before its files. */
+export async function* withFolderPages(
+  found: AsyncIterable<FoundFile<string>>,
+  above: (uri: string) => Promise<FileAbove | undefined>,
+): AsyncGenerator<FoundFile<string>> {
+  const seen = new Set<string>();
+  for await (const file of found) {
+    const folders: FoundFile<string>[] = [];
+    // A folder page is published only if a page under it is.
+    for (
+      let next = file.problem === undefined ? await above(file.uri) : undefined;
+      next !== undefined && !seen.has(next.uri);
+    ) {
+      const { uri, path } = next;
+      if (uri.endsWith('/')) {
+        seen.add(uri);
+        folders.unshift({ uri, path });
+      }
+      next = await above(uri);
+    }
+    yield* folders;
+    yield file;
+  }
+}
+
+export interface ReadFolderDependencies extends ReadDependencies {
+  /** The names of all connections. */
+  readonly names: readonly string[];
+  readonly above: FindFileAbove;
+  readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
+  /** The titles of what a run publishes, by the file's address, once they are settled. */
+  readonly going?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Reads a folder as a page that lists the pages under it. */
+export async function readFolder(reading: ReadFolderDependencies, folder: string): Promise<Parsed<ReadText>> {
+  const { text, hasDrafts } = await listUnder(reading, folder, folder);
+  const read = await readDocument(reading, { uri: folder, text }, reading.names);
+  if (read.problem !== undefined) {
+    return read;
+  }
+  const value = { ...read.value, text };
+  return text === '' && hasDrafts ? asDrafts(value) : { value };
+}
+
+/** Lists the pages under a page of a folder that has no text of its own, where its files are a tree. */
+export async function withList(
+  reading: ReadFolderDependencies,
+  uri: string,
+  read: Parsed<ReadText>,
+): Promise<Parsed<ReadText>> {
+  if (
+    read.problem !== undefined ||
+    read.value.page.whole.trim() !== '' ||
+    read.value.settings.tree === undefined
+  ) {
+    return read;
+  }
+  const [folder = ''] = foldersOfPage(uri);
+  const isFolder = await reading.workspace.isFolder(folder).catch(() => false);
+  const { text: list, hasDrafts } = isFolder
+    ? await listUnder(reading, uri, folder)
+    : { text: '', hasDrafts: false };
+  if (list === '') {
+    return hasDrafts ? asDrafts(read.value) : read;
+  }
+  const text = `${read.value.text}\n\n${list}`;
+  const listed = await readDocument(reading, { uri, text }, reading.names);
+  return listed.problem === undefined ? { value: { ...listed.value, text } } : listed;
+}
+
+/** A page of drafts alone is one too. */
+function asDrafts(read: ReadText): Parsed<ReadText> {
+  const { page } = read;
+  return { value: { ...read, page: { ...page, frontMatter: { draft: 'below', ...page.frontMatter } } } };
+}
+
+/** Returns the list of the pages right under that of a file or folder, which are found in a folder. */
+async function listUnder(
+  reading: ReadFolderDependencies,
+  page: string,
+  folder: string,
+): Promise<{ readonly text: string; readonly hasDrafts: boolean }> {
+  const { above, recordOf, going, titleNames = new TitleNames(reading.workspace) } = reading;
+  /** The direct children, with the files from which they were found. */
+  const children = new Map<string, string[]>();
+  for await (const { uri, problem } of filesOf(reading.workspace, folder, () => undefined)) {
+    if (problem !== undefined || uri === page) {
+      continue;
+    }
+    for (let child = uri, next = await above(child); next !== undefined; next = await above(child)) {
+      if (next.uri === page) {
+        children.set(child, [...(children.get(child) ?? []), uri]);
+        break;
+      }
+      child = next.uri;
+    }
+  }
+  const under: Under[] = [];
+  let hasDrafts = false;
+  for (const [uri, files] of children) {
+    const { title, isDraft } = await titleUnder(reading, uri, files);
+    hasDrafts ||= isDraft;
+    const isFolder = title !== undefined && uri.endsWith('/');
+    under.push({ uri, title: isFolder ? await titleNames.of(uri) : title, record: await recordOf(uri) });
+  }
+  return { text: folderList(under, going), hasDrafts };
+}
+
+interface TitleUnder {
+  /** Undefined if the page can't be published. */
+  readonly title?: string | undefined;
+  readonly isDraft: boolean;
+}
+
+/** Returns the title of a page, from its file or, for a folder, from any of its files; one without a text lists those. */
+async function titleUnder(
+  reading: ReadFolderDependencies,
+  uri: string,
+  files: readonly string[],
+): Promise<TitleUnder> {
+  const others = (): Promise<TitleUnder> =>
+    firstTitle(
+      reading,
+      files.filter((file) => file !== uri),
+    );
+  if (uri.endsWith('/')) {
+    return others();
+  }
+  const own = await firstTitle(reading, [uri]);
+  const listing = own.title === undefined ? await firstTitle(reading, [uri], 'emptyBody') : own;
+  if (listing.title === own.title) {
+    return own;
+  }
+  const below = await others();
+  return below.title === undefined ? below : listing;
+}
+
+/** Returns the title of the first file that can be published. Links to files without a page do not count as problems. */
+async function firstTitle(
+  reading: ReadFolderDependencies,
+  files: readonly string[],
+  passed: 'emptyBody' | 'relativeLink' = 'relativeLink',
+): Promise<TitleUnder> {
+  let hasDrafts = false;
+  for (const uri of files) {
+    const { value } = await readFile(reading, uri, reading.names);
+    const isDraft = value?.page.frontMatter.draft !== undefined;
+    const blocking = value && blockingProblems(value.page.problems, value.settings.severities);
+    hasDrafts ||= isDraft;
+    if (!isDraft && blocking?.every(({ kind }) => kind === 'relativeLink' || kind === passed) === true) {
+      return { title: value?.page.title, isDraft: false };
+    }
+  }
+  return { isDraft: hasDrafts };
+}

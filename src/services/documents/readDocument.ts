@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import type { Page, PageOptions } from '../../core/page/page';
+import { isPointer, unreadableText } from '../../core/page/unreadable';
+import type { PageRecord } from '../../core/records/pageRecord';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import type { Parsed } from '../../core/text/parsed';
+import { plain } from '../../core/text/plain';
+import type { PageThread } from '../page/pageThread';
+import { readPageSettings, type PageSettings, type ReadPage } from '../workspace/pageSettings';
+import type { Sites } from '../connection/sites';
+import { readLinked, type ReadLinked } from '../records/linkedPages';
+import type { PageRecords } from '../records/pageRecords';
+import { findLinked } from '../workspace/findLinked';
+import { fileAt } from '../workspace/linkedFiles';
+import { TitleNames } from '../workspace/titleNames';
+import { fileNameOf, pathFromRoot, type Workspace } from '../workspace/workspace';
+
+const hourMs = 3_600_000;
+
+export interface ReadDependencies {
+  readonly workspace: Workspace;
+  readonly pages: Pick<PageThread, 'read' | 'anchors'>;
+  readonly records: Pick<PageRecords, 'read'>;
+  readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
+  readonly findWiki: FindWiki;
+  /** The names that titles are made of, where they are kept for several documents. */
+  readonly titleNames?: TitleNames;
+}
+
+/** Returns the endpoint of a document's wiki, if these pages are its own; undefined while it is not known. */
+export type FindWiki = (
+  document: ReadPage & { readonly uri: string },
+  index: RecordIndex,
+) => Promise<(own: readonly PageRecord[]) => string | undefined>;
+
+/** A document's page, and the files that it links to. */
+export interface ReadDocument extends ReadPage, ReadLinked {
+  /** The options that it was read with. */
+  readonly options: PageOptions;
+}
+
+export interface DocumentText {
+  readonly uri: string;
+  readonly text: string;
+}
+
+/** Reads a file as a page. `connections`: the names of all connections. */
+export async function readFile(
+  reading: ReadDependencies,
+  uri: string,
+  connections: readonly string[],
+): Promise<Parsed<ReadDocument & { readonly text: string }>> {
+  const { value: text, problem } = await reading.workspace.text(uri);
+  if (problem !== undefined) {
+    return { problem };
+  }
+  const read = await readInside(reading, { uri, text }, connections);
+  return read.problem === undefined ? { value: { ...read.value, text } } : read;
+}
+
+/** Reads a document with the settings of its place. */
+export async function readDocument(
+  reading: ReadDependencies,
+  document: DocumentText,
+  connections: readonly string[],
+): Promise<Parsed<ReadDocument>> {
+  const outside = await reading.workspace.outside(document.uri);
+  return outside === undefined
+    ? readInside(reading, document, connections)
+    : { problem: unreadableText(fileNameOf(document.uri), { kind: 'outside', real: outside }) };
+}
+
+async function readInside(
+  reading: ReadDependencies,
+  document: DocumentText,
+  connections: readonly string[],
+): Promise<Parsed<ReadDocument>> {
+  if (isPointer(document.text)) {
+    return { problem: unreadableText(fileNameOf(document.uri), { kind: 'pointer' }) };
+  }
+  const read = await readWithLinks(reading, document, connections);
+  const fileName = plain(fileNameOf(document.uri));
+  return read === undefined
+    ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', fileName) }
+    : { value: read };
+}
+
+/** Returns undefined if it takes too long. */
+export async function readWithLinks(
+  { workspace, pages, records, sites, findWiki, titleNames = new TitleNames(workspace) }: ReadDependencies,
+  { uri, text }: DocumentText,
+  connections: readonly string[],
+): Promise<ReadDocument | undefined> {
+  const settings = pageSettingsOf(workspace, uri);
+  const options = pageOptions(settings, connections, await workspace.isGarbled(uri, text));
+  const wikiAndRecords = async (page: Page) => {
+    const index = await records.read();
+    return { index, wikiOf: await findWiki({ uri, page, settings }, index) };
+  };
+  // Other work can run first, since a large text takes time to copy from its editor and to the thread.
+  await nextTurn();
+  const name = await titleNames.of(uri);
+  const read = await readLinked(
+    (linkedPages) => pages.read(text, name, { ...options, linkedPages }),
+    async (page) => ({
+      ...(await wikiAndRecords(page)),
+      document: await workspace.identify(uri),
+      sites,
+      identify: (file) => workspace.identify(file),
+      fileAt: (document, to) => fileAt(workspace, document, to),
+      findLinked: (document, to) => findLinked(workspace, document, to),
+      anchors: async (file) => {
+        const written = file === uri ? text : (await workspace.text(file)).value;
+        const how = pageOptions(pageSettingsOf(workspace, file), connections, false);
+        return written === undefined ? [] : pages.anchors(written, fileNameOf(file), how);
+      },
+    }),
+  );
+  return read && { ...read, settings, options: { ...options, linkedPages: read.linkedPages } };
+}
+
+export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings {
+  return readPageSettings(workspace.settings('publishToWiki', uri), pathFromRoot(workspace, uri));
+}
+
+function pageOptions(
+  { omitHeading, omitComments, publicPlace }: PageSettings,
+  connections: readonly string[],
+  isGarbled: boolean,
+): PageOptions {
+  const now = Math.floor(Date.now() / hourMs) * hourMs;
+  return { omitHeading, omitComments, publicPlace, connections, isGarbled, now };
+}

@@ -1,0 +1,52 @@
+import { placeOf } from '../../core/publish/pageChanges';
+import type { PageRecord } from '../../core/records/pageRecord';
+import type { Run } from '../../core/plan/run';
+import type { RunFile } from '../../core/plan/runFile';
+import { isRecentLookup, type Changes } from '../wiki/pagesInWiki';
+import type { Services } from '../services';
+
+/** So many pages are looked up together, about as many as are sent while a lookup counts. */
+const mostTogether = 50;
+
+/** Looks up the pages of a run again before their turn, since the plan may be minutes old by then. */
+export class ChangesAhead {
+  readonly #looks = new Map<
+    string,
+    { readonly changes: Promise<Changes | undefined>; readonly at: number }
+  >();
+  readonly #begunAt: number;
+
+  constructor(
+    private readonly run: Run,
+    private readonly services: Pick<Services, 'inWiki' | 'records' | 'now'>,
+  ) {
+    this.#begunAt = services.now();
+  }
+
+  /** Returns what is known of changes to the page that a file replaces; undefined where the plan’s lookup still counts. */
+  async of(file: RunFile): Promise<Changes | undefined> {
+    const record = this.#replaced(file);
+    if (record === undefined || isRecentLookup(this.#begunAt, this.services.now())) {
+      return undefined;
+    }
+    const known = this.#looks.get(record.id);
+    return known !== undefined && isRecentLookup(known.at, this.services.now())
+      ? known.changes
+      : this.#look(file);
+  }
+
+  #look(file: RunFile): Promise<Changes | undefined> {
+    const { run, services } = this;
+    const next = run.files.filter((each, index) => each !== file && run.state(index) === 'waiting');
+    const records = [file, ...next.slice(0, mostTogether - 1)].flatMap((each) => this.#replaced(each) ?? []);
+    // Without an answer, a page goes as it was planned.
+    const changes = services.inWiki.changes(records).catch(() => undefined);
+    const look = { changes, at: services.now() };
+    records.forEach(({ id }) => this.#looks.set(id, look));
+    return changes;
+  }
+
+  #replaced({ destination }: RunFile): PageRecord | undefined {
+    return destination.target.overwrite ? this.services.records.last.at(placeOf(destination)) : undefined;
+  }
+}

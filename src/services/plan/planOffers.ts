@@ -1,0 +1,123 @@
+import * as l10n from '@vscode/l10n';
+import { replacedText } from '../../core/publish/changeText';
+import type { Choice } from '../../core/publish/decide';
+import type { PlanQuestion } from '../../core/plan/plan';
+import type { PlanRow } from '../../core/plan/row';
+import type { PlanAnswer } from '../../core/plan/settled';
+import type { TitleScope } from '../../core/wiki/target';
+
+/** An answer that is offered, with its text. */
+export interface Offer<T> {
+  readonly label: string;
+  readonly detail?: string;
+  readonly answer: T;
+}
+
+/** Returns the choices, the safe one first. */
+export function choiceItems(row: PlanRow | undefined): readonly Offer<Choice['does']>[] {
+  const { question } = row ?? {};
+  const kind = question?.kind ?? 'foreign';
+  return (question?.choices ?? []).map(({ does }) => ({
+    label: choiceLabel(kind, does),
+    detail: choiceDetail(kind, does, row?.decision?.titleScope),
+    answer: does,
+  }));
+}
+
+type RowQuestionKind = NonNullable<PlanRow['question']>['kind'];
+
+export function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
+  switch (does) {
+    case 'keep':
+      return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
+    case 'move':
+      return l10n.t('Move the page');
+    case 'stop':
+      return kind === 'retitled' || kind === 'moved'
+        ? l10n.t('Create a second page')
+        : l10n.t('Create the page');
+    case 'replace':
+      return l10n.t('Create or replace it');
+  }
+}
+
+function choiceDetail(kind: RowQuestionKind, does: Choice['does'], scope: TitleScope | undefined): string {
+  switch (does) {
+    case 'keep':
+      return l10n.t('Updates the page that was created from this file');
+    case 'move':
+      return l10n.t('Updates the page that was created from this file, and moves it');
+    case 'stop':
+      return kind === 'retitled' || kind === 'moved'
+        ? l10n.t('The old one stays in the wiki.')
+        : l10n.t('A page that was not created from these files is left as it is.');
+    case 'replace':
+      return replacedText(scope);
+  }
+}
+
+function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
+  const isOne = rows.length === 1;
+  return [
+    {
+      label: isOne ? l10n.t('Create the page') : l10n.t('Create the pages'),
+      detail: l10n.t('A page that was not created from these files is left as it is.'),
+      answer: { chosen: { overwrite: false } },
+    },
+    {
+      label: isOne ? l10n.t('Create or replace it') : l10n.t('Create or replace them'),
+      detail: replacedText(rows[0]?.decision?.titleScope),
+      answer: { chosen: { overwrite: true } },
+    },
+  ];
+}
+
+/** The answer that leaves out of a plan what was changed in the wiki, or has problems. */
+function leavingOut(): Offer<PlanAnswer> {
+  return { label: l10n.t('Leave Out'), answer: { anyway: false } };
+}
+
+/** The answer that publishes what was changed in the wiki. */
+export function changedLabel(rows: readonly PlanRow[]): string {
+  return rows.every(({ changed }) => changed?.change.kind === 'edited')
+    ? rows.length === 1
+      ? l10n.t('Replace the page')
+      : l10n.t('Replace the pages')
+    : l10n.t('Publish Anyway');
+}
+
+/** Returns the possible answers to a question. A place or a connection is entered instead. */
+export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
+  const [first] = rows;
+  switch (kind) {
+    case 'connection':
+    case 'target':
+      return undefined;
+    case 'problems':
+      return [
+        {
+          ...leavingOut(),
+          detail:
+            (rows.length === 1 ? first?.status.reason : undefined) ??
+            l10n.t('You can fix the problems first.'),
+        },
+        {
+          label: l10n.t('Publish Anyway'),
+          detail: l10n.t('The pages are published despite their problems.'),
+          answer: { anyway: true },
+        },
+      ];
+    case 'changedInWiki':
+      return [
+        leavingOut(),
+        { label: changedLabel(rows), detail: replacedText(undefined), answer: { anyway: true } },
+      ];
+    case 'exists':
+      return existsOffers(rows);
+    case 'retitled':
+    case 'moved':
+    case 'foreign':
+    case 'claimed':
+      return choiceItems(first).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
+  }
+}

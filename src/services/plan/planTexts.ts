@@ -1,0 +1,161 @@
+import * as l10n from '@vscode/l10n';
+import type { Change } from '../../core/publish/decide';
+import { pathBeside, sameDocument } from '../../core/records/fileIdentity';
+import type { PlanQuestion } from '../../core/plan/plan';
+import { countedStatus, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
+import { isHeldBack, targetOf, type PlanRow } from '../../core/plan/row';
+import { changeText } from '../../core/publish/changeText';
+import { formatNumber } from '../../core/text/locale';
+import type { PlanCounts } from '../../core/view/planGroups';
+import { grouped } from '../../core/view/planTree';
+import { plain, quote } from '../../core/text/plain';
+import { sentences } from '../../core/text/sentences';
+import type { PlaceNames } from '../wiki/placeNames';
+import type { Ignored } from '../workspace/files';
+import { changedLabel, choiceLabel } from './planOffers';
+
+/** What a plan will do, and what it lacks, in sentences that have a button each. */
+export function planSentence({ going, decision, destination, blocked }: PlanCounts, twice: number): string {
+  const lacking = [
+    destination === 1 && l10n.t('1 file has no destination yet.'),
+    destination > 1 && l10n.t('{0} files have no destination yet.', formatNumber(destination)),
+    decision === 1 && l10n.t('1 needs a decision.'),
+    decision > 1 && l10n.t('{0} need a decision.', formatNumber(decision)),
+  ].filter((part) => part !== false);
+  const parts = [
+    (going > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(going)),
+    blocked > 0 && countedStatus('blocked', blocked),
+    twice > 0 && l10n.t('{0} sent twice, for their links', formatNumber(twice)),
+  ].filter((part) => part !== false);
+  const does = parts.join(', ');
+  return lacking.length === 0 || does === ''
+    ? sentences(does, ...lacking)
+    : sentences(l10n.t('{0}.', does), ...lacking);
+}
+
+/** How many files there are of each kind. */
+export function planTitle(title: string, rows: readonly PlanRow[]): string {
+  const groups = grouped(rows.map(({ status }) => ({ under: status.kind })));
+  return `${title}: ${groups.map(([kind, { length }]) => countedStatus(kind, length)).join(', ')}`;
+}
+
+export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
+  switch (by) {
+    case 'usual':
+      return l10n.t('only when you choose it');
+    case 'name':
+      return l10n.t('the name is not that of a Markdown file, such as “page.md”');
+    case 'noFile':
+      return l10n.t('no file, or a link that leads nowhere');
+    case 'linkedFolder':
+      return l10n.t('a link to a folder, which is not followed');
+    default:
+      return by;
+  }
+}
+
+export interface PlanTextsDependencies {
+  /** Returns the connection's name, if there are several connections. */
+  readonly connectionName: (endpoint: string) => string | undefined;
+  readonly names: PlaceNames;
+}
+
+/** Returns the title and the place of a page. */
+export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDependencies): string {
+  const { file, decision } = row;
+  const { connection, above } = decision ?? {};
+  const target = targetOf(row);
+  if (target === undefined || connection === undefined || isHeldBack(row)) {
+    return plain(target?.title ?? file.title);
+  }
+  const name = connectionName(connection.endpoint);
+  const to =
+    above === undefined
+      ? names.text({ endpoint: connection.endpoint, ...target })
+      : l10n.t('under {0}', plain(above.path));
+  const place = l10n.t('{0} → {1}', plain(target.title), to);
+  return name === undefined ? place : `${place} · ${name}`;
+}
+
+/** Says what the person should know about a row, and what they answered. */
+export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
+  const { status, answer, decision, question, changed } = row;
+  if (isHeldBack(row)) {
+    return status.reason;
+  }
+  if (answer.publishAnyway === true) {
+    return l10n.t(
+      'It will be published despite its problems: {0}',
+      row.file.problem ?? row.file.needs?.[0]?.message ?? '',
+    );
+  }
+  if (changed !== undefined) {
+    const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
+    return answer.chosen?.accepted === changed.accepted ? `${text} · ✓ ${changedLabel([row])}` : text;
+  }
+  const { publishedBy } = decision ?? {};
+  if (question === undefined && publishedBy !== undefined) {
+    const by = quote(pathBeside(publishedBy.file, row.file.input?.file));
+    return publishedBy.isGone
+      ? l10n.t('It goes on with the page of {0}, which is gone.', by)
+      : l10n.t('It was published last from {0}.', by);
+  }
+  if (status.kind === 'unknown') {
+    return l10n.t('It was sent before; whether it arrived is unknown.');
+  }
+  if (question === undefined) {
+    return undefined;
+  }
+  const known = knownOf(row, names);
+  const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.does);
+  return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
+}
+
+/** Says what is known of the page that the question is about. */
+function knownOf(row: PlanRow, names: PlaceNames): string | undefined {
+  const { change } = row.decision ?? {};
+  if (change === undefined || !('from' in change)) {
+    return undefined;
+  }
+  if (change.kind === 'claimed') {
+    return claimedText(row, change);
+  }
+  return change.kind === 'retitled'
+    ? l10n.t('The page created from it has the title {0}.', quote(change.from.place.title))
+    : l10n.t('The page created from it is in {0}.', names.text(change.from.place));
+}
+
+function claimedText(row: PlanRow, { by, record }: Extract<Change, { readonly kind: 'claimed' }>): string {
+  const { file } = row.file.input ?? {};
+  const maker = quote(pathBeside(by, file));
+  if (file !== undefined && sameDocument(by, file)) {
+    return l10n.t('It was published last from {0}.', maker);
+  }
+  return record?.published === undefined
+    ? l10n.t('This page was created from {0}.', maker)
+    : l10n.t('{0} may have replaced this page.', maker);
+}
+
+const ofNew = (): string => l10n.t('The page for a new file may be there already:');
+
+/** What is no state of a file, or is asked of its problems. */
+const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = {
+  exists: [ofNew, ofNew],
+  problems: [
+    (file) => l10n.t('{0} has problems:', file),
+    (count) => l10n.t('{0} files have problems:', count),
+  ],
+};
+
+/** Empty for a connection or a place, which are asked for in steps of their own. */
+export function questionLabel({ kind, rows }: PlanQuestion): string {
+  const [row] = rows;
+  if (kind === 'connection' || kind === 'target' || row === undefined) {
+    return '';
+  }
+  const isOther = kind === 'exists' || kind === 'problems';
+  const [ofOne, ofSeveral] = isOther
+    ? otherQuestions[kind]
+    : (statuses[kind].question ?? otherQuestions.exists);
+  return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
+}

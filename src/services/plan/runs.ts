@@ -1,0 +1,362 @@
+import * as l10n from '@vscode/l10n';
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { PublishAnswers } from '../../core/publish/precedence';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { Plan } from '../../core/plan/plan';
+import { planAgain } from '../../core/plan/planAgain';
+import { goesTo, targetOf, type PlanRow } from '../../core/plan/row';
+import type { Settled } from '../../core/plan/settled';
+import { Run } from '../../core/plan/run';
+import type { RunFile } from '../../core/plan/runFile';
+import { stopAtStorage, type Stop } from '../../core/plan/stop';
+import { runNotice, type RunAction } from '../../core/plan/runReport';
+import { UserError } from '../../core/text/errors';
+import { formatList } from '../../core/text/locale';
+import { plain } from '../../core/text/plain';
+import type { Report } from '../../core/text/report';
+import { sentences } from '../../core/text/sentences';
+import { isRecentLookup } from '../wiki/pagesInWiki';
+import type { OpenRun } from './keptRuns';
+import type { Host, Person, Show } from '../publish/host';
+import { beginReading, planOf, type File, type ReadingContext } from '../publish/reading';
+import { rememberPlaces, sendRun } from './sendRun';
+import type { RunServices } from '../services';
+
+/** The person who decides about many files and follows their run. */
+export interface RunPerson extends Person {
+  /** Asks for another place for all files; undefined if the person cancelled. */
+  place(plan: Plan): Promise<PublishAnswers | undefined>;
+  /** Shows the progress of a run, and lets the person stop it. */
+  follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;
+}
+
+export interface RunRequest {
+  /** Finds the files. `above`: finds the parent page of a file, where files are a tree. */
+  readonly find: (above: ReadingContext['above']) => AsyncIterable<File> | Iterable<File>;
+  /** The skipped files, which are added while the files are found. */
+  readonly ignored?: readonly { readonly path: string }[];
+  readonly isLeftOut?: (row: PlanRow) => boolean;
+  /** The chosen files and folders, by which an interrupted run is planned again. */
+  readonly roots?: readonly string[];
+}
+
+/** The result of a run; without `sent`, there was nothing to publish. */
+export interface EndedRun {
+  readonly report: Report<RunAction>;
+  readonly sent?: {
+    readonly run: Run;
+    /** By which it is forgotten; undefined if it can't be resumed. */
+    readonly kept: string | undefined;
+    /** Resolves when the published pages have been looked up and recorded. */
+    readonly lookedUp: Promise<void>;
+  };
+}
+
+interface SettledRun extends Pick<Settled, 'plan'> {
+  /** The checked files. */
+  readonly files: readonly RunFile[];
+  /** What the first plan left out. */
+  readonly blocked: Plan['blocked'];
+  /** By endpoint. */
+  readonly tokens: ReadonlyMap<string, ApiToken>;
+}
+
+interface BeginRun {
+  /** Keeps the run before its first send; undefined where it can't be resumed. */
+  readonly keep: (checked: readonly string[]) => Promise<OpenRun> | undefined;
+  /** What was published already. */
+  readonly published: readonly RunFile[];
+}
+
+const countEvery = 50;
+
+/** Publishes many files with a plan, a run and a report. Only one run is under way at a time. */
+export class Runs {
+  #busy = false;
+  #current: Run | undefined;
+
+  constructor(
+    private readonly services: RunServices,
+    private readonly host: Host,
+  ) {}
+
+  /** The run under way, or the last one. */
+  get current(): Run | undefined {
+    return this.#current;
+  }
+
+  /** Stops the run; sends under way are completed. */
+  stop(reason: Stop): void {
+    this.#current?.stop(reason);
+  }
+
+  /** Resolves with undefined if the person cancelled. */
+  publish(
+    { find, ignored = [], isLeftOut = () => false, roots = [] }: RunRequest,
+    person: RunPerson,
+  ): Promise<EndedRun | undefined> {
+    return this.#alone(async () => {
+      const all = await this.plan({ find }, person);
+      const plan = all?.without(isLeftOut);
+      if (all === undefined || plan === undefined) {
+        return undefined;
+      }
+      if (plan.rows.length === 0) {
+        return nothingToSend(all, ignored);
+      }
+      const { keptRuns } = this.services;
+      return this.#publish(plan, person, 'plan', {
+        keep: (checked) => keptRuns?.begin({ roots, checked }),
+        published: [],
+      });
+    });
+  }
+
+  /** Plans a run without sending anything. Undefined if the person cancelled. */
+  async plan({ find }: Pick<RunRequest, 'find'>, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
+    const reading = await beginReading(this.services, this.host);
+    const files = find((uri) => reading.above(uri));
+    return person.watch(l10n.t('Reading the files'), (signal, progress) =>
+      planOf(files, reading, this.services.inWiki, {
+        signal,
+        progress: (count) => {
+          if (count % countEvery === 0) {
+            progress({ kind: 'reading', files: count });
+          }
+        },
+      }),
+    );
+  }
+
+  /** Returns how far the runs came that ended early; undefined if there are none. */
+  async interrupted(): Promise<{ readonly all: number; readonly published: number } | undefined> {
+    const { keptRuns, records } = this.services;
+    const left = await keptRuns?.unfinished();
+    if (left === undefined) {
+      return undefined;
+    }
+    const { checked, startedAt } = left;
+    const since = (await records.read()).records.filter(
+      ({ published }) => published !== undefined && published.publishedAt >= startedAt,
+    );
+    const published = new Set(since.map(({ file }) => file.uri));
+    return { all: checked.length, published: checked.filter((uri) => published.has(uri)).length };
+  }
+
+  /** Forgets a run of which nothing is left to send. */
+  async forget(kept: string): Promise<void> {
+    await this.services.keptRuns?.remove(kept);
+  }
+
+  /**
+   * Plans again what is left of all runs that ended early, and sends it. `findIn` finds the files of what was chosen then;
+   * `isElsewhere`: asks for another place first. Undefined if the person cancelled.
+   */
+  resume(
+    findIn: (roots: readonly string[]) => RunRequest['find'],
+    person: RunPerson,
+    isElsewhere = false,
+  ): Promise<EndedRun | undefined> {
+    return this.#alone(async () => {
+      const { keptRuns } = this.services;
+      const left = await keptRuns?.take();
+      if (left === undefined) {
+        throw new UserError((await keptRuns?.isRunning()) === true ? busyText() : nothingToResume());
+      }
+      try {
+        return await this.#resume(left, findIn, person, isElsewhere);
+      } finally {
+        await left.close(false);
+      }
+    });
+  }
+
+  async #resume(
+    left: OpenRun,
+    findIn: (roots: readonly string[]) => RunRequest['find'],
+    person: RunPerson,
+    isElsewhere: boolean,
+  ): Promise<EndedRun | undefined> {
+    const { roots, checked, isSeveral } = left.source;
+    const find = findIn(roots);
+    const read = await this.plan({ find: (above) => onlyThese(new Set(checked), find(above)) }, person);
+    const plan = isElsewhere ? read && (await planElsewhere(read, person)) : read;
+    if (plan === undefined) {
+      return undefined;
+    }
+    if (plan.rows.every(({ status }) => status.kind === 'unchanged')) {
+      await left.close(true);
+      return nothingToSend(plan);
+    }
+    const isShown = isElsewhere || isSeveral || plan.rows.some((row) => isOpen(row, plan));
+    return this.#publish(plan, person, isShown ? 'plan' : 'questions', {
+      keep: () => Promise.resolve(left),
+      published: plan.unchanged,
+    });
+  }
+
+  async #publish(plan: Plan, person: RunPerson, show: Show, begin: BeginRun): Promise<EndedRun | undefined> {
+    const settled = await this.#settle(plan, person, show);
+    return settled === undefined || settled.files.length > 0
+      ? settled && this.#run(settled, person, begin)
+      : nothingToSend(settled.plan);
+  }
+
+  /**
+   * Resolves with the plan as the person answered it, and the tokens that it needs. What they were asked for long is decided
+   * again, and shown again where it needs another answer or a page would go elsewhere.
+   */
+  async #settle(plan: Plan, person: RunPerson, show: Show, isAgain = false): Promise<SettledRun | undefined> {
+    const { now } = this.services;
+    const shownAt = now();
+    const settled = await person.settle(plan, show);
+    const files = settled?.plan.runFiles(settled.checked) ?? [];
+    const tokens = settled && (await this.#tokensFor(files, person));
+    if (settled === undefined || tokens === undefined) {
+      return undefined;
+    }
+    const { blocked } = settled.plan;
+    // Nobody was asked the second time: ten thousand files alone take long too.
+    const isSilent = isAgain && show === 'questions' && plan.question(plan.ticked) === undefined;
+    if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
+      return { plan: settled.plan, files, blocked, tokens };
+    }
+    const again = await this.#planAgain(files, person);
+    const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
+    const isShown = again?.rows.some(
+      (row) => isOpen(row, again) || !goesTo(row, targetOf(row), before.get(row.file.uri)),
+    );
+    const next = again && (await this.#settle(again, person, isShown ? 'plan' : 'questions', true));
+    return next && { ...next, blocked };
+  }
+
+  /** Decides again what was planned: pages, files and settings may be other ones by now. Undefined if the person cancelled. */
+  async #planAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
+    const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
+    const read = await this.plan({ find: () => files }, person);
+    return read && planAgain(read.files, planned);
+  }
+
+  async #run(
+    { files, blocked, tokens }: SettledRun,
+    person: RunPerson,
+    { keep, published }: BeginRun,
+  ): Promise<EndedRun> {
+    const { services, host } = this;
+    const kept = await this.#kept(keep(files.map(({ file }) => file.uri)));
+    const run = new Run(files, blocked, published);
+    this.#current = run;
+    let lookedUp = Promise.resolve();
+    try {
+      const reading = await beginReading(services, host, run.going, await services.records.read());
+      await person.follow(run, async (changed) => {
+        ({ lookedUp } = await sendRun({ services, host }, run, { tokens, reading, changed }));
+      });
+    } finally {
+      await kept?.close(run.complete);
+    }
+    await rememberPlaces(run, services);
+    const report = runNotice(run);
+    services.log.info(report.text);
+    return { report, sent: { run, kept: kept?.id, lookedUp } };
+  }
+
+  async #kept(keeping: Promise<OpenRun> | undefined): Promise<OpenRun | undefined> {
+    try {
+      return await keeping;
+    } catch (cause) {
+      throw new UserError(sentences(stopAtStorage().text, l10n.t('Nothing was sent.')), { cause });
+    }
+  }
+
+  /**
+   * Returns the token of each connection that the run needs, and asks for a missing one. An expired one ends the run
+   * before the next send (`Run.maySend`). Undefined if the person cancelled.
+   */
+  async #tokensFor(files: readonly RunFile[], person: Person): Promise<SettledRun['tokens'] | undefined> {
+    const { settings, tokens } = this.services;
+    const { connections } = settings.read();
+    const found = new Map<string, ApiToken>();
+    for (const endpoint of new Set(files.map(({ destination }) => destination.endpoint))) {
+      const connection = connections.find((each) => each.endpoint === endpoint);
+      if (connection === undefined) {
+        const { host } = new URL(endpoint);
+        throw new UserError(
+          l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
+        );
+      }
+      const token = (await tokens.get(endpoint)) ?? (await person.token(connection));
+      if (token === undefined) {
+        return undefined;
+      }
+      found.set(endpoint, token);
+    }
+    return found;
+  }
+
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#busy) {
+      throw new UserError(busyText());
+    }
+    this.#busy = true;
+    try {
+      return await work();
+    } finally {
+      this.#busy = false;
+    }
+  }
+}
+
+export function nothingToResume(): string {
+  return l10n.t('There is nothing to resume: publishing was not interrupted.');
+}
+
+async function* onlyThese(
+  uris: ReadonlySet<string>,
+  found: ReturnType<RunRequest['find']>,
+): AsyncGenerator<File> {
+  for await (const file of found) {
+    if (uris.has(file.uri.toString())) {
+      yield file;
+    }
+  }
+}
+
+/** Asks for another place of all that differs from the wiki. */
+async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | undefined> {
+  const chosen = await person.place(plan);
+  const differing = plan.rows.filter(({ status }) => status.kind !== 'unchanged');
+  return (
+    chosen &&
+    plan.with(
+      differing.map(({ file }) => file.uri),
+      { chosen },
+    )
+  );
+}
+
+function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRun {
+  return { report: { severity: 'information', text: emptyText(plan, ignored), actions: [] } };
+}
+
+/** Whether a row of what is left needs an answer. */
+function isOpen({ status, file }: PlanRow, plan: Plan): boolean {
+  return status.kind !== 'unchanged' && !plan.ticked.has(file.uri);
+}
+
+function busyText(): string {
+  return l10n.t('Files are already being published. Wait until that is done, or cancel it.');
+}
+
+/** Says why there is nothing to publish. */
+function emptyText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
+  if (rows.length > 0) {
+    return rows.every(({ status }) => status.kind === 'unchanged')
+      ? l10n.t('Nothing has changed since it was published.')
+      : l10n.t('Nothing that was published has changed.');
+  }
+  return sentences(
+    l10n.t('There are no Markdown files here.'),
+    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
+  );
+}

@@ -1,0 +1,347 @@
+import * as l10n from '@vscode/l10n';
+import type { ApiToken } from '../../core/connection/apiToken';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { Place } from '../../core/records/pageRecord';
+import { notFoundWith } from '../../core/publish/tree';
+import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/plan/fileOutcome';
+import type { Plan } from '../../core/plan/plan';
+import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/plan/planAgain';
+import type { Run } from '../../core/plan/run';
+import type { RunFile } from '../../core/plan/runFile';
+import { stopAtStorage } from '../../core/plan/stop';
+import type { Parsed } from '../../core/text/parsed';
+import { isAccepted } from '../../core/wiki/outcome';
+import type { TokenStanding } from '../../core/wiki/platformToken';
+import { isNumericId } from '../../core/wiki/target';
+import { outcomeContext } from '../wiki/outcomeContext';
+import type { PlaceNames } from '../wiki/placeNames';
+import type { FileLocks } from '../wiki/fileLocks';
+import { acceptedSendOf, type PagesInWiki, type AcceptedSend } from '../wiki/pagesInWiki';
+import { guarded, sendPage, type PageEvent, type SendPageDependencies } from '../wiki/sendPage';
+import type { ContentToSend } from '../publish/readFile';
+
+export interface SendFilesDependencies extends SendPageDependencies {
+  readonly token: (endpoint: string) => ApiToken | undefined;
+  /** Returns the current content of a file. */
+  readonly content: (file: RunFile) => Promise<Parsed<ContentToSend>>;
+  readonly locks: FileLocks;
+  /** Whether a send that was recorded outlives this window; the run ends where it does not. */
+  readonly isKept?: (place: Place) => boolean;
+  readonly inWiki: Pick<PagesInWiki, 'published' | 'pageId'>;
+  readonly names?: Pick<PlaceNames, 'of'>;
+  /** Returns what the wiki said of the platform token. */
+  readonly standing: (endpoint: string) => Promise<TokenStanding | undefined>;
+  /** Returns the endpoints of the wikis in which pages can be looked up. */
+  readonly lookedUp: () => Promise<ReadonlySet<string>>;
+  /** Plans a run over files that were sent; undefined if the run was stopped. */
+  readonly planAgain: (files: readonly RunFile[]) => Promise<Plan | undefined>;
+  readonly happened: (event: PageEvent) => void;
+  /** Is called when a file begins or ends. */
+  readonly changed: (index: number) => void;
+}
+
+/**
+ * Sends the files of a run, several at a time, and then those again whose links have changed. Never rejects, and resolves
+ * when nothing is under way. `lookedUp` resolves when the published pages have been looked up.
+ */
+export async function sendFiles(
+  run: Run,
+  dependencies: SendFilesDependencies,
+  concurrency: number,
+): Promise<{ readonly lookedUp: Promise<void> }> {
+  const sender = new FileSender(run, dependencies);
+  await sender.sendAll(concurrency);
+  if (run.stopped === undefined) {
+    await sender.relink().catch(dependencies.failed);
+    await sender.sendAll(concurrency);
+  }
+  run.close();
+  return { lookedUp: sender.lookUp() };
+}
+
+/** A text that was read before its file's turn. */
+interface Ahead {
+  readonly content: Promise<Parsed<ContentToSend>>;
+  readonly readAt: number;
+  /** The number of publishes of the file before it was read. */
+  readonly publishes: number;
+}
+
+/** A file that was read longer ago is read again. */
+const freshMs = 2_000;
+/** When more outcomes are still to be written, the next send waits for the disk. */
+const mostWriting = 32;
+/** The pauses between lookups of a parent page, since a wiki may not find a new page at once. */
+const waitsMs = [0, 300, 1_000];
+
+/** Does what the states of a run ask for; what an event means is decided in `core/plan/run.ts`. */
+class FileSender {
+  readonly #ahead = new Map<number, Ahead>();
+  readonly #writing = new Set<Promise<void>>();
+  /** The pages that the wiki confirmed and that are still to be looked up. */
+  #taken = new Map<string, AcceptedSend>();
+  #lookups = 0;
+  #changed = Promise.withResolvers<undefined>();
+
+  constructor(
+    private readonly run: Run,
+    private readonly dependencies: SendFilesDependencies,
+  ) {
+    run.stopping.addEventListener('abort', () => this.#tell());
+  }
+
+  /** Resolves when every queued file was sent and recorded. */
+  async sendAll(concurrency: number): Promise<void> {
+    const { run } = this;
+    const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
+    const own = new Set(left.map(({ file }) => file.uri));
+    for (const uri of [...run.awaited.keys()].filter((each) => !own.has(each))) {
+      void this.#findParent(uri);
+    }
+    const sendNext = async (): Promise<void> => {
+      for (let index = await this.#next(); index !== undefined; index = await this.#next()) {
+        await this.#send(index);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, sendNext));
+    await Promise.all(this.#writing);
+  }
+
+  /** Waits for a parent page under way, if files are held for it. */
+  async #next(): Promise<number | undefined> {
+    const { run } = this;
+    for (;;) {
+      const index = run.take();
+      const isOver = run.stopped !== undefined || run.awaited.size === 0;
+      if (index !== undefined || isOver || (this.#lookups === 0 && run.counts.sending === 0)) {
+        return index;
+      }
+      await this.#changed.promise;
+    }
+  }
+
+  async #send(index: number): Promise<void> {
+    const { run, dependencies } = this;
+    const file = run.files[index];
+    if (file === undefined) {
+      return;
+    }
+    dependencies.changed(index);
+    const { fileOutcome, recorded } = await dependencies.locks.hold(file.file.uri, () =>
+      this.#sendLocked(index, file).catch((error: unknown) => this.#endUnexpected(index, error)),
+    );
+    if (run.awaited.has(file.file.uri) && fileOutcome.kind === 'published') {
+      void this.#findParent(file.file.uri, recorded);
+    }
+    this.#tell();
+    dependencies.changed(index);
+  }
+
+  /** Sends one file, in this order: its text, the pace, the token's expiry, the records, the page. */
+  async #sendLocked(index: number, file: RunFile): Promise<Ending> {
+    const { dependencies, run } = this;
+    const { endpoint } = file.destination;
+    const token = dependencies.token(endpoint);
+    const maySend = (): boolean => token !== undefined && run.maySend(token, endpoint, dependencies.now());
+    if (token === undefined || !maySend()) {
+      return { fileOutcome: run.unsent(index) };
+    }
+    const { value, problem } = await this.#contentOf(index, file);
+    if (problem !== undefined) {
+      return { fileOutcome: this.#fail(index, problem) };
+    }
+    const { content, isStillDecided, deadLinks } = value;
+    run.read(index);
+    const { outcome, isSent, isStale, recorded } = await sendPage(
+      dependencies,
+      { ...file, content, isStillDecided, token },
+      {
+        signal: run.stopping,
+        cancel: 'drain',
+        progress: (progress) => {
+          if (progress.kind === 'pausing' && progress.status === 429) {
+            run.pace.slow(dependencies.now(), progress.pauseMs);
+          }
+        },
+        turn: async () => {
+          await this.#turn();
+          return maySend();
+        },
+        begin: () => this.#begin(index, file),
+        answered: (exchange) => {
+          if (exchange.kind === 'answered' && exchange.response.status !== 429) {
+            run.pace.ease();
+          }
+        },
+      },
+    );
+    if (!isSent) {
+      const other = l10n.t('Its title, place or page is another one than was shown. Publish it again.');
+      return { fileOutcome: isStale ? this.#fail(index, other) : run.unsent(index) };
+    }
+    const context = outcomeContext(dependencies, { destination: file.destination, token }, deadLinks);
+    const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
+    if (isAccepted(outcome)) {
+      this.#taken.set(file.file.uri, acceptedSendOf(file.destination, outcome));
+      const event = { kind: 'published', uri: file.file.uri, content } as const;
+      guarded(dependencies.happened, dependencies.failed)(event);
+    }
+    await this.#write(recorded);
+    return { fileOutcome, recorded };
+  }
+
+  /** Resolves when one more send may begin. A further answer of 429 can delay it. */
+  async #turn(): Promise<void> {
+    const { now, pause } = this.dependencies;
+    const { pace, stopping } = this.run;
+    do {
+      const waitMs = pace.take(now()) - now();
+      if (waitMs > 0) {
+        await pause(waitMs, stopping);
+      }
+    } while (now() < pace.pausedUntil && !stopping.aborted);
+  }
+
+  /** Reads the next file while this one is sent. If the send is recorded nowhere, it is not sent. */
+  #begin(index: number, { destination }: RunFile): boolean {
+    if (this.dependencies.isKept?.(placeOf(destination)) === false) {
+      this.run.stop(stopAtStorage());
+      return false;
+    }
+    this.run.sending(index);
+    // Once the request has left, so that reading does not delay it.
+    setImmediate(() => this.#readAhead());
+    return true;
+  }
+
+  #readAhead(): void {
+    const { locks, now, content: read } = this.dependencies;
+    const next = this.run.next((index) => this.#ahead.has(index));
+    const file = next === undefined ? undefined : this.run.files[next];
+    if (next !== undefined && file !== undefined) {
+      const content = read(file);
+      content.catch(() => undefined);
+      this.#ahead.set(next, { content, readAt: now(), publishes: locks.count(file.file.uri) });
+    }
+  }
+
+  /** Returns the content of a file whose lock is held: as it was read ahead, unless it may have changed since. */
+  #contentOf(index: number, file: RunFile): Promise<Parsed<ContentToSend>> {
+    const { locks, now, content: read } = this.dependencies;
+    const ahead = this.#ahead.get(index);
+    // The other files have been sent or skipped.
+    for (const key of [...this.#ahead.keys()].filter((key) => this.run.state(key) !== 'waiting')) {
+      this.#ahead.delete(key);
+    }
+    const isFresh =
+      ahead !== undefined &&
+      now() - ahead.readAt < freshMs &&
+      locks.count(file.file.uri) === ahead.publishes + 1;
+    return isFresh ? ahead.content : read(file);
+  }
+
+  /** Looks up the page of a file that others go under. `recorded` resolves when its outcome is recorded. */
+  async #findParent(uri: string, recorded?: Promise<void>): Promise<void> {
+    const { run, dependencies } = this;
+    this.#lookups++;
+    await recorded;
+    let page: string | undefined;
+    for (const waitMs of waitsMs) {
+      await (waitMs === 0 ? undefined : dependencies.pause(waitMs, run.stopping));
+      page = run.stopped === undefined ? await this.#pageId(uri).catch(() => undefined) : undefined;
+      if (page !== undefined || run.stopped !== undefined) {
+        break;
+      }
+    }
+    if (page !== undefined) {
+      run.parentFound(uri, page);
+    } else if (run.stopped === undefined) {
+      const below = run.files.find(({ above }) => above?.uri === uri);
+      const standing = below && dependencies.standing(below.destination.endpoint).catch(() => undefined);
+      run.parentMissing(uri, notFoundWith(await standing));
+    }
+    this.#lookups--;
+    this.#tell();
+  }
+
+  async #pageId(uri: string): Promise<string | undefined> {
+    const { inWiki } = this.dependencies;
+    const taken = this.#taken.get(uri);
+    const [page] = taken === undefined ? [] : await inWiki.published([taken]);
+    const id = page?.id ?? (await inWiki.pageId(uri));
+    return id !== undefined && isNumericId(id) ? id : undefined;
+  }
+
+  /** Looks up the pages that were published so far. */
+  async lookUp(): Promise<void> {
+    const taken = this.#taken;
+    this.#taken = new Map();
+    const pages = await this.dependencies.inWiki.published([...taken.values()]);
+    const uris = [...taken.keys()].filter((_uri, index) => pages[index]?.address !== undefined);
+    if (uris.length > 0) {
+      this.dependencies.happened({ kind: 'found', uris });
+    }
+  }
+
+  /** Queues files again if the addresses of new pages have changed their links. */
+  async relink(): Promise<void> {
+    const { run, dependencies } = this;
+    const { lookedUp, now } = dependencies;
+    const linking = filesToRelink(run, await lookedUp());
+    if (linking.size === 0) {
+      return;
+    }
+    const indices = [...linking.keys()];
+    indices.forEach((index) => run.relink(index));
+    const files = [...linking.values()];
+    const read = await this.lookUp()
+      .then(() => dependencies.planAgain(files))
+      .catch((error: unknown) => {
+        indices.forEach((index) => run.keep(index));
+        throw error;
+      });
+    const plan = read && planToRelink(read.files, files);
+    const next = new Map(plan?.runFiles(plan.ticked).map((file) => [file.file.uri, file]));
+    const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));
+    for (const [index, { file }] of linking) {
+      const [again, row] = [next.get(file.uri), rows.get(file.uri)];
+      if (again !== undefined) {
+        run.repeat(index, again);
+      } else if (row !== undefined) {
+        run.keep(index, whyLinksStayOpen(row, now()));
+      }
+    }
+  }
+
+  /** Lets an outcome be recorded in the background, unless the disk is far behind. */
+  async #write(recorded: Promise<void>): Promise<void> {
+    const writing = recorded.catch(this.dependencies.failed).finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+    if (this.#writing.size > mostWriting) {
+      await Promise.race(this.#writing);
+    }
+  }
+
+  /** An unexpected error with one file does not stop the others. */
+  #endUnexpected(index: number, error: unknown): Ending {
+    this.dependencies.failed(error);
+    const text = l10n.t('Something unexpected went wrong. The log has the details.');
+    return { fileOutcome: this.#fail(index, text) };
+  }
+
+  #fail(index: number, problem: string): FileOutcome {
+    const unsent = notSent(problem, this.run.files[index]?.mayHaveArrived);
+    return this.run.ended(index, { ...unsent, kind: 'failed' });
+  }
+
+  #tell(): void {
+    this.#changed.resolve(undefined);
+    this.#changed = Promise.withResolvers();
+  }
+}
+
+interface Ending {
+  readonly fileOutcome: FileOutcome;
+  /** Resolves when the outcome is in the record of the page. */
+  readonly recorded?: Promise<void>;
+}

@@ -1,0 +1,98 @@
+import type { ApiToken } from '../../core/connection/apiToken';
+import { isPublished } from '../../core/plan/fileOutcome';
+import { targetKey, type Run } from '../../core/plan/run';
+import { statusLabel } from '../../core/plan/pageStatus';
+import { plain } from '../../core/text/plain';
+import type { FolderTarget } from '../records/folderTargets';
+import { ChangesAhead } from './changesAhead';
+import { readForSend } from '../publish/readFile';
+import { sendFiles } from './sendFiles';
+import type { Host } from '../publish/host';
+import { lookedUp, planOf, type ReadingContext } from '../publish/reading';
+import type { RunServices, Services } from '../services';
+
+interface SendRunOptions {
+  readonly tokens: ReadonlyMap<string, ApiToken>;
+  readonly reading: ReadingContext;
+  /** Is called when a file begins or ends. */
+  readonly changed: (index: number) => void;
+}
+
+/** Sends the rest of a run and logs each file. */
+export function sendRun(
+  { services, host }: { readonly services: RunServices; readonly host: Host },
+  run: Run,
+  { tokens, reading, changed }: SendRunOptions,
+): ReturnType<typeof sendFiles> {
+  const { inWiki, lookups, log, records, keptRuns } = services;
+  const ahead = new ChangesAhead(run, services);
+  const uris = new Set(run.files.map(({ file }) => file.uri));
+  return sendFiles(
+    run,
+    {
+      ...services,
+      ...(keptRuns && { isKept: (place) => records.isKept(place) }),
+      log: (request, exchange) => {
+        // Successful requests are not logged in full, since a run may have thousands.
+        if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
+          log.exchange(request, exchange);
+        }
+      },
+      token: (endpoint) => tokens.get(endpoint),
+      content: async (file) =>
+        readForSend(reading, file, {
+          changedInWiki: await ahead.of(file),
+          isOfRun: (uri) => uris.has(uri),
+          now: services.now(),
+        }),
+      standing: (endpoint) => lookups.standing(endpoint),
+      lookedUp: () => lookedUp(services),
+      planAgain: (files) =>
+        planOf(
+          files.map(({ file, path }) => ({ uri: file.uri, path })),
+          reading,
+          inWiki,
+          { signal: run.stopping },
+        ),
+      happened: (event) => host.happened(event),
+      failed: (error) => log.error(error),
+      changed: (index) => {
+        const state = run.state(index);
+        if (typeof state === 'object') {
+          log.info(`${plain(run.files[index]?.path ?? '')}: ${statusLabel(state)}. ${state.message}`);
+        }
+        changed(index);
+      },
+    },
+    services.concurrency(),
+  );
+}
+
+/** The most places that are remembered, as the lists of recent places are short. */
+const mostRemembered = 10;
+
+/** Remembers the place that was chosen for many files for their folder too, once the wiki confirmed a page there. */
+export async function rememberPlaces(
+  run: Run,
+  { recentPlaces, folderTargets }: Pick<Services, 'recentPlaces' | 'folderTargets'>,
+): Promise<void> {
+  // In a tree, the person did not choose the parent pages of the lower levels.
+  const leading = run.files.filter(
+    ({ above }, index) => above === undefined && isPublished(run.state(index)),
+  );
+  const places = new Map(leading.map(({ destination }) => [targetKey(destination), destination]));
+  for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {
+    await recentPlaces.remember(endpoint, target);
+  }
+  const placed = new Map<string, string[]>();
+  for (const [index, { file, chosen, destination }] of run.files.entries()) {
+    if (chosen.parent !== undefined && chosen.title === undefined && isPublished(run.state(index))) {
+      const { endpoint, target } = destination;
+      const place = JSON.stringify({ endpoint, space: target.space, parent: target.parent });
+      placed.set(place, [...(placed.get(place) ?? []), file.uri]);
+    }
+  }
+  for (const [place, uris] of placed) {
+    await folderTargets.remember(uris, JSON.parse(place) as FolderTarget);
+  }
+}

@@ -1,0 +1,260 @@
+import * as l10n from '@vscode/l10n';
+import { isExpired } from '../../core/connection/apiToken';
+import { changeText } from '../../core/publish/changeText';
+import { sendsFromElsewhere } from '../../core/records/makers';
+import { placeOf } from '../../core/publish/pageChanges';
+import { destinationOf } from '../../core/publish/destination';
+import { replacedBy } from '../../core/records/replacing';
+import { isOtherPage } from '../../core/plan/row';
+import { UserError } from '../../core/text/errors';
+import { plain } from '../../core/text/plain';
+import type { Target } from '../../core/wiki/target';
+import {
+  changedInWiki,
+  needsAnswer,
+  stoppedAsDraft,
+  stoppedByProblems,
+  stoppedByToken,
+  endedUnchanged,
+  type PublishResult,
+  type SendResult,
+} from './publishResult';
+import type { Host, Person } from './host';
+import { changeOf, isLookupUsable, lookAt, type ChangedInWiki, type Looking } from './looking';
+import { withConnection, readOnePage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
+import { goingOn, policies, type ConfirmedRequest, type PublishRequest } from './request';
+import { readyPage, seenNow, sendReady, type ReadyToSend } from './sendReady';
+import type { Services } from '../services';
+import { choicesIn, settle } from './settle';
+import { readUnasked } from './unasked';
+
+/** A page whose place is decided. */
+export interface AddressedPage extends ConnectedPage {
+  readonly target: Target;
+}
+
+/** How long a publish waits for another one of the same file, whose outcome is usually recorded in a moment. */
+const patienceMs = 1_500;
+
+/** What is known when a document is read. */
+interface Round {
+  readonly request: PublishRequest;
+  /** The lookup of an earlier round. */
+  readonly looking?: Looking | undefined;
+}
+
+/** What comes of a round: an end, another round, or a page to send. */
+type Step =
+  | { readonly ended: PublishResult | undefined }
+  | Round
+  | (Round & { readonly ready: ReadyToSend; readonly request: ConfirmedRequest });
+
+/** Publishes single documents, from the request to the report. */
+export class Flow implements Publishing {
+  /** The newest of the waiting requests of each file, which is the only one that is sent. */
+  readonly #newest = new Map<string, PublishRequest>();
+
+  constructor(
+    readonly services: Services,
+    readonly host: Host,
+  ) {}
+
+  /** Resolves with undefined if the person cancelled, or there was nothing to do. */
+  publish(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
+    return request.policy.ask === 'never' ? this.#sendUnasked(request, person) : this.#ask(request, person);
+  }
+
+  /** Reads a document and decides what it can without asking. */
+  read(uri: string): Promise<OnePage> {
+    return readOnePage(this, { uri, policy: policies.publishAgain });
+  }
+
+  /** Reads a document and asks for its place if that is not known; nothing is sent. Undefined if the person cancelled. */
+  async address(uri: string, person: Person): Promise<AddressedPage | undefined> {
+    const page = await withConnection(this, await this.read(uri), person);
+    const settled = page && (await settle(this, page, person, 'place'));
+    return page && settled && { ...page, target: settled.target };
+  }
+
+  /** Sends a page while the file's lock is held. Undefined if something else is decided by now, and nothing was sent. */
+  send(
+    ready: ReadyToSend,
+    request: PublishRequest,
+    person: Pick<Person, 'watch'>,
+  ): Promise<SendResult | undefined> {
+    return sendReady(this, ready, goingOn(request, seenNow(this.services, ready)), person);
+  }
+
+  /** In each round the document is read and decided with what was answered so far. A round without a question sends. */
+  async #ask(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
+    let next: Round = { request };
+    for (;;) {
+      await this.#refuseSecond(request.uri);
+      const step = await this.#decide(next, person);
+      if ('ended' in step) {
+        return step.ended;
+      }
+      if ('ready' in step) {
+        const { ready, request: goOn } = step;
+        const ended = await this.#hold(goOn.uri, () => sendReady(this, ready, goOn, person));
+        if (ended !== undefined) {
+          return ended;
+        }
+      }
+      next = { request: step.request, looking: step.looking };
+    }
+  }
+
+  async #decide({ request, looking: before }: Round, person: Person): Promise<Step> {
+    const { services } = this;
+    const read = await readOnePage(this, request);
+    const stopped = stoppedAsDraft(read) ?? stoppedByProblems(read);
+    if (stopped !== undefined) {
+      return { ended: stopped };
+    }
+    const page = await withConnection(this, read, person);
+    if (page === undefined) {
+      return { ended: undefined };
+    }
+    if (page.read !== read.read) {
+      // In the wiki that the person chose, its links and so its problems may differ.
+      return { request: page.request };
+    }
+    const { connection, decision, input } = page;
+    const { overwrite, ...others } = request.chosen ?? {};
+    const { confirmed } = request;
+    const isAnother =
+      confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed);
+    if (overwrite === true && isAnother) {
+      // The person agreed to replace another page.
+      return { request: { ...request, chosen: others } };
+    }
+    const looking = isLookupUsable(services, page, before) ? before : lookAt(services, page);
+    const known = await services.tokens.get(connection.endpoint);
+    const token = known ?? (await person.token(connection));
+    if (token === undefined) {
+      return { ended: undefined };
+    }
+    if (isExpired(token, services.now())) {
+      return { ended: stoppedByToken(token, connection, request) };
+    }
+
+    const settled = await settle(this, page, person, askOf(request));
+    if (settled === undefined) {
+      return { ended: undefined };
+    }
+    const { endpoint, target, isAsked } = settled;
+    const destination = destinationOf(input.document, { endpoint }, target);
+    const chosen = choicesIn(page, request.chosen, settled);
+    const seen =
+      isAsked || confirmed === undefined ? sendsFromElsewhere(input, placeOf(destination)) : confirmed.others;
+    const goOn = goingOn({ ...request, chosen }, { endpoint, ...target, others: seen });
+    const change = await changeOf(services, page.row, { ...request.chosen, endpoint, ...target }, looking);
+    const address = replacedBy(input, { endpoint, ...target })?.wiki?.address;
+    if (change !== undefined) {
+      return {
+        ended: await this.#changed(change, goOn, { address, isLooking: request.isOnlyLooking === true }),
+      };
+    }
+    if (request.isOnlyLooking === true) {
+      return { ended: undefined };
+    }
+    if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
+      return { ended: endedUnchanged(request, target, address) };
+    }
+    // The person may have taken minutes: what was decided may be another thing by now.
+    const isAskedAnything = isAsked || known === undefined;
+    return isAskedAnything
+      ? { request: goOn, looking }
+      : { ready: readyPage(services, page, { connection, destination, token }), request: goOn, looking };
+  }
+
+  async #changed(
+    change: ChangedInWiki,
+    goOn: ConfirmedRequest,
+    how: { readonly address: string | undefined; readonly isLooking: boolean },
+  ): Promise<PublishResult> {
+    const exporting = await this.host.exporting();
+    return changedInWiki(change, goOn.confirmed, goOn, { ...how, now: this.services.now(), exporting });
+  }
+
+  /** Sends what needs no question, and reports everything else without asking. */
+  async #sendUnasked(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
+    const { uri } = request;
+    this.#newest.set(uri, request);
+    return this.#hold(uri, async () => {
+      if (this.#newest.get(uri) !== request) {
+        return undefined;
+      }
+      for (;;) {
+        const ready = await this.#prepareUnasked(request);
+        if (ready === undefined || 'report' in ready) {
+          return ready;
+        }
+        const ended = await this.send(ready, { uri, policy: policies.publish }, person);
+        if (ended !== undefined) {
+          return ended;
+        }
+      }
+    });
+  }
+
+  async #prepareUnasked(request: PublishRequest): Promise<ReadyToSend | PublishResult | undefined> {
+    const { services, host } = this;
+    const { uri, text } = request;
+    const name = host.nameOf(uri);
+    const { row, read, ready, obstacle, expired } = await readUnasked(this, { uri, path: name }, { text });
+    if (read.problem !== undefined) {
+      // A file that nobody publishes may be anything.
+      if (text?.includes('publishOnSave') !== true) {
+        return undefined;
+      }
+      throw new UserError(read.problem);
+    }
+    const { file, decision } = row;
+    const isDraft = read.value.page.frontMatter.draft !== undefined;
+    const isWanted = read.value.page.frontMatter.publishOnSave === true && !isDraft;
+    if (!isWanted || decision?.change.kind === 'unchanged') {
+      return undefined;
+    }
+    if (ready === undefined || file.input === undefined) {
+      return needsAnswer(request, name, obstacle, expired);
+    }
+    const changed = await changeOf(services, row, undefined);
+    return changed === undefined
+      ? ready
+      : needsAnswer(
+          request,
+          name,
+          changeText(ready.destination.target.title, changed.change, services.now()),
+        );
+  }
+
+  /** Resolves when the outcome is known, and holds the lock until it is recorded. */
+  #hold<T extends PublishResult | undefined>(uri: string, send: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.services.locks
+      .hold(uri, async () => {
+        const ended = await send();
+        resolve(ended);
+        await ended?.sent?.recorded;
+      })
+      .catch(reject);
+    return promise;
+  }
+
+  async #refuseSecond(uri: string): Promise<void> {
+    const { locks, pause } = this.services;
+    if (locks.isHeld(uri)) {
+      await Promise.race([locks.hold(uri, () => Promise.resolve()), pause(patienceMs)]);
+    }
+    if (locks.isHeld(uri)) {
+      const name = plain(this.host.nameOf(uri));
+      throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', name));
+    }
+  }
+}
+
+function askOf({ policy: { ask } }: PublishRequest): Exclude<typeof ask, 'never'> {
+  return ask === 'never' ? 'questions' : ask;
+}

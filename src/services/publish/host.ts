@@ -1,0 +1,59 @@
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import type { FileAbove } from '../../core/publish/tree';
+import type { Plan } from '../../core/plan/plan';
+import type { Settled } from '../../core/plan/settled';
+import type { Parsed } from '../../core/text/parsed';
+import type { PageEvent, SendPageOptions } from '../wiki/sendPage';
+import type { ReadText } from './readFile';
+
+/** Provides the documents of a window, a terminal or a test. They are named by their addresses. */
+export interface Host {
+  /** Returns the documents as they are read with these records. `going`: the titles of what a run publishes, once they are settled. */
+  documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
+  /** Where pages go is in the files alone, since nobody chose another place. */
+  readonly placesInFilesAlone?: boolean;
+  /** A text is sent as the plan had it, or not at all. */
+  readonly textsAsPlanned?: boolean;
+  /** Returns the name of a document as the person knows it. */
+  nameOf(uri: string): string;
+  happened(event: PageEvent): void;
+  /** Whether the person is signed in for export; undefined if no setting says how to export pages. */
+  exporting(): Promise<'signedIn' | 'signedOut' | undefined>;
+}
+
+export interface Documents {
+  /** Reads a document, with the default destination of its place. */
+  read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
+  /** Returns the file or folder of the parent page, where files are a tree of pages. */
+  above(uri: string): Promise<FileAbove | undefined>;
+  identify(uri: string): Promise<FileIdentity>;
+}
+
+export interface HowToRead {
+  /** The wiki that links are resolved for; if undefined, the one that the document goes to. */
+  readonly endpoint?: string | undefined;
+  /** Is read instead of the document's text. */
+  readonly text?: string | undefined;
+}
+
+export type PublishProgress =
+  Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
+
+/** What a person is shown when asked: the whole plan of the page, only the open questions, or a single step. */
+export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
+
+/** The person who is asked, but never while a file's lock is held. */
+export interface Person {
+  /** Resolves with undefined if the person cancelled. */
+  settle(plan: Plan, show: Show): Promise<Settled | undefined>;
+  /** Asks for a token and stores it; undefined if the person cancelled. */
+  token(connection: Connection): Promise<ApiToken | undefined>;
+  /** Shows the progress of work, and lets the person cancel it. */
+  watch<T>(
+    title: string,
+    work: (cancel: AbortSignal, progress: (step: PublishProgress) => void) => Promise<T>,
+  ): PromiseLike<T>;
+}

@@ -1,0 +1,198 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime, type ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { changeText } from '../../core/publish/changeText';
+import type { Destination } from '../../core/publish/destination';
+import { stopReport, knownProblemsOf, unchangedText, type StopAction } from '../../core/publish/stopReport';
+import { makesPage } from '../../core/records/wikiChange';
+import type { WikiPage } from '../../core/records/wikiPage';
+import { plain } from '../../core/text/plain';
+import type { Report } from '../../core/text/report';
+import { sentences } from '../../core/text/sentences';
+import type { Outcome } from '../../core/wiki/outcome';
+import type { OutcomeAction } from '../../core/wiki/outcomeReport';
+import type { Target } from '../../core/wiki/target';
+import type { Host } from './host';
+import type { ChangedInWiki } from './looking';
+import type { OnePage } from './onePage';
+import { policies, type Confirmed, type ConfirmedRequest, type PublishRequest } from './request';
+
+export type EndAction =
+  OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
+
+/** The result of a publish. The flow has returned by then, so a notification may stay open without blocking anything. */
+export interface PublishResult {
+  readonly uri: string;
+  readonly report: Report<EndAction>;
+  /** The request that each button continues with; a button without one only shows or opens something. */
+  readonly next: Partial<Record<EndAction, PublishRequest>>;
+  readonly connection?: Connection | undefined;
+  readonly sent?: CompletedSend;
+  /** The address of a page to which nothing was sent. */
+  readonly address?: string | undefined;
+}
+
+/** The result of a send. */
+export interface SendResult extends PublishResult {
+  readonly sent: CompletedSend;
+}
+
+/** What was sent, and its outcome. */
+export interface CompletedSend {
+  readonly destination: Destination;
+  /** The page was not published before. */
+  readonly isFirst: boolean;
+  readonly outcome: Outcome;
+  /** Resolves when the outcome is recorded. Never rejects. */
+  readonly recorded: Promise<void>;
+  /** Resolves with the page as a lookup found it after the send. Never rejects. */
+  readonly page: Promise<WikiPage | undefined>;
+}
+
+/** Returns undefined if no problem stops the document, or the person knows of all that do. */
+export function stoppedByProblems({ request, read }: OnePage): PublishResult | undefined {
+  const { page, settings, text } = read;
+  const checkedText = { text, problems: page.problems, severities: settings.severities };
+  const report = stopReport(checkedText, request.knownProblems);
+  const knownProblems = new Set([...(request.knownProblems ?? []), ...knownProblemsOf(checkedText)]);
+  return report && { uri: request.uri, report, next: { publishAnyway: { ...request, knownProblems } } };
+}
+
+/** Asks whether a draft is published all the same. Undefined if the document is none, or the person said so. */
+export function stoppedAsDraft({ request, read }: OnePage): PublishResult | undefined {
+  const { draft } = read.page.frontMatter;
+  if (draft === undefined || request.evenDraft === true) {
+    return undefined;
+  }
+  const text = l10n.t('This is a draft: its front matter says “{0}”. Nothing was sent.', draft);
+  return {
+    uri: request.uri,
+    report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },
+    next: { publishAnyway: { ...request, evenDraft: true } },
+  };
+}
+
+/** An expired token is never sent. */
+export function stoppedByToken(token: ApiToken, connection: Connection, next: PublishRequest): PublishResult {
+  const text = l10n.t(
+    'The API token for {0} expired on {1}. Nothing was sent.',
+    connection.name,
+    formatTime(token.expiresAt),
+  );
+  return {
+    uri: next.uri,
+    report: { severity: 'error', text, actions: ['replaceToken'] },
+    next: { replaceToken: next },
+    connection,
+  };
+}
+
+export function endedUnchanged(
+  request: PublishRequest,
+  target: Target,
+  address: string | undefined,
+): PublishResult {
+  const actions: readonly EndAction[] = [
+    ...(address === undefined ? [] : ['openInWiki' as const]),
+    'publishAnyway',
+  ];
+  const next = { publishAnyway: { ...request, evenUnchanged: true } };
+  return {
+    uri: request.uri,
+    report: { severity: 'information', text: unchangedText(target), actions },
+    next,
+    address,
+  };
+}
+
+/** Reports the change in a modal dialog, since a notification could disappear while it is read; but not over what the person looks at. */
+export function changedInWiki(
+  { change, accepted }: ChangedInWiki,
+  { title }: Target,
+  request: ConfirmedRequest,
+  {
+    now,
+    exporting,
+    address,
+    isLooking,
+  }: { now: number; exporting: Exporting; address: string | undefined; isLooking: boolean },
+): PublishResult {
+  const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
+  const isThere = change.kind !== 'deleted' && change.kind !== 'taken';
+  const looks: readonly EndAction[] = [
+    ...(exporting === undefined
+      ? []
+      : exporting === 'signedIn'
+        ? (['updateFromWiki', 'compare'] as const)
+        : (['signInToCompare'] as const)),
+    ...(address === undefined ? [] : ['openInWiki' as const]),
+  ];
+  const goesOn = change.kind === 'edited' ? 'overwrite' : 'publishAnyway';
+  const actions: readonly EndAction[] = [...(isThere ? looks : []), goesOn];
+  const looking = { ...request, isOnlyLooking: true };
+  const replacing = makesPage(change) ? { overwrite: false } : {};
+  return {
+    uri: request.uri,
+    report: { severity: 'warning', text, actions, isModal: !isLooking },
+    next: {
+      ...{ compare: looking, signInToCompare: looking, openInWiki: looking },
+      [goesOn]: {
+        ...request,
+        chosen: { ...request.chosen, accepted, ...replacing },
+        confirmed: { ...request.confirmed, ...replacing },
+      },
+    },
+    address,
+  };
+}
+
+type Exporting = Awaited<ReturnType<Host['exporting']>>;
+
+/**
+ * Reports that a saved file was not published. `reason`: undefined if an answer of the person is missing. `expired`: the
+ * connection whose token has expired, if that is the reason.
+ */
+export function needsAnswer(
+  { uri }: PublishRequest,
+  name: string,
+  reason: string | undefined,
+  expired?: Connection,
+): PublishResult {
+  const text =
+    reason === undefined
+      ? l10n.t('{0} was saved but not published: to publish it, you have to answer a question.', plain(name))
+      : sentences(reason, l10n.t('{0} was saved but not published.', plain(name)));
+  const next = { uri, policy: policies.publish };
+  return {
+    uri,
+    report: { severity: 'warning', text, actions: [expired ? 'replaceToken' : 'publish'] },
+    next: { publish: next, replaceToken: next },
+    connection: expired,
+  };
+}
+
+/** Returns the requests for the buttons of an outcome. `seen`: the place that was sent to, as it is when that is told. */
+export function afterOutcome(
+  goOn: ConfirmedRequest,
+  outcome: Outcome,
+  seen: Confirmed,
+): PublishResult['next'] {
+  const { chosen } = goOn;
+  const from = (ask: 'space' | 'parent' | 'title'): PublishRequest => ({
+    ...goOn,
+    policy: { ...policies.publishAgain, ask },
+    confirmed: undefined,
+  });
+  const why = outcome.kind === 'answered' ? outcome.whyNotFound : undefined;
+  return {
+    tryAgain: goOn,
+    replaceToken: goOn,
+    changeTitle: from('title'),
+    changeTarget: from(why?.isParentMissing === true ? 'parent' : 'space'),
+    overwrite: {
+      ...goOn,
+      chosen: { ...chosen, overwrite: true },
+      confirmed: { ...seen, overwrite: true },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { PageRecord } from '../../core/records/pageRecord';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import type { FileAbove } from '../../core/publish/tree';
+import type { Plan } from '../../core/plan/plan';
+import type { PlanRow, RowAnswer } from '../../core/plan/row';
+import type { Parsed } from '../../core/text/parsed';
+import { isFor } from '../records/linkedPages';
+import type { PagesInWiki } from '../wiki/pagesInWiki';
+import type { FoundFile } from '../workspace/files';
+import { planFiles, type PlanFilesOptions } from './planFiles';
+import { readForPlan, type ReadFileDependencies, type ReadText } from './readFile';
+import type { Host, HowToRead } from './host';
+import type { Services } from '../services';
+
+type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'sites' | 'spaceIds' | 'titles'>;
+
+/** What is needed to read documents and to decide, as of now. */
+export interface ReadingContext extends ReadFileDependencies {
+  readonly readWith: (uri: string, how: HowToRead) => Promise<Parsed<ReadText>>;
+  readonly above: (uri: string) => Promise<FileAbove | undefined>;
+}
+
+export type File = FoundFile<{ toString(): string }>;
+
+/**
+ * `going`: the titles of what a run publishes, by the file's address, once they are settled. `known`: the records, if not
+ * those of now are meant, which stay as they are while a person looks at what is decided with them.
+ */
+export async function beginReading(
+  services: ReadingServices,
+  host: Host,
+  going?: ReadonlyMap<string, string>,
+  known?: RecordIndex,
+): Promise<ReadingContext> {
+  const { settings, records, sites, spaceIds, titles } = services;
+  const index = known ?? (await records.read()).copy();
+  const documents = host.documents(index, going);
+  const lookable = await lookedUp(services);
+  return {
+    read: (uri, endpoint) => documents.read(uri, { endpoint }),
+    readWith: (uri, how) => documents.read(uri, how),
+    above: (uri) => documents.above(uri),
+    identify: (uri) => documents.identify(uri),
+    index,
+    connections: settings.read().connections,
+    canLookUp: (endpoint) => lookable.has(endpoint),
+    spaceIds,
+    siteOf: (endpoint) => sites.known(endpoint),
+    placesInFilesAlone: host.placesInFilesAlone,
+    textsAsPlanned: host.textsAsPlanned,
+    titles,
+  };
+}
+
+/** Returns the endpoints whose pages can be looked up. */
+export async function lookedUp({
+  settings,
+  inWiki,
+}: Pick<Services, 'settings' | 'inWiki'>): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const { endpoint } of settings.read().connections) {
+    if (await inWiki.canLookUp(endpoint)) {
+      found.add(endpoint);
+    }
+  }
+  return found;
+}
+
+/** Plans the publish of several files. Undefined if it was cancelled. */
+export function planOf(
+  files: AsyncIterable<File> | Iterable<File>,
+  reading: ReadFileDependencies,
+  inWiki: PagesInWiki,
+  options: Pick<PlanFilesOptions, 'progress' | 'signal'> = {},
+): Promise<Plan | undefined> {
+  return planFiles(files, (file) => readForPlan(reading, file), {
+    ...options,
+    changes: (records: readonly PageRecord[]) => inWiki.changes(records),
+    pageId: (uri) => inWiki.pageId(uri),
+  });
+}
+
+export interface PlanOfOne {
+  readonly plan: Plan;
+  readonly row: PlanRow;
+  readonly read: Parsed<ReadText>;
+}
+
+interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> {
+  readonly answer?: RowAnswer;
+}
+
+/** Makes a plan of one document, which is read again if its links were resolved for another wiki than the decided one. */
+export async function planOfOne(
+  file: File,
+  read: (endpoint?: string) => Promise<Parsed<ReadText>>,
+  reading: ReadFileDependencies,
+  { answer = {}, ...options }: PlanOfOneOptions,
+): Promise<PlanOfOne> {
+  const planWith = async (found: Parsed<ReadText>): Promise<PlanOfOne> => {
+    const readFound = { ...reading, read: () => Promise.resolve(found) };
+    const planned = await planFiles([file], (each) => readForPlan(readFound, each), options);
+    const plan = planned?.with([file.uri.toString()], answer);
+    const [row] = plan?.rows ?? [];
+    if (plan === undefined || row === undefined) {
+      throw new Error(`No plan for ${file.path}`);
+    }
+    return { plan, row, read: found };
+  };
+  const planned = await planWith(await read(answer.chosen?.endpoint));
+  const { connection } = planned.row.decision ?? {};
+  const { value } = planned.read;
+  return connection === undefined || value === undefined || isFor(value, connection)
+    ? planned
+    : planWith(await read(connection.endpoint));
+}

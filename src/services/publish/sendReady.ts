@@ -1,0 +1,142 @@
+import * as l10n from '@vscode/l10n';
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { deadLinksIn } from '../../core/page/deadLinks';
+import type { DeadLinks } from '../../core/wiki/deadLinks';
+import { contentUnder } from '../../core/publish/content';
+import type { Destination } from '../../core/publish/destination';
+import { sendsFromElsewhere } from '../../core/records/makers';
+import { placeOf } from '../../core/publish/pageChanges';
+import { isStillDecided } from '../../core/publish/sameDecision';
+import type { WikiPage } from '../../core/records/wikiPage';
+import { fileOutcomeOf } from '../../core/plan/fileOutcome';
+import { rowOf } from '../../core/plan/needs';
+import { quoteTitle, withoutCommandLinks } from '../../core/text/plain';
+import { isAccepted, type Outcome } from '../../core/wiki/outcome';
+import { reportOn } from '../../core/wiki/outcomeReport';
+import { acceptedSendOf } from '../wiki/pagesInWiki';
+import { outcomeContext } from '../wiki/outcomeContext';
+import { sendPage, type ReadyPage } from '../wiki/sendPage';
+import type { ReadText } from './readFile';
+import { toldProblems } from '../page/toldProblems';
+import { afterOutcome, type SendResult } from './publishResult';
+import type { Person } from './host';
+import type { OnePage, Publishing } from './onePage';
+import type { Confirmed, ConfirmedRequest } from './request';
+import type { Services } from '../services';
+
+/** A page that is ready to be sent, with its connection. */
+export interface ReadyToSend extends ReadyPage {
+  readonly connection: Connection;
+  readonly read: ReadText;
+}
+
+/** `row`: the decision that was shown. */
+export function readyPage(
+  { records }: Pick<Services, 'records'>,
+  { row, input, read }: Pick<OnePage, 'row' | 'input' | 'read'>,
+  to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
+): ReadyToSend {
+  return {
+    ...to,
+    read,
+    file: input.file,
+    content: contentUnder(read.page, to.destination.target.title),
+    isStillDecided: () => {
+      const { ofFile, at, titled } = records.last;
+      const now = { ...row.file, input: { ...input, own: ofFile(input.file), at, titled } };
+      return isStillDecided(row.decision, rowOf(now, row.answer).decision);
+    },
+  };
+}
+
+/** Returns the place of a page as a person sees it who is told of it now. */
+export function seenNow(
+  { records }: Pick<Services, 'records'>,
+  { file, destination: { endpoint, target } }: Pick<ReadyPage, 'file' | 'destination'>,
+): Confirmed {
+  const others = sendsFromElsewhere({ file, at: records.last.at }, placeOf({ endpoint, target }));
+  return { endpoint, ...target, others };
+}
+
+/**
+ * Sends a page while the file's lock is held. `goOn`: the request that the buttons continue with. Undefined if something
+ * else is decided by now, and nothing was sent.
+ */
+export async function sendReady(
+  { services, host }: Publishing,
+  ready: ReadyToSend,
+  goOn: ConfirmedRequest,
+  person: Pick<Person, 'watch'>,
+): Promise<SendResult | undefined> {
+  const { records, recentPlaces, names, log } = services;
+  const { destination, connection, content } = ready;
+  const { endpoint, target } = destination;
+  const { uri } = goOn;
+  const isFirst = records.last.at(placeOf(destination))?.published === undefined;
+  const title = l10n.t(
+    'Publishing {0} to {1}',
+    quoteTitle(target.title),
+    names.text({ endpoint, ...target }),
+  );
+  const sending = {
+    ...services,
+    log: log.exchange.bind(log),
+    failed: (error: unknown) => log.error(error),
+  };
+  const { outcome, recorded, isStale } = await person.watch(withoutCommandLinks(title), (signal, progress) =>
+    sendPage(sending, ready, { signal, cancel: 'abort', progress }),
+  );
+  if (isStale) {
+    return undefined;
+  }
+  if (isAccepted(outcome)) {
+    void recentPlaces.remember(endpoint, target);
+    host.happened({ kind: 'published', uri, content });
+  }
+  const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
+  const context = outcomeContext(services, ready, deadLinks);
+  // The lookup goes on while the outcome is reported.
+  const page = recorded
+    .then(() => {
+      host.happened({ kind: 'sentAlone', uri, destination, outcome: fileOutcomeOf(outcome, context) });
+      return findPage({ services, host }, ready, outcome);
+    })
+    .catch(() => undefined);
+  const report = reportOn(outcome, context);
+  log.info(report.text);
+  return {
+    uri,
+    report,
+    next: afterOutcome(goOn, outcome, seenNow(services, ready)),
+    connection,
+    sent: { destination, isFirst, outcome, recorded, page },
+  };
+}
+
+async function deadLinksOf(
+  { inWiki, log }: Pick<Services, 'inWiki' | 'log'>,
+  { read: { page, settings }, destination: { endpoint } }: ReadyToSend,
+): Promise<DeadLinks | undefined> {
+  const canLookUp = (): Promise<boolean> => inWiki.canLookUp(endpoint);
+  const told = await toldProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
+    log.error(error);
+    return page.problems;
+  });
+  return deadLinksIn(told, settings.severities);
+}
+
+async function findPage(
+  { services, host }: Publishing,
+  { file, destination }: ReadyToSend,
+  outcome: Outcome,
+): Promise<WikiPage | undefined> {
+  if (!isAccepted(outcome)) {
+    return undefined;
+  }
+  const [page] = await services.inWiki.published([acceptedSendOf(destination, outcome)]);
+  if (page?.address !== undefined) {
+    host.happened({ kind: 'found', uris: [file.uri] });
+  }
+  return page ?? services.records.last.at(placeOf(destination))?.wiki;
+}

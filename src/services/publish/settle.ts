@@ -1,0 +1,138 @@
+import * as l10n from '@vscode/l10n';
+import type { Decision } from '../../core/publish/decide';
+import type { PublishAnswers } from '../../core/publish/precedence';
+import { spaceProblem } from '../../core/publish/spaceKey';
+import { aboveProblem, findAboveProblem, notFoundWith, type AboveProblem } from '../../core/publish/tree';
+import type { Settled } from '../../core/plan/settled';
+import { goesTo, type PlanRow } from '../../core/plan/row';
+import { UserError, type Remedy } from '../../core/text/errors';
+import { sentences } from '../../core/text/sentences';
+import type { LookupResult } from '../../core/wiki/lookups';
+import { elsewhereText } from '../../core/wiki/site';
+import { completeTarget, type Target } from '../../core/wiki/target';
+import type { Person, Show } from './host';
+import type { ConnectedPage, Publishing } from './onePage';
+import type { Confirmed } from './request';
+import type { Services } from '../services';
+
+/** The place of a page, and whether the person was asked. */
+export interface SettledPage {
+  readonly endpoint: string;
+  readonly target: Target;
+  readonly isAsked: boolean;
+}
+
+/**
+ * Asks for the place of a page, unless no question is open. The decided place is the proposal, and the person's answer
+ * counts. Undefined if the person cancelled.
+ */
+export async function settle(
+  { services }: Publishing,
+  page: ConnectedPage,
+  person: Person,
+  ask: Show,
+): Promise<SettledPage | undefined> {
+  const { request, decision, connection, plan } = page;
+  const { endpoint } = connection;
+  const { target } = decision;
+  const fromStep = ask === 'space' || ask === 'parent' || ask === 'title';
+  if (!fromStep) {
+    await refuseUnknownPlace(services, page);
+    const { confirmed } = request;
+    // The page may no longer be the file's.
+    const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
+    if (confirmed !== undefined && target !== undefined) {
+      return !isLost && goesTo(page, target, confirmed)
+        ? { ...withoutPlace(confirmed), isAsked: false }
+        : answerOf(await person.settle(plan, 'plan'), endpoint);
+    }
+    if (target !== undefined && isSilent(decision, ask)) {
+      return { endpoint, target, isAsked: false };
+    }
+  }
+  return answerOf(await person.settle(plan, ask), endpoint);
+}
+
+/** Whether a decided place is taken without asking. */
+function isSilent({ questions, origins, publishedBy }: Decision, ask: Show): boolean {
+  const isOpen = publishedBy?.isGone === true || questions.some((question) => !('accepted' in question));
+  const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
+  return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
+}
+
+function withoutPlace({ endpoint, others: _, ...target }: Confirmed): Omit<SettledPage, 'isAsked'> {
+  return { endpoint, target };
+}
+
+function answerOf(settled: Settled | undefined, known: string): SettledPage | undefined {
+  const [row] = settled?.plan.rows ?? [];
+  if (row === undefined || settled?.checked.has(row.file.uri) !== true) {
+    return undefined;
+  }
+  const { endpoint = known, ...answer } = chosenIn(row);
+  const target = completeTarget(answer) ?? row.decision?.target;
+  return target && { endpoint, target, isAsked: true };
+}
+
+function chosenIn({ answer: { chosen, choice } }: PlanRow): PublishAnswers {
+  return { ...chosen, ...choice?.chosen };
+}
+
+/** Refuses to continue while the ID of the space or, in a tree, of the parent page is not known. */
+async function refuseUnknownPlace(
+  { lookups }: Pick<Services, 'lookups'>,
+  { connection, decision: { above, questions } }: ConnectedPage,
+): Promise<void> {
+  const elsewhere = questions.find((each) => each.kind === 'elsewhere');
+  if (elsewhere !== undefined) {
+    throw new UserError(
+      sentences(elsewhereText(elsewhere.site, elsewhere.address), l10n.t('Nothing was sent.')),
+    );
+  }
+  const space = questions.find((each) => each.kind === 'space');
+  if (space !== undefined) {
+    throw new UserError(spaceProblem(space.key, space.found), { remedy: remedyFor(space.found) });
+  }
+  if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
+    const standing = await lookups.standing(connection.endpoint);
+    const problem =
+      findAboveProblem(above.page !== undefined, standing !== undefined) ?? notFoundWith(standing);
+    throw new UserError(aboveProblem(above.path, problem), { remedy: remedyFor(problem) });
+  }
+}
+
+/** Returns what the person can do about a failed lookup. */
+function remedyFor(found: AboveProblem | LookupResult<unknown>['kind'] | undefined): Remedy | undefined {
+  switch (found) {
+    case undefined:
+    case 'no token':
+      return 'setPlatformToken';
+    case 'refused':
+    case 'unseen':
+      return 'replacePlatformToken';
+    default:
+      return undefined;
+  }
+}
+
+/** Returns what the person chose. What was known already is decided again, since the document may have changed. */
+export function choicesIn(
+  { connection, decision: { target, known } }: Pick<ConnectedPage, 'connection' | 'decision'>,
+  before: PublishAnswers | undefined,
+  answer: Pick<SettledPage, 'endpoint' | 'target'>,
+): PublishAnswers {
+  const decided: Partial<Target> = { overwrite: false, ...known, ...target };
+  // What another wiki has under the same ID is another thing.
+  const isElsewhere = answer.endpoint !== connection.endpoint;
+  const differs = (part: keyof Target): boolean => isElsewhere || answer.target[part] !== decided[part];
+  // A place that was only proposed is the person’s choice once they take it.
+  const isProposed = target === undefined;
+  return {
+    ...before,
+    ...(isElsewhere && { endpoint: answer.endpoint }),
+    ...((isProposed || differs('space')) && { space: answer.target.space }),
+    ...((isProposed || differs('parent')) && { parent: answer.target.parent }),
+    ...(differs('title') && { title: answer.target.title }),
+    ...(differs('overwrite') && { overwrite: answer.target.overwrite }),
+  };
+}

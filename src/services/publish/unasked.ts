@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime, isExpired } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { unchangedText } from '../../core/publish/stopReport';
+import { aboveProblem, notFoundWith } from '../../core/publish/tree';
+import type { Parsed } from '../../core/text/parsed';
+import type { ReadText } from './readFile';
+import type { Publishing } from './onePage';
+import { beginReading, planOfOne, type File, type PlanOfOne } from './reading';
+import { readyPage, type ReadyToSend } from './sendReady';
+
+/** A document that is to be sent without a question. */
+export interface Unasked extends Omit<PlanOfOne, 'plan'> {
+  /** Undefined if the document can’t be sent, or only after an answer. */
+  readonly ready: ReadyToSend | undefined;
+  /** Why it can’t be sent, if no answer is missing. */
+  readonly obstacle: string | undefined;
+  /** The connection whose token has expired, if that is the obstacle. */
+  readonly expired?: Connection;
+}
+
+interface UnaskedOptions {
+  /** Is read instead of the document's text. */
+  readonly text?: string | undefined;
+  /** What the caller makes of what is read. */
+  readonly adapt?: (read: Parsed<ReadText>) => Parsed<ReadText>;
+  /** Whether the page that would be replaced is looked up in the wiki. */
+  readonly isLookedUp?: boolean;
+}
+
+/** Reads a document, and says what keeps it from being sent without a question. */
+export async function readUnasked(
+  { services, host }: Publishing,
+  file: File,
+  { text, adapt = (read) => read, isLookedUp = false }: UnaskedOptions,
+): Promise<Unasked> {
+  const { inWiki, tokens } = services;
+  const uri = file.uri.toString();
+  const reading = await beginReading(services, host);
+  const { plan, row, read } = await planOfOne(
+    file,
+    async (endpoint) => adapt(await reading.readWith(uri, { text, endpoint })),
+    reading,
+    {
+      pageId: (above) => inWiki.pageId(above),
+      ...(isLookedUp && { changes: (records) => inWiki.changes(records) }),
+    },
+  );
+  const [page] = plan.runFiles(new Set([uri]));
+  const { connection } = row.decision ?? {};
+  const { input } = row.file;
+  const isOthers = row.decision?.publishedBy !== undefined;
+  if (
+    isOthers ||
+    page === undefined ||
+    connection === undefined ||
+    input === undefined ||
+    read.value === undefined
+  ) {
+    const obstacle = row.status.kind === 'draft' ? undefined : row.status.reason;
+    return { row, read, ready: undefined, obstacle };
+  }
+  const { destination, above } = page;
+  const { endpoint, target } = destination;
+  if (row.status.kind === 'unchanged') {
+    return { row, read, ready: undefined, obstacle: unchangedText(target) };
+  }
+  if (above !== undefined) {
+    const problem = notFoundWith(await services.lookups.standing(endpoint));
+    return { row, read, ready: undefined, obstacle: aboveProblem(above.path, problem) };
+  }
+  const token = await tokens.get(endpoint);
+  if (token === undefined) {
+    return { row, read, ready: undefined, obstacle: l10n.t('There is no API token.') };
+  }
+  if (isExpired(token, services.now())) {
+    const obstacle = l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
+    return { row, read, ready: undefined, obstacle, expired: connection };
+  }
+  const ready = readyPage(services, { row, input, read: read.value }, { connection, destination, token });
+  return { row, read, ready, obstacle: undefined };
+}

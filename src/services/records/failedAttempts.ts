@@ -1,0 +1,39 @@
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import type { FailedAttempt } from '../../core/records/pageRecord';
+import { isWithin } from '../workspace/goneFiles';
+
+/** Where the files of this window were to go when their last publish failed. */
+export class FailedAttempts {
+  readonly #attempts = new Map<string, FailedAttempt>();
+
+  readonly of = ({ uri }: FileIdentity): FailedAttempt | undefined => this.#attempts.get(uri);
+
+  /** `attempt`: undefined if the file’s last publish did not fail. */
+  ended({ uri }: FileIdentity, attempt: FailedAttempt | undefined): void {
+    if (attempt === undefined) {
+      this.#attempts.delete(uri);
+    } else {
+      this.#attempts.set(uri, attempt);
+    }
+  }
+
+  async changeFiles(
+    within: string,
+    change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
+  ): Promise<void> {
+    for (const attempt of [...this.#attempts.values()].filter(({ file }) => isWithin(file.uri, within))) {
+      const file = await change(attempt.file);
+      this.ended(attempt.file, undefined);
+      if (file !== undefined) {
+        this.ended(file, { ...attempt, file });
+      }
+    }
+  }
+
+  /** Moves the attempts of a connection to its new address. */
+  takeOver(oldEndpoint: string, newEndpoint: string): void {
+    for (const attempt of [...this.#attempts.values()].filter(({ endpoint }) => endpoint === oldEndpoint)) {
+      this.ended(attempt.file, { ...attempt, endpoint: newEndpoint });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import type { Memento } from 'vscode';
+import { placeSchema } from '../../core/records/pageRecord';
+import type { Defaults } from '../../core/publish/precedence';
+import { readAs } from '../../core/text/json';
+
+export interface FolderTarget {
+  readonly endpoint: string;
+  readonly space: string;
+  readonly parent: string;
+}
+
+/** Remembers a destination for folders, for files whose front matter and settings name none. */
+export class FolderTargets {
+  constructor(
+    private readonly state: Memento,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Returns the settings, completed with what was chosen for the nearest folder of the file. */
+  defaultsFor(uri: string, settings: Defaults): Defaults {
+    return settings.space === undefined && settings.parent === undefined
+      ? { ...settings, ...this.#nearest(uri) }
+      : settings;
+  }
+
+  /** Remembers the destination for the folder that contains all these files. */
+  async remember(uris: readonly string[], { endpoint, space, parent }: FolderTarget): Promise<void> {
+    const folder = commonFolder(uris);
+    if (folder === '') {
+      return;
+    }
+    try {
+      await this.state.update(key(folder), { endpoint, space, parent });
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  #nearest(uri: string): Defaults {
+    for (let folder = folderOf(uri); folder !== ''; folder = folderOf(folder)) {
+      const found = readAs(folderTargetSchema, this.state.get<unknown>(key(folder)));
+      if (found !== undefined) {
+        return found;
+      }
+    }
+    return {};
+  }
+}
+
+function commonFolder([first, ...others]: readonly string[]): string {
+  let folder = folderOf(first ?? '');
+  while (folder !== '' && !others.every((uri) => uri.startsWith(`${folder}/`))) {
+    folder = folderOf(folder);
+  }
+  return folder;
+}
+
+/** Returns '' above the root of a file system. */
+function folderOf(uri: string): string {
+  const folder = uri.slice(0, Math.max(0, uri.lastIndexOf('/')));
+  return /^[\w.+-]+:\/{0,2}$/.test(folder) ? '' : folder;
+}
+
+const folderTargetSchema = v.omit(placeSchema, ['title']);
+
+const key = (folder: string): string => `folder:${folder}`;

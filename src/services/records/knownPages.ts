@@ -1,0 +1,177 @@
+import type { FailedAttempt, Place } from '../../core/records/pageRecord';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import { RecordIndex } from '../../core/records/recordIndex';
+import { recordOf, type StoredPage } from '../../core/records/storedPage';
+import type { OpenRows, RecordRow, RecordRows } from './recordRows';
+import { folderId, keyOf, readStoredPage } from './storedRows';
+import { readTitleFact, TitleScopes, type KeepTitles } from './titleScopes';
+
+type ChangePage = (page: StoredPage | undefined, open?: OpenRows) => StoredPage | undefined;
+
+/** How often a change waits for many rows to be read; after that, a disk that can't be read does not hold it up. */
+const mostReads = 3;
+
+/** What this window knows of the stored pages: what it read, and what it has changed since. */
+export class KnownPages {
+  readonly #pages = new Map<string, StoredPage>();
+  /** The pages whose last change was not stored: this window has it alone. */
+  readonly #unwritten = new Set<string>();
+  /** The working folders that published pages of their repositories. */
+  readonly #folders = new Set<string>();
+  readonly #watchers = new Set<(ids: readonly string[]) => void>();
+  readonly titleScopes: TitleScopes;
+  readonly index: RecordIndex;
+  #revision = 0;
+  #reading: Promise<void> | undefined;
+  #hasRead = false;
+
+  constructor(
+    private readonly rows: RecordRows,
+    private readonly failed: (error: unknown) => void,
+    attempt: (file: FileIdentity) => FailedAttempt | undefined,
+  ) {
+    this.titleScopes = new TitleScopes(this.#keepTitles);
+    this.index = new RecordIndex(keyOf, {
+      titleScope: this.titleScopes.of,
+      attempt,
+      hasPublished: (endpoint, file) => this.#folders.has(folderId(endpoint, file)),
+    });
+  }
+
+  /** Reads what changed in the store, where other windows write too. */
+  async read(): Promise<void> {
+    this.#reading ??= this.#read()
+      .catch(this.failed)
+      .finally(() => (this.#reading = undefined));
+    await this.#reading;
+    this.#hasRead = true;
+  }
+
+  get(id: string): StoredPage | undefined {
+    return this.#pages.get(id);
+  }
+
+  /** Whether the last change of a page outlives this window. */
+  isKept(id: string): boolean {
+    return this.rows.isKept && !this.#unwritten.has(id);
+  }
+
+  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
+    this.#watchers.add(tell);
+    return { dispose: () => this.#watchers.delete(tell) };
+  }
+
+  /** Returns whether the change is stored; this window has it either way. */
+  async put(place: Place, change: ChangePage): Promise<boolean> {
+    const id = keyOf(place);
+    await (this.#hasRead ? undefined : this.read());
+    let next: StoredPage | undefined;
+    let isKept = true;
+    try {
+      await this.rows.change((open) => {
+        const page = this.#unwritten.has(id) ? this.#pages.get(id) : readStoredPage(open.get('page', id));
+        next = change(page, open);
+        if (next !== page) {
+          open.set('page', id, next);
+        }
+      });
+      this.#unwritten.delete(id);
+    } catch (error) {
+      this.failed(error);
+      isKept = false;
+      const page = this.#pages.get(id);
+      next = change(page);
+      if (next !== page) {
+        this.#unwritten.add(id);
+      }
+    }
+    this.#set(id, next);
+    this.#tell([id]);
+    return isKept;
+  }
+
+  /** Makes a change where it is still meant once this window knows all that is stored. Returns whether it was. */
+  async putIf(place: Place, change: ChangePage, isMeant: () => boolean): Promise<boolean> {
+    for (let reads = 0; ; reads++) {
+      const known = { isBehind: false, isMeant: false, rows: [] as readonly RecordRow[] };
+      const isKept = await this.put(place, (page, open) => {
+        const rows = open?.since(this.#revision);
+        known.rows = rows ?? [];
+        known.isBehind = open !== undefined && rows === undefined && reads < mostReads;
+        this.#take(known.rows);
+        known.isMeant = !known.isBehind && isMeant();
+        return known.isMeant ? change(page, open) : page;
+      });
+      this.#revision = isKept ? lastOf(known.rows, this.#revision) : this.#revision;
+      this.#tell(known.rows.map(({ id }) => id));
+      if (!known.isBehind) {
+        return known.isMeant;
+      }
+      await this.read();
+    }
+  }
+
+  /** Pages of the file’s repository that another working folder published last are known to this one from now on. */
+  async settleFolder(endpoint: string, file: FileIdentity): Promise<void> {
+    const id = folderId(endpoint, file);
+    if (file.repository?.remote !== undefined && !this.#folders.has(id)) {
+      this.#folders.add(id);
+      await this.rows.change((open) => open.set('folder', id, { endpoint })).catch(this.failed);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { rows, isAnew } = await this.rows.since(this.#revision);
+    if (isAnew) {
+      this.#folders.clear();
+      this.titleScopes.clear();
+      const ids = [...this.#pages.keys()];
+      ids.forEach((id) => this.#set(id, undefined));
+      this.#tell(ids);
+      this.#revision = 0;
+    }
+    this.#take(rows);
+    this.#tell(rows.map(({ id }) => id));
+    this.#revision = lastOf(rows, this.#revision);
+  }
+
+  #take(rows: readonly RecordRow[]): void {
+    for (const { kind, id, value } of rows) {
+      if (kind === 'titles') {
+        this.titleScopes.set(id, readTitleFact(value));
+      } else if (kind === 'folder') {
+        this.#folders.add(id);
+      } else if (!this.#unwritten.has(id)) {
+        this.#set(id, readStoredPage(value));
+      }
+    }
+  }
+
+  #set(id: string, page: StoredPage | undefined): void {
+    if (page === undefined) {
+      this.#pages.delete(id);
+    } else {
+      this.#pages.set(id, page);
+    }
+    this.index.set(id, page && recordOf(id, page));
+  }
+
+  #tell(ids: readonly string[]): void {
+    if (ids.length > 0) {
+      this.#watchers.forEach((tell) => tell(ids));
+    }
+  }
+
+  readonly #keepTitles: KeepTitles = async (id, change) => {
+    const known = await this.rows.change((open) => {
+      const next = change(readTitleFact(open.get('titles', id)));
+      open.set('titles', id, next);
+      return next;
+    });
+    this.titleScopes.set(id, known);
+  };
+}
+
+function lastOf(rows: readonly RecordRow[], revision: number): number {
+  return rows.reduce((latest, row) => Math.max(latest, row.revision), revision);
+}

@@ -1,0 +1,28 @@
+import type { MergedLines } from '../../core/records/mergedChange';
+import { shortHash } from '../shared/shortHash';
+
+const mostLines = 100;
+
+/** Returns the hashes of the lines that are not empty, without regard to their indents. */
+export function lineHashes(text: string): ReadonlySet<string> {
+  return new Set([...linesIn(text)].map(shortHash));
+}
+
+/** Returns the lines by which a document shows that a change was merged into it. `known`: its text before, or that of the page where the merge brought nothing. */
+export function linesOfMerge(known: string, after: string, document: string): MergedLines {
+  const [before, now, here] = [known, after, document].map(linesIn);
+  const added = [...(now ?? [])].filter((line) => before?.has(line) !== true && here?.has(line) === true);
+  const removed = [...(before ?? [])].filter((line) => now?.has(line) !== true && here?.has(line) !== true);
+  return { added: telling(added), removed: telling(removed) };
+}
+
+/** Returns the hashes of the lines that hardly come twice: not a fence or the rule of a table, if there are others. */
+function telling(lines: readonly string[]): readonly string[] {
+  const withWords = lines.filter((line) => (line.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1);
+  return (withWords.length > 0 ? withWords : lines).slice(0, mostLines).map(shortHash);
+}
+
+function linesIn(text: string): ReadonlySet<string> {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
+  return new Set(lines.filter((line) => line !== ''));
+}

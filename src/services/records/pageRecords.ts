@@ -1,0 +1,275 @@
+import * as l10n from '@vscode/l10n';
+import type { Destination } from '../../core/publish/destination';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import { sameDocument } from '../../core/records/fileIdentity';
+import { attemptOf, beginSend, changeFiles, endingOf } from '../../core/publish/pageChanges';
+import { endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
+import { samePlace } from '../../core/records/pageRecord';
+import type { PageRecord, Place } from '../../core/records/pageRecord';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import { withMerged, withWikiPage, type StoredPage } from '../../core/records/storedPage';
+import type { MergedChange } from '../../core/records/mergedChange';
+import type { WikiPage } from '../../core/records/wikiPage';
+import { UserError } from '../../core/text/errors';
+import type { Outcome } from '../../core/wiki/outcome';
+import { FailedAttempts } from './failedAttempts';
+import { isThere, isWithin } from '../workspace/goneFiles';
+import { hashOf } from './hashOf';
+import { KnownPages } from './knownPages';
+import { OwnSends } from './ownSends';
+import type { PublishedTexts } from './publishedTexts';
+import type { RecordRows } from './recordRows';
+import { keyOf, moveRows } from './storedRows';
+import type { TitleScopes } from './titleScopes';
+
+export interface PageRecordsDependencies {
+  readonly rows: RecordRows;
+  /** The texts that were published; undefined where none are kept. */
+  readonly texts: PublishedTexts | undefined;
+  readonly now: () => number;
+  /** Returns what identifies the file at an address. */
+  readonly identify: (uri: string) => Promise<FileIdentity>;
+  /** Is told of records that can't be read or written; publishing goes on without them. */
+  readonly failed: (error: unknown) => void;
+  /** Whether the window that sent a page still exists. */
+  readonly isAlive?: (sender: string) => boolean;
+}
+
+/** The records of all pages that were published from this computer, shared by all windows and workspaces. */
+export class PageRecords {
+  readonly #pages: KnownPages;
+  readonly #attempts = new FailedAttempts();
+  readonly #sends: OwnSends;
+  #hasSwept = false;
+  #changing = Promise.resolve();
+
+  constructor(private readonly dependencies: PageRecordsDependencies) {
+    const { now, isAlive, rows, failed } = dependencies;
+    this.#sends = new OwnSends(now, isAlive);
+    this.#pages = new KnownPages(rows, failed, this.#attempts.of);
+  }
+
+  get titleScopes(): TitleScopes {
+    return this.#pages.titleScopes;
+  }
+
+  /** Reads what changed in the store, where other windows write too. */
+  async read(): Promise<RecordIndex> {
+    await this.#pages.read();
+    return this.last;
+  }
+
+  /** The records as they were last read, with what this window has written since. */
+  get last(): RecordIndex {
+    return this.#pages.index;
+  }
+
+  /** Reports the IDs of changed records, whenever records are read or written. */
+  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
+    return this.#pages.watch(tell);
+  }
+
+  /** Whether a send of the page is under way, in any window. */
+  isUnderWay({ id }: PageRecord): boolean {
+    const sends = this.#pages.get(id)?.sends ?? [];
+    return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
+  }
+
+  /** Whether what was recorded last of the page at a place outlives this window. */
+  isKept(place: Place): boolean {
+    return this.#pages.isKept(keyOf(place));
+  }
+
+  /**
+   * Records a send before it begins, since the page may arrive whatever happens afterwards. Resolves with false, and has
+   * recorded nothing, if it may not be sent by what all windows have recorded until then. `wasMissing`: a lookup right before
+   * found no page there.
+   */
+  async sending(
+    file: FileIdentity,
+    destination: Destination,
+    hash: string,
+    { maySend, wasMissing }: { readonly maySend: () => boolean; readonly wasMissing?: boolean | undefined },
+  ): Promise<boolean> {
+    const send = { ...this.#sends.begin(file, destination, hash), wasMissing };
+    const isSent = await this.#pages.putIf(
+      placeOf(destination),
+      (page) => beginSend(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
+      maySend,
+    );
+    if (!isSent) {
+      this.#sends.ended(send);
+    }
+    return isSent;
+  }
+
+  /** Records the outcome of a send. Never rejects, since the person has to be told the outcome even if the disk fails. */
+  async settled(
+    sender: FileIdentity,
+    destination: Destination,
+    content: string,
+    outcome: Outcome,
+  ): Promise<void> {
+    const send = this.#sends.of(sender, destination, hashOf(content));
+    const place = placeOf(destination);
+    const as = endingOf(outcome);
+    if (this.#sends.isForgotten(send)) {
+      await this.#pages.put(place, (page) => page && withoutSend(page, send.id));
+      this.#sends.ended(send);
+      return;
+    }
+    const begun = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id);
+    const { file = sender, sentAt = 0 } = begun ?? {};
+    if (as === 'taken') {
+      await this.#try(this.dependencies.texts?.put(keyOf(place), content));
+      void (this.#hasSwept ? undefined : this.sweep());
+    }
+    const isKept = await this.#pages.put(place, (page) => endSend(page, send, as, this.dependencies.now()));
+    this.#sends.ended(send);
+    const sent = { place, overwrite: destination.target.overwrite, sentAt };
+    await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));
+    if (as === 'taken') {
+      await this.#pages.settleFolder(place.endpoint, file);
+      await (isKept ? this.#dropMoved(file, place) : undefined);
+      this.#attempts.ended(file, undefined);
+    } else {
+      this.#attempts.ended(file, attemptOf(file, destination, this.dependencies.now(), outcome));
+    }
+  }
+
+  /** Records what a lookup after the last send found; undefined if the page does not exist. */
+  async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
+    await this.#pages.put(place, (page) => page && withWikiPage(page, wiki));
+  }
+
+  /** Changes what is known of a page. */
+  async correct(place: Place, change: (page: StoredPage) => StoredPage): Promise<void> {
+    await this.#pages.put(place, (page) => page && change(page));
+  }
+
+  /** Records the change that was merged into the file. */
+  async merged(place: Place, merged: MergedChange): Promise<void> {
+    await this.#pages.put(place, (page) => page && withMerged(page, merged));
+  }
+
+  /** Returns the text that was last published; undefined if it is no longer kept. */
+  async text({ id, published }: PageRecord): Promise<string | undefined> {
+    return published && (await this.dependencies.texts?.get(id, published.hash));
+  }
+
+  /** Gives the pages to a new address, after a file or folder was moved or an untitled document was saved. */
+  async handOver(from: string, to: string): Promise<void> {
+    const moved = new Map<string, FileIdentity>();
+    await this.#changeFiles(from, async ({ uri }) => {
+      const identity = moved.get(uri) ?? (await this.dependencies.identify(to + uri.slice(from.length)));
+      moved.set(uri, identity);
+      return identity;
+    });
+  }
+
+  /** Removes an address from all records, since another text has it now. A send under way is then nobody's. */
+  async forget(uri: string): Promise<void> {
+    this.#sends.forget(uri);
+    await this.#changeFiles(uri, () => Promise.resolve(undefined));
+  }
+
+  /** Deletes the kept texts of deleted files; their records stay in case the files come back. */
+  async deleted(uri: string): Promise<void> {
+    for (const { id, file } of (await this.read()).records) {
+      if (isWithin(file.uri, uri)) {
+        await this.#try(this.dependencies.texts?.remove(id));
+      }
+    }
+  }
+
+  /** Deletes texts that no record refers to, and the oldest if there are too many; all of them if texts are not to be kept. */
+  async sweep(): Promise<void> {
+    this.#hasSwept = true;
+    const index = await this.read();
+    const isWanted = async (page: string): Promise<boolean> => {
+      const record = index.get(page);
+      return record !== undefined && (await isThere(record.file));
+    };
+    await this.#try(this.dependencies.texts?.sweep(isWanted, this.dependencies.now()));
+  }
+
+  /** Moves the records of a connection to its new address, all or none. */
+  async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
+    const { rows, texts } = this.dependencies;
+    const { records } = await this.read();
+    const moved = records.filter(({ place }) => place.endpoint === oldEndpoint);
+    const kept = await Promise.all(moved.map((record) => this.text(record)));
+    const places = moved.map(({ place }) => place);
+    if (!(await this.#try(rows.change((open) => moveRows(open, places, oldEndpoint, newEndpoint))))) {
+      throw new UserError(
+        l10n.t(
+          'What was published to the old address could not be taken over: the disk does not take it. It is still known at the old address. Make room on the disk, and reload the window to be asked again.',
+        ),
+      );
+    }
+    for (const [at, place] of places.entries()) {
+      const text = kept[at];
+      const id = keyOf({ ...place, endpoint: newEndpoint });
+      await (text === undefined ? undefined : this.#try(texts?.put(id, text)));
+      await this.#try(texts?.remove(keyOf(place)));
+    }
+    this.#attempts.takeOver(oldEndpoint, newEndpoint);
+    await this.read();
+  }
+
+  /** Where titles are unique in a space, removes the record of the file's page under another parent, since the wiki has moved that page. */
+  async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
+    const isOwn = (record: PageRecord): boolean =>
+      (record.claims ?? []).length === 0 && sameDocument(record.file, file);
+    const isOnce = this.titleScopes.of(place.endpoint) === 'space';
+    const others = this.last.titled(place).filter((each) => !samePlace(each.place, place));
+    for (const { id, place: other } of isOnce ? others.filter(isOwn) : []) {
+      await this.#pages.put(other, () => undefined);
+      await this.#try(this.dependencies.texts?.remove(id));
+    }
+  }
+
+  /** Makes one change after the other, since a file may be moved again before the last move is written. */
+  #changeFiles(
+    within: string,
+    change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
+  ): Promise<void> {
+    const changing = this.#changing.then(() => this.#changeFilesNow(within, change));
+    this.#changing = changing.catch(() => undefined);
+    return changing;
+  }
+
+  async #changeFilesNow(
+    within: string,
+    change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
+  ): Promise<void> {
+    const { records } = await this.read();
+    for (const { id, place, file, claims = [] } of records) {
+      const changed = new Map<string, FileIdentity | undefined>();
+      const all = [file, ...claims.map((claim) => claim.file)];
+      for (const each of all.filter(({ uri }) => isWithin(uri, within))) {
+        changed.set(each.uri, await change(each));
+      }
+      if (changed.size > 0) {
+        const next = (each: FileIdentity): FileIdentity | undefined =>
+          changed.has(each.uri) ? changed.get(each.uri) : each;
+        await this.#pages.put(place, (page) => page && changeFiles(page, next));
+        if (this.#pages.get(id) === undefined) {
+          await this.#try(this.dependencies.texts?.remove(id));
+        }
+      }
+    }
+    await this.#attempts.changeFiles(within, change);
+  }
+
+  /** Returns whether the work succeeded. */
+  async #try(work: Promise<unknown> | undefined): Promise<boolean> {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      this.dependencies.failed(error);
+      return false;
+    }
+  }
+}

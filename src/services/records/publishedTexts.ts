@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { realDisk, removeQuietly, type Disk } from '../disk/disk';
+import { hashOf } from './hashOf';
+import { writeWhole } from '../disk/writeWhole';
+
+export interface PublishedTextsOptions {
+  readonly folder: string;
+  /** The setting `publishToWiki.keepPublishedText`. */
+  readonly keep: () => boolean;
+  readonly disk?: Disk | undefined;
+  readonly most?: { readonly count: number; readonly bytes: number };
+}
+
+const limits = { count: 10_000, bytes: 100 * 1024 * 1024 };
+/** A text as new as this is kept even without a record, since another window may be about to write that. */
+const youngMs = 10 * 60_000;
+
+/** Keeps the last published text of each page, to compare and merge it. */
+export class PublishedTexts {
+  readonly #disk: Disk;
+
+  constructor(private readonly options: PublishedTextsOptions) {
+    this.#disk = options.disk ?? realDisk;
+  }
+
+  /** Replaces the kept text of a page. */
+  async put(page: string, text: string): Promise<void> {
+    if (!this.options.keep()) {
+      return;
+    }
+    await writeWhole(this.#disk, this.#file(page), text);
+  }
+
+  /** Returns undefined if no text is kept, or one with another hash. */
+  async get(page: string, hash: string): Promise<string | undefined> {
+    const text = await this.#disk.readFile(this.#file(page), 'utf8').catch(() => undefined);
+    return text !== undefined && hashOf(text) === hash ? text : undefined;
+  }
+
+  async remove(page: string): Promise<void> {
+    await removeQuietly(this.#disk, this.#file(page));
+  }
+
+  /** Deletes texts that nothing refers to, and the oldest if there are too many. */
+  async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
+    const names = await this.#disk.readdir(this.options.folder).catch(() => []);
+    const kept: { readonly name: string; readonly writtenAt: number; readonly bytes: number }[] = [];
+    for (const name of names) {
+      const { mtimeMs, size } = await this.#disk
+        .stat(this.#file(name))
+        .catch(() => ({ mtimeMs: now, size: 0 }));
+      const isYoung = now - mtimeMs < youngMs;
+      if (this.options.keep() && (isYoung || (await isWanted(name)))) {
+        kept.push({ name, writtenAt: mtimeMs, bytes: size });
+      } else {
+        await this.remove(name);
+      }
+    }
+    const limit = this.options.most ?? limits;
+    let bytes = 0;
+    for (const [index, text] of kept.sort((one, other) => other.writtenAt - one.writtenAt).entries()) {
+      bytes += text.bytes;
+      if (index >= limit.count || bytes > limit.bytes) {
+        await this.remove(text.name);
+      }
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.options.folder, path.basename(name));
+  }
+}

@@ -1,0 +1,40 @@
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import { placeKey, type Place } from '../../core/records/pageRecord';
+import { joinedPages, storedPageSchema, type StoredPage } from '../../core/records/storedPage';
+import { readAs } from '../../core/text/json';
+import { shortHash } from '../shared/shortHash';
+import type { OpenRows } from './recordRows';
+import { readTitleFact, titlesId } from './titleScopes';
+
+/** Returns the ID of a page’s row. */
+export const keyOf = (place: Place): string => shortHash(placeKey(place));
+
+/** Returns the ID of the row of a working folder that published to a wiki. */
+export function folderId(endpoint: string, { repository }: FileIdentity): string {
+  return shortHash(JSON.stringify([endpoint, repository?.remote, repository?.folder]));
+}
+
+export function readStoredPage(value: unknown): StoredPage | undefined {
+  return readAs(storedPageSchema, value);
+}
+
+/** Moves the rows of pages, and of titles, to the new address of their wiki. */
+export function moveRows(
+  rows: OpenRows,
+  places: readonly Place[],
+  oldEndpoint: string,
+  newEndpoint: string,
+): void {
+  for (const place of places) {
+    const moved = { ...place, endpoint: newEndpoint };
+    const here = readStoredPage(rows.get('page', keyOf(place)));
+    const there = readStoredPage(rows.get('page', keyOf(moved)));
+    const page = here && { ...here, place: moved };
+    rows.set('page', keyOf(moved), page && there ? joinedPages(there, page) : (page ?? there));
+    rows.set('page', keyOf(place), undefined);
+  }
+  const titles = readTitleFact(rows.get('titles', titlesId(oldEndpoint)));
+  const known = rows.get('titles', titlesId(newEndpoint));
+  rows.set('titles', titlesId(newEndpoint), known ?? (titles && { ...titles, endpoint: newEndpoint }));
+  rows.set('titles', titlesId(oldEndpoint), undefined);
+}

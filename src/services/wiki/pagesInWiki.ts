@@ -1,0 +1,316 @@
+import type { Destination } from '../../core/publish/destination';
+import { placeOf } from '../../core/publish/pageChanges';
+import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import { changeInWiki, ownVersion, type WikiChange } from '../../core/records/wikiChange';
+import type { WikiPage } from '../../core/records/wikiPage';
+import { mostIds, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
+import type { Answered } from '../../core/wiki/outcome';
+import type { Target } from '../../core/wiki/target';
+import { eachOf } from '../shared/eachOf';
+import type { Lookups } from './lookups';
+import type { PageRecords } from '../records/pageRecords';
+
+export interface PagesInWikiDependencies {
+  readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesOf' | 'user'>;
+  readonly records: Pick<PageRecords, 'last' | 'found'>;
+  /** Is told the number of pages that could not be looked up. */
+  readonly failed: (pages: number) => void;
+  readonly patienceMs?: number;
+}
+
+/** Returns what somebody else did to a page, as far as it was looked up. */
+export type Changes = (record: PageRecord) => WikiChange | undefined;
+
+/** How long the result of a lookup counts. */
+const freshMs = 5_000;
+
+/** Whether what was looked up then counts now. The clock may have been set back. */
+export function isRecentLookup(at: number, now: number): boolean {
+  return Math.abs(now - at) < freshMs;
+}
+
+interface Look {
+  readonly record: PageRecord;
+  readonly change: WikiChange | undefined;
+}
+
+export interface AcceptedSend {
+  readonly destination: Destination;
+  /** The `Date` header of the answer. */
+  readonly date: string | undefined;
+  /** The page did not exist before. */
+  readonly isNew: boolean;
+}
+
+/** `outcome`: that of a send that the wiki confirmed. */
+export function acceptedSendOf(destination: Destination, { date }: Answered): AcceptedSend {
+  return { destination, date, isNew: !destination.target.overwrite };
+}
+
+/** The longest time for one request; without an answer in time, nothing is known of its pages. */
+const patienceMs = 3_000;
+/** Pages missing in an answer about many are looked up one by one, and so many at a time. */
+const asksAtOnce = 6;
+/** After so many failed lookups in a row, the others are not tried. */
+const mostMissed = 10;
+/** Each of these pages takes a lookup of its own. */
+const mostLocated = 250;
+const mostRefreshed = 4 * mostIds;
+
+/** Looks up pages in the wiki with a platform token, without delaying or failing a publish. */
+export class PagesInWiki {
+  /** The version of each page when it was last looked up. */
+  readonly #versions = new Map<string, number | undefined>();
+  readonly #names = new Map<string, string>();
+  /** The result of the last lookup of each page, the latest last. */
+  readonly #looks = new Map<string, Look>();
+  readonly #watchers = new Set<(ids: readonly string[]) => void>();
+
+  constructor(private readonly dependencies: PagesInWikiDependencies) {}
+
+  canLookUp(endpoint: string): Promise<boolean> {
+    return this.dependencies.lookups.canLookUp(endpoint);
+  }
+
+  /** Returns the address of a page that has not been looked up since it was published. */
+  async locate(record: PageRecord): Promise<string | undefined> {
+    return (await this.#pageOf(record))?.address;
+  }
+
+  /** Looks up pages that have not been looked up since they were published. Never rejects. */
+  async locateAll(records: readonly PageRecord[]): Promise<void> {
+    const left = records
+      .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
+      .slice(0, mostLocated);
+    const locating = eachOf(left, asksAtOnce, async (record) => {
+      const page = await this.#pageOf(record);
+      if (page !== undefined) {
+        await this.dependencies.records.found(record.place, { id: page.id, address: page.address });
+      }
+    });
+    await locating.catch(() => undefined);
+  }
+
+  /** Returns the ID of the page that was published from a file. */
+  async pageId(uri: string): Promise<string | undefined> {
+    const record = firstPublished(this.dependencies.records.last.ofFile({ uri }));
+    return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
+  }
+
+  /** Looks for a page right before one is made; resolves with whether there is none. Never rejects. */
+  async isMissing({ endpoint, target }: Destination): Promise<boolean> {
+    const found = await this.dependencies.lookups
+      .pageAt(endpoint, target, this.#patience())
+      .catch(() => undefined);
+    return found?.kind === 'missing';
+  }
+
+  async addressOf(endpoint: string, id: string): Promise<string | undefined> {
+    const found = await this.dependencies.lookups.page(endpoint, id, this.#patience());
+    return found?.kind === 'found' ? found.value.address : undefined;
+  }
+
+  /** Returns the result of the last lookup, unless the page was published since. Sends no request. */
+  readonly known: Changes = (record) => {
+    const look = this.#looks.get(record.id);
+    const isOf =
+      look?.record.published?.publishedAt === record.published?.publishedAt &&
+      look?.record.wiki?.version === record.wiki?.version;
+    return isOf ? look?.change : undefined;
+  };
+
+  /** Reports the IDs of the pages that were looked up. */
+  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
+    this.#watchers.add(tell);
+    return { dispose: () => this.#watchers.delete(tell) };
+  }
+
+  /** Looks up some of the pages, beginning with those that were looked up the longest ago. */
+  async refresh(records: readonly PageRecord[]): Promise<void> {
+    const looked = new Map([...this.#looks.keys()].map((id, index) => [id, index]));
+    const order = ({ id }: PageRecord): number => looked.get(id) ?? -1;
+    const ordered = records.toSorted((one, other) => order(one) - order(other));
+    await this.changes(ordered.slice(0, mostRefreshed));
+  }
+
+  async changes(records: readonly PageRecord[]): Promise<Changes> {
+    const known = await this.#seen(records);
+    const changes = new Map<string, WikiChange>();
+    for (const { id } of known) {
+      this.#versions.delete(id);
+    }
+    const signal = this.#patience(Math.ceil(known.length / mostIds));
+    for (const [endpoint, pages] of Map.groupBy(known, ({ place }) => place.endpoint)) {
+      await this.#lookAt(endpoint, pages, changes, signal);
+    }
+    const compared = known.filter(({ id }) => this.#versions.has(id));
+    if (compared.length < known.length) {
+      this.dependencies.failed(known.length - compared.length);
+    }
+    for (const record of compared) {
+      this.#looks.delete(record.id);
+      this.#looks.set(record.id, { record, change: changes.get(record.id) });
+    }
+    const ids = compared.map(({ id }) => id);
+    this.#watchers.forEach((tell) => tell(ids));
+    return ({ id }) => changes.get(id);
+  }
+
+  /** Looks up pages after the wiki confirmed them, and records the results. Never rejects. */
+  async published(all: readonly AcceptedSend[]): Promise<readonly (WikiPage | undefined)[]> {
+    const { lookups, records, failed } = this.dependencies;
+    const found: (WikiPage | undefined)[] = all.map(() => undefined);
+    let [looked, missed] = [0, 0];
+    const find = async (): Promise<void> => {
+      const known = all.flatMap(({ destination }) => records.last.at(placeOf(destination)) ?? []);
+      const seen = await this.#seen(known);
+      const pages = seen.length > 1 ? await this.#together(seen) : new Map<string, FoundPage>();
+      await eachOf(all, asksAtOnce, async (taken, index) => {
+        if (missed < mostMissed && (await lookups.canLookUp(taken.destination.endpoint))) {
+          looked++;
+          found[index] = await this.#keep(taken, pages);
+          missed = found[index] === undefined ? missed + 1 : 0;
+        }
+      });
+    };
+    // A failure of the keyring or the disk means only that nothing is found.
+    await find().catch(() => undefined);
+    const located = found.filter((page) => page !== undefined).length;
+    if (looked > located) {
+      failed(looked - located);
+    }
+    return found;
+  }
+
+  async #pageOf({ place }: PageRecord): Promise<FoundPage | undefined> {
+    const { endpoint, ...page } = place;
+    const found = await this.dependencies.lookups.pageAt(endpoint, page, this.#patience());
+    return found?.kind === 'found' ? found.value : undefined;
+  }
+
+  async #keep(
+    { destination, date, isNew }: AcceptedSend,
+    pages: ReadonlyMap<string, FoundPage>,
+  ): Promise<WikiPage | undefined> {
+    const { records } = this.dependencies;
+    const { target } = destination;
+    const record = records.last.at(placeOf(destination));
+    const before = isNew ? 0 : (this.#versions.get(record?.id ?? '') ?? record?.wiki?.version);
+    this.#versions.delete(record?.id ?? '');
+    const page = pages.get(record?.wiki?.id ?? '');
+    const found =
+      page !== undefined && isAt(page, target)
+        ? { kind: 'found' as const, value: page }
+        : await this.#find(destination, record?.wiki?.id, this.#patience());
+    if (found.kind !== 'found') {
+      await (found.kind === 'missing' ? records.found(placeOf(destination), undefined) : undefined);
+      return undefined;
+    }
+    const { id, authorId, address } = found.value;
+    const answeredAt = date === undefined ? NaN : Date.parse(date);
+    const version = ownVersion(found.value, before, Number.isNaN(answeredAt) ? undefined : answeredAt);
+    const wiki = { id, version, authorId, address };
+    await records.found(placeOf(destination), wiki);
+    return wiki;
+  }
+
+  /** Returns the pages with something to compare, if lookups are possible. */
+  async #seen(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+    const seen: PageRecord[] = [];
+    for (const record of records) {
+      if (record.wiki !== undefined && (await this.canLookUp(record.place.endpoint))) {
+        seen.push(record);
+      }
+    }
+    return seen;
+  }
+
+  /** Looks up a page by its ID if it is still at this place, or else by its title. */
+  async #find(
+    { endpoint, target }: Destination,
+    id: string | undefined,
+    signal: AbortSignal,
+  ): Promise<LookupResult<FoundPage>> {
+    const { lookups } = this.dependencies;
+    const known = id === undefined ? undefined : await lookups.page(endpoint, id, signal);
+    return known?.kind === 'found' && isAt(known.value, target)
+      ? known
+      : ((await lookups.pageAt(endpoint, target, signal)) ?? { kind: 'unknown' });
+  }
+
+  async #lookAt(
+    endpoint: string,
+    records: readonly PageRecord[],
+    changes: Map<string, WikiChange>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const alone: PageRecord[] = [];
+    const found = await this.#together(records.length > 1 ? records : []);
+    for (const record of records) {
+      const page = found.get(record.wiki?.id ?? '');
+      if (page === undefined) {
+        alone.push(record);
+      } else {
+        await this.#compare(record, { kind: 'found', value: page }, changes, signal);
+      }
+    }
+    await eachOf(alone, asksAtOnce, async (record) => {
+      const page = await this.dependencies.lookups.page(endpoint, record.wiki?.id ?? '', signal);
+      await this.#compare(record, page ?? { kind: 'unknown' }, changes, signal);
+    });
+  }
+
+  /** Returns the pages that one answer of the wiki contains. */
+  async #together(records: readonly PageRecord[]): Promise<ReadonlyMap<string, FoundPage>> {
+    const found = new Map<string, FoundPage>();
+    for (const [endpoint, pages] of Map.groupBy(records, ({ place }) => place.endpoint)) {
+      for (let start = 0; start < pages.length; start += mostIds) {
+        const ids = pages.slice(start, start + mostIds).flatMap(({ wiki }) => wiki?.id ?? []);
+        const answer = await this.dependencies.lookups.pagesOf(endpoint, ids, this.#patience());
+        for (const page of answer?.kind === 'found' ? answer.value : []) {
+          found.set(page.id, page);
+        }
+      }
+    }
+    return found;
+  }
+
+  async #compare(
+    record: PageRecord,
+    found: LookupResult<FoundPage>,
+    changes: Map<string, WikiChange>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (found.kind !== 'found' && found.kind !== 'missing') {
+      return;
+    }
+    this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);
+    const change = changeInWiki(record, found.kind === 'found' ? found.value : 'missing');
+    if (change !== undefined) {
+      changes.set(record.id, await this.#named(record.place.endpoint, change, signal));
+    }
+  }
+
+  async #named(endpoint: string, change: WikiChange, signal: AbortSignal): Promise<WikiChange> {
+    if (!('authorId' in change) || change.authorId === undefined) {
+      return change;
+    }
+    const { authorId } = change;
+    const authorKey = `${endpoint} ${authorId}`;
+    const found = this.#names.has(authorKey)
+      ? undefined
+      : await this.dependencies.lookups.user(endpoint, authorId, signal);
+    if (found?.kind === 'found') {
+      this.#names.set(authorKey, found.value);
+    }
+    return { ...change, author: this.#names.get(authorKey) };
+  }
+
+  #patience(times = 1): AbortSignal {
+    return AbortSignal.timeout((this.dependencies.patienceMs ?? patienceMs) * Math.max(1, times));
+  }
+}
+
+function isAt({ isGone, title, parentId }: FoundPage, target: Target): boolean {
+  return isGone !== true && title === target.title && [undefined, target.parent].includes(parentId);
+}

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import type { Memento } from 'vscode';
+import { pauseMs } from '../../core/network/retry';
+import { plain } from '../../core/text/plain';
+import type { LookupResult, FoundPage, FoundSpace } from '../../core/wiki/lookups';
+import { isNumericId } from '../../core/wiki/target';
+import type { NamesOfPlace } from '../../core/wiki/whyNotFound';
+import type { Place } from '../../core/records/pageRecord';
+import { unknownParent } from '../../core/publish/tree';
+import type { Sites } from '../connection/sites';
+import type { Lookups } from './lookups';
+import type { PageRecords } from '../records/pageRecords';
+
+export interface PlaceNamesDependencies {
+  readonly state: Pick<Memento, 'get' | 'update'>;
+  readonly lookups: Pick<Lookups, 'page' | 'space'>;
+  readonly sites: Pick<Sites, 'of'>;
+  readonly records?: Pick<PageRecords, 'last'>;
+}
+
+export type ParentPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
+
+const deadlineMs = 10_000;
+/** The number of places whose names are looked up; in a larger plan, the others are shown by ID. */
+const mostPlaces = 20;
+
+const stateKey = 'names';
+/** The number of names is limited, since VS Code reads all of its state when a window opens. */
+const mostKept = 500;
+const longestName = 255;
+
+/** The names of spaces and parent pages: looked up once in each window, and kept for the next. */
+export class PlaceNames {
+  readonly #lookingUp = new Map<string, Promise<void>>();
+
+  readonly #names: KeptNames;
+
+  constructor(private readonly dependencies: PlaceNamesDependencies) {
+    this.#names = new KeptNames(dependencies.state);
+  }
+
+  /** Returns “Guides in Documentation”; an ID stands for a name that is not known. */
+  text({ endpoint, space, parent }: ParentPlace): string {
+    const names = this.of({ endpoint, space, parent });
+    if (parent === unknownParent) {
+      return names.space ?? plain(space);
+    }
+    return names.space === undefined && names.parent === undefined
+      ? idsText({ space, parent })
+      : l10n.t('{0} in {1}', names.parent ?? parent, names.space ?? plain(space));
+  }
+
+  of(place: ParentPlace): NamesOfPlace {
+    return { space: this.name(place, 'space'), parent: this.name(place, 'parent') };
+  }
+
+  /** Returns the name of a space, or of the parent page: one that was published from here has that of its record. */
+  name({ endpoint, space, parent }: ParentPlace, level: 'space' | 'parent'): string | undefined {
+    return level === 'space'
+      ? this.#get(endpoint, 'space', space)
+      : (this.#get(endpoint, 'page', parent) ?? this.#published(endpoint, parent));
+  }
+
+  /** Keeps the name of what a lookup found. */
+  async keep(endpoint: string, found: FoundSpace | FoundPage): Promise<void> {
+    const kind = 'title' in found ? 'page' : 'space';
+    await this.#names.keep(this.#key(endpoint, kind, found.id), nameOf(found));
+  }
+
+  /** Returns the IDs, if the text has names instead. */
+  ids(place: ParentPlace): string | undefined {
+    const ids = idsText(place);
+    return this.text(place) === ids ? undefined : ids;
+  }
+
+  /** Looks up names, and calls `onChange` for each that has changed. Callers show a place at once, and again then. */
+  async lookUp(places: readonly ParentPlace[], onChange: () => void = () => undefined): Promise<void> {
+    const distinct = new Map(
+      places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
+    );
+    await Promise.all(
+      [...distinct.values()]
+        .slice(0, mostPlaces)
+        .flatMap(({ endpoint, space, parent }) => [
+          this.lookUpOnce(endpoint, 'space', space, onChange),
+          ...(parent === unknownParent ? [] : [this.lookUpOnce(endpoint, 'page', parent, onChange)]),
+        ]),
+    );
+  }
+
+  /** Looks up missing names again, since there is another platform token. */
+  forget(): void {
+    this.#lookingUp.clear();
+  }
+
+  /** Looks up a name once in each window. */
+  async lookUpOnce(endpoint: string, kind: Kind, id: string, onChange: () => void): Promise<void> {
+    const key = this.#key(endpoint, kind, id);
+    const before = this.#get(endpoint, kind, id);
+    const lookingUp = this.#lookingUp.get(key) ?? this.#keepName(endpoint, kind, id);
+    this.#lookingUp.set(key, lookingUp);
+    // If secrets or the state can't be read, there is no name.
+    await lookingUp.catch(() => this.#lookingUp.delete(key));
+    if (this.#get(endpoint, kind, id) !== before) {
+      onChange();
+    }
+  }
+
+  async #keepName(endpoint: string, kind: Kind, id: string): Promise<void> {
+    const key = this.#key(endpoint, kind, id);
+    const found = await this.#lookUp(endpoint, kind, id);
+    if (found?.kind === 'found') {
+      await this.#names.keep(key, nameOf(found.value));
+    } else if (found?.kind !== 'missing') {
+      this.#lookingUp.delete(key);
+    }
+  }
+
+  async #lookUp(
+    endpoint: string,
+    kind: Kind,
+    id: string,
+  ): Promise<LookupResult<FoundSpace | FoundPage> | undefined> {
+    const { lookups } = this.dependencies;
+    for (let sends = 1; ; sends++) {
+      const signal = AbortSignal.timeout(deadlineMs);
+      const found = await (kind === 'page'
+        ? lookups.page(endpoint, id, signal)
+        : lookups.space(endpoint, isNumericId(id) ? { id } : { key: id }, signal));
+      const pause = found?.kind === 'unknown' ? pauseMs(sends, undefined, Date.now()) : undefined;
+      if (pause === undefined) {
+        return found;
+      }
+      await delay(pause, undefined, { ref: false });
+    }
+  }
+
+  #get(endpoint: string, kind: Kind, id: string): string | undefined {
+    const name = plain(this.#names.get(this.#key(endpoint, kind, id)) ?? '');
+    return name === '' ? undefined : name;
+  }
+
+  #published(endpoint: string, id: string): string | undefined {
+    const title = this.dependencies.records?.last.titleOf(endpoint, id);
+    return title === undefined ? undefined : plain(title);
+  }
+
+  #key(endpoint: string, kind: Kind, id: string): string {
+    return `${this.dependencies.sites.of(endpoint)} ${kind} ${id}`;
+  }
+}
+
+type Kind = 'space' | 'page';
+
+function nameOf(found: FoundSpace | FoundPage): string {
+  return 'title' in found ? found.title : (found.name ?? found.key);
+}
+
+function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
+  return `${plain(space)} / ${parent}`;
+}
+
+/** Keeps the wiki's names of spaces and pages between windows, up to a limited number and length. */
+export class KeptNames {
+  #stored: unknown;
+  #names = new Map<string, string>();
+
+  constructor(private readonly state: Pick<Memento, 'get' | 'update'>) {}
+
+  get(key: string): string | undefined {
+    return this.#read().get(key);
+  }
+
+  /** The name that was confirmed the longest ago is dropped. */
+  async keep(key: string, name: string): Promise<void> {
+    const names = new Map(this.#read());
+    const kept = name.slice(0, longestName).toWellFormed();
+    const [last] = [...names].at(-1) ?? [];
+    if (last === key && names.get(key) === kept) {
+      return;
+    }
+    names.delete(key);
+    names.set(key, kept);
+    await this.state.update(stateKey, [...names].slice(-mostKept));
+  }
+
+  #read(): ReadonlyMap<string, string> {
+    const stored = this.state.get<unknown>(stateKey);
+    // The names are parsed once for each change, since hundreds of rows ask for one each.
+    if (stored !== this.#stored) {
+      this.#stored = stored;
+      this.#names = new Map((Array.isArray(stored) ? (stored as unknown[]) : []).filter(isEntry));
+    }
+    return this.#names;
+  }
+}
+
+function isEntry(stored: unknown): stored is [key: string, name: string] {
+  return Array.isArray(stored) && typeof stored[0] === 'string' && typeof stored[1] === 'string';
+}

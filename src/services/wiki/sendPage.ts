@@ -1,0 +1,152 @@
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Exchange, Send } from '../../core/network/http';
+import type { Destination } from '../../core/publish/destination';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import { samePlace } from '../../core/records/pageRecord';
+import { stoppedAtPage } from '../../core/records/titleScope';
+import type { SentAlone } from '../../core/plan/runFile';
+import type { Outcome } from '../../core/wiki/outcome';
+import type { ApiTokens } from '../connection/apiTokens';
+import { cancelledBeforeSending } from '../network/failures';
+import type { Lookups } from './lookups';
+import { hashOf } from '../records/hashOf';
+import type { PageRecords } from '../records/pageRecords';
+import type { TitlesInWiki } from './titlesInWiki';
+import { publishPage, type SendProgress, type PublishPageDependencies } from './publishPage';
+
+export interface SendPageDependencies extends PublishPageDependencies {
+  readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
+  readonly tokens: Pick<ApiTokens, 'judge'>;
+  readonly lookups: Pick<Lookups, 'whyNotFound'>;
+  readonly titles: Pick<TitlesInWiki, 'lookAfterSend'>;
+  /** Looks for a page right before one is made; resolves with whether there is none. Never rejects. */
+  readonly isMissing?: ((destination: Destination) => Promise<boolean>) | undefined;
+  /** Is told of a failure that does not stop the send. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** What has to be known before a page is sent. */
+export interface ReadyPage {
+  readonly file: FileIdentity;
+  readonly destination: Destination;
+  readonly content: string;
+  readonly token: ApiToken;
+  /** Whether the records still say what was decided; asked right before the page is sent. */
+  readonly isStillDecided: () => boolean;
+  /** An unfinished run has sent the page, and its outcome is not known. */
+  readonly mayHaveArrived?: boolean | undefined;
+}
+
+export interface SendPageOptions {
+  readonly signal: AbortSignal;
+  /** What an aborted signal does to a request under way: it is aborted too, or its answer is awaited. */
+  readonly cancel: 'abort' | 'drain';
+  readonly progress: (progress: SendProgress | { readonly kind: 'diagnosing' }) => void;
+  /** Waits before each request. If it resolves with false, the request is not sent. */
+  readonly turn?: () => Promise<boolean>;
+  /** Is called once the send is recorded. If it returns false, nothing is sent. */
+  readonly begin?: () => boolean;
+  readonly answered?: (exchange: Exchange) => void;
+}
+
+/** What happened to the page of a file: it was published with this content, a publish outside of a run ended, or lookups found these pages. */
+export type PageEvent =
+  | { readonly kind: 'published'; readonly uri: string; readonly content: string }
+  | ({ readonly kind: 'sentAlone' } & SentAlone)
+  | { readonly kind: 'found'; readonly uris: readonly string[] };
+
+export interface SentPage {
+  readonly outcome: Outcome;
+  /** Whether a request was sent, or at least begun. */
+  readonly isSent: boolean;
+  /** Nothing was sent, since something else is decided by now. */
+  readonly isStale: boolean;
+  /** Resolves when the outcome is recorded. */
+  readonly recorded: Promise<void>;
+}
+
+/**
+ * Sends one page. The send is recorded before the request, and its outcome before anything else uses it, so that no
+ * failure afterwards loses an answer. Never rejects.
+ */
+export async function sendPage(
+  dependencies: SendPageDependencies,
+  page: ReadyPage,
+  { signal, cancel, progress, turn, begin, answered }: SendPageOptions,
+): Promise<SentPage> {
+  const { send, records, tokens, lookups, titles, failed } = dependencies;
+  const { file, destination, content, token } = page;
+  const { endpoint, target } = destination;
+  const place = placeOf(destination);
+  const own = records.last.ofFile(file).find((record) => samePlace(record.place, place));
+  const done = { isBegun: false, isSent: false, isStale: false };
+  const sendInTurn: Send = async (request, options) => {
+    if (turn !== undefined && !(await turn())) {
+      return cancelledBeforeSending;
+    }
+    if (!done.isBegun) {
+      const wasMissing = target.overwrite ? false : await dependencies.isMissing?.(destination);
+      const isStillMeant = await records
+        .sending(file, destination, hashOf(content), { maySend: page.isStillDecided, wasMissing })
+        .catch((error: unknown) => {
+          failed(error);
+          return true;
+        });
+      done.isBegun = isStillMeant;
+      done.isStale = !isStillMeant;
+      if (!isStillMeant || begin?.() === false) {
+        return cancelledBeforeSending;
+      }
+    }
+    done.isSent = true;
+    const exchange = await send(request, cancel === 'drain' ? { deadlineMs: options.deadlineMs } : options);
+    answered?.(exchange);
+    return exchange;
+  };
+  const tell = guarded(progress, failed);
+  const outcome = await publishPage(
+    { ...dependencies, send: sendInTurn, log: guarded(dependencies.log, failed) },
+    {
+      endpoint,
+      token,
+      target,
+      content,
+      mayHaveArrived: page.mayHaveArrived === true || own?.pending !== undefined,
+      pageExists: records.last.at(place)?.published !== undefined,
+    },
+    tell,
+    signal,
+  );
+  const { isBegun, isSent, isStale } = done;
+  const settled = isBegun ? records.settled(file, destination, content, outcome) : undefined;
+  const recorded = Promise.resolve(settled).catch(failed);
+  if (!isSent) {
+    return { outcome, isSent, isStale, recorded };
+  }
+  guarded(() => tokens.judge(endpoint, token, outcome), failed)();
+  if (stoppedAtPage(outcome)) {
+    await recorded;
+    await titles.lookAfterSend(destination, outcome).catch(failed);
+  }
+  if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
+    return { outcome, isSent, isStale, recorded };
+  }
+  tell({ kind: 'diagnosing' });
+  const whyNotFound = await lookups.whyNotFound(endpoint, target).catch(failed);
+  return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, isStale, recorded };
+}
+
+/** Keeps an error in a callback from ending the send. */
+export function guarded<Arguments extends readonly unknown[]>(
+  report: (...values: Arguments) => void,
+  failed: (error: unknown) => void,
+): (...values: Arguments) => void {
+  return (...values) => {
+    try {
+      report(...values);
+    } catch (error) {
+      failed(error);
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import type { DecideInput, Decision } from '../../core/publish/decide';
+import { isSpaceKey, type SpaceOf } from '../../core/publish/spaceKey';
+import type { LookupResult, FoundSpace } from '../../core/wiki/lookups';
+import type { Lookups } from './lookups';
+
+/** Looks up the IDs of spaces that settings and front matter name by their keys. */
+export class SpaceIds {
+  readonly #found = new Map<string, LookupResult<FoundSpace>>();
+  readonly #looking = new Map<string, Promise<void>>();
+
+  constructor(private readonly lookups: Pick<Lookups, 'space'>) {}
+
+  readonly of: SpaceOf = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
+
+  /** Resolves when the IDs that a decision needs are known, as far as the wiki answers. */
+  async lookUp(
+    { document, defaults }: DecideInput,
+    decided: () => Pick<Decision, 'connection' | 'questions'> | undefined,
+  ): Promise<void> {
+    if (![document.frontMatter.space, document.frontMatter.spaceKey, defaults.space].some(isSpaceKey)) {
+      return;
+    }
+    const { connection, questions } = decided() ?? {};
+    const open = questions?.find((question) => question.kind === 'space');
+    if (connection !== undefined && open !== undefined) {
+      const name = `${connection.endpoint} ${open.key}`;
+      const looking = this.#looking.get(name) ?? this.#lookUp(name, connection.endpoint, open.key);
+      this.#looking.set(name, looking);
+      await looking.finally(() => this.#looking.delete(name));
+    }
+  }
+
+  async #lookUp(name: string, endpoint: string, key: string): Promise<void> {
+    const found = await this.lookups.space(endpoint, { key });
+    if (found === undefined) {
+      this.#found.delete(name);
+    } else {
+      this.#found.set(name, found);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import { isMarkdownName, isMdx } from '../../core/page/markdownName';
+import { unreadableText } from '../../core/page/unreadable';
+import { compareNames } from '../../core/text/compareNames';
+import { fileType } from './namedFile';
+import type { Files, FoundFile, Ignored } from './files';
+import { FolderRules, ignoredBy, rulesFiles, rulesIn, rulesKinds, type Ignoring } from './folderRules';
+
+/** After so long, matching rules pauses so that the window stays responsive. */
+const holdsMs = 10;
+
+interface FindOptions<Place> {
+  /** Also what is in folders of it. */
+  readonly isDeep?: boolean;
+  readonly rules?: FolderRules<Place>;
+}
+
+/**
+ * Finds the Markdown files in a folder (a path from the root), in order, and reports what is skipped. Only
+ * `.wikiignore` can exclude the chosen folder itself. If the rules of a folder can't be read, their file is returned
+ * with the problem instead of the folder's files.
+ */
+export async function* findMarkdown<Place>(
+  files: Files<Place>,
+  root: Place,
+  folder = '',
+  ignored: (entry: Ignored<Place>) => void = () => undefined,
+  { isDeep = true, rules: found = new FolderRules(files, root) }: FindOptions<Place> = {},
+): AsyncGenerator<FoundFile<Place>> {
+  const path = folder
+    .split('/')
+    .filter(Boolean)
+    .map((name) => `${name}/`)
+    .join('');
+  const { rules, unread, excluded } = await found.above(path);
+  if (rules === undefined) {
+    if (unread === undefined) {
+      ignored({ ...excluded, by: '.wikiignore' });
+    } else {
+      yield unread;
+    }
+    return;
+  }
+  let heldSince = performance.now();
+  const pause = async (): Promise<void> => {
+    if (performance.now() - heldSince > holdsMs) {
+      await nextTurn();
+      heldSince = performance.now();
+    }
+  };
+  const uri = path
+    .split('/')
+    .filter(Boolean)
+    .reduce((place, name) => files.join(place, name), root);
+  yield* walkFolder(files, uri, path, { rules, ignored, pause, isDeep });
+}
+
+/** Says why `.wikiignore` excludes a chosen file, given by its path from the root; undefined if it does not. */
+export async function whyIgnored<Place>(
+  path: string,
+  rules: FolderRules<Place>,
+): Promise<string | undefined> {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const { unread, rules: found } = await rules.within(folder, ['wiki']);
+  if (unread !== undefined) {
+    return unread.problem;
+  }
+  const isIncluded = found !== undefined && found.wiki.ignores(found.prefix + path) !== true;
+  return isIncluded ? undefined : l10n.t('It is excluded by .wikiignore.');
+}
+
+interface Walk<Place> {
+  /** The rules of the folders above. */
+  readonly rules: Ignoring;
+  readonly ignored: (entry: Ignored<Place>) => void;
+  readonly pause: () => Promise<void>;
+  /** Also what is in folders of it. */
+  readonly isDeep: boolean;
+}
+
+async function* walkFolder<Place>(
+  files: Files<Place>,
+  folder: Place,
+  path: string,
+  { rules: above, ignored, pause, isDeep }: Walk<Place>,
+): AsyncGenerator<FoundFile<Place>> {
+  const found = await files.entries(folder);
+  if (found === undefined) {
+    yield { uri: folder, path, problem: unreadableText(path || './', { kind: 'failed' }) };
+    return;
+  }
+  const entries = found.toSorted(([one], [other]) => compareNames(one, other));
+  const own = rulesKinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
+  const isTop = entries.some(([name]) => name === '.git');
+  const { rules, unread } = await rulesIn(
+    files,
+    folder,
+    above.prefix + path,
+    above,
+    isTop ? rulesKinds : own,
+  );
+  if (rules === undefined) {
+    yield unread;
+    return;
+  }
+  for (const [name, type] of entries) {
+    const uri = files.join(folder, name);
+    const isFolder = (type & fileType.folder) !== 0;
+    if (isFolder ? !isDeep : !isMarkdownName(name) && !isMdx(name)) {
+      continue;
+    }
+    const within = isFolder ? `${path}${name}/` : path + name;
+    await pause();
+    const by = ignoredBy(files, rules, uri, rules.prefix + within) ?? unfitBy(name, type);
+    if (by !== undefined) {
+      ignored({ uri, path: within, by });
+    } else if (isFolder) {
+      yield* walkFolder(files, uri, within, { rules, ignored, pause, isDeep });
+    } else {
+      yield { uri, path: within };
+    }
+  }
+}
+
+/** Says why something can't be published or looked into, whatever the rules are. */
+function unfitBy(name: string, type: number): Ignored<unknown>['by'] | undefined {
+  if ((type & fileType.folder) !== 0) {
+    // It may lead back to a parent folder.
+    return (type & fileType.link) === 0 ? undefined : 'linkedFolder';
+  }
+  return (type & fileType.file) === 0 ? 'noFile' : isMdx(name) ? 'name' : undefined;
+}

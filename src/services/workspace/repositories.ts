@@ -1,0 +1,153 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { unreadableText } from '../../core/page/unreadable';
+import type { Repository } from '../../core/records/fileIdentity';
+import { parseGitConfig } from '../../core/workspace/gitConfig';
+import type { Parsed } from '../../core/text/parsed';
+import { mostRulesBytes, readRegularFile } from './namedFile';
+import { shortHash } from '../shared/shortHash';
+import { gitFolderAt } from './gitFolder';
+import {
+  configFolder,
+  lastOf,
+  readSettings,
+  readSmall,
+  settingPath,
+  type GitFolder,
+  type Variables,
+} from './gitSettings';
+
+/** How long a result is kept, so that a plan of thousands of files reads each folder once. */
+const keptMs = 5_000;
+
+/** A file outside of the tree that says what is left out. */
+export interface OuterRules {
+  readonly file: string;
+  readonly rules: Parsed<string>;
+}
+
+/** The repository that a folder is in. */
+export interface RepositoryAround<Place> {
+  readonly top: Place;
+  /** The names of the folders from its top to the folder. */
+  readonly names: readonly string[];
+  /** The rules that Git reads outside of the tree, the least important first. */
+  readonly excludes: () => Promise<readonly OuterRules[]>;
+}
+
+/** Finds the repositories of files by reading Git’s files, since running Git in a hostile repository could run other programs. */
+export class Repositories {
+  readonly #found = new Map<string, Promise<GitFolder | undefined>>();
+  readonly #read = new Map<string, Promise<readonly OuterRules[]>>();
+  readonly #repositories = new Map<string, Promise<Repository | undefined>>();
+  #foundAt = 0;
+
+  constructor(
+    private readonly now: () => number,
+    private readonly variables: Variables,
+  ) {}
+
+  /** Returns undefined if the file is in no repository. `file`: its real path. */
+  async of(file: string): Promise<Repository | undefined> {
+    const git = await this.around(path.dirname(file));
+    if (git === undefined) {
+      return undefined;
+    }
+    const repository = this.#repositories.get(git.top) ?? readRepository(git);
+    this.#repositories.set(git.top, repository);
+    return repository;
+  }
+
+  /** Returns the repository that a folder is in; undefined also if it is somebody else’s. `folder`: its real path. */
+  around(folder: string): Promise<GitFolder | undefined> {
+    const now = this.now();
+    if (Math.abs(now - this.#foundAt) > keptMs) {
+      this.#found.clear();
+      this.#read.clear();
+      this.#repositories.clear();
+      this.#foundAt = now;
+    }
+    return this.#around(folder);
+  }
+
+  /** Returns the repository that a folder is in, and how the folder is reached from its top. */
+  async at(folder: string): Promise<RepositoryAround<string> | undefined> {
+    const real = await realpath(folder).catch(() => undefined);
+    const git = real === undefined ? undefined : await this.around(real);
+    return real === undefined || git === undefined
+      ? undefined
+      : {
+          top: git.top,
+          names: path.relative(git.top, real).split(path.sep).filter(Boolean),
+          excludes: () => this.#excludes(git),
+        };
+  }
+
+  #excludes(git: GitFolder): Promise<readonly OuterRules[]> {
+    const read = this.#read.get(git.top) ?? readExcludes(git, this.variables);
+    this.#read.set(git.top, read);
+    return read;
+  }
+
+  #around(folder: string): Promise<GitFolder | undefined> {
+    const found = this.#found.get(folder) ?? this.#find(folder);
+    this.#found.set(folder, found);
+    return found;
+  }
+
+  async #find(folder: string): Promise<GitFolder | undefined> {
+    const found = await gitFolderAt(folder, this.variables);
+    const above = path.dirname(folder);
+    return found === 'foreign' || (found === undefined && above === folder)
+      ? undefined
+      : (found ?? this.#around(above));
+  }
+}
+
+async function readRepository({ top, own, common }: GitFolder): Promise<Repository | undefined> {
+  const config = await readSmall(path.join(common, 'config'));
+  const url = lastOf(parseGitConfig(config ?? ''), 'remote.origin.url') ?? '';
+  const head = (await readSmall(path.join(own, 'HEAD')))?.trim();
+  return config === undefined
+    ? undefined
+    : {
+        remote: url === '' ? undefined : shortHash(normalizedUrl(url, path.dirname(common))),
+        folder: top,
+        branch: head?.replace(/^ref: (?:refs\/heads\/)?/, ''),
+      };
+}
+
+async function readExcludes(git: GitFolder, variables: Variables): Promise<readonly OuterRules[]> {
+  const named = lastOf(await readSettings(variables, git), 'core.excludesfile');
+  const config = configFolder(variables);
+  const files = [
+    named === undefined
+      ? config && path.join(config, 'git', 'ignore')
+      : settingPath(named.replace(/^:\(optional\)/, ''), git.top, variables),
+    path.join(git.common, 'info', 'exclude'),
+  ];
+  const read = files.map(async (file): Promise<readonly OuterRules[]> => {
+    if (file === undefined) {
+      return [];
+    }
+    const { bytes, why } = await readRegularFile(file, mostRulesBytes);
+    if (bytes !== undefined) {
+      return [{ file, rules: { value: new TextDecoder().decode(bytes) } }];
+    }
+    // Git goes on without a file that is not there or that can’t be opened, such as one of another user.
+    return why.kind === 'tooLarge' ? [{ file, rules: { problem: unreadableText(file, why) } }] : [];
+  });
+  return (await Promise.all(read)).flat();
+}
+
+/** Normalizes scheme, user and ending of a repository's address; a path is one on this computer. */
+function normalizedUrl(url: string, folder: string): string {
+  const [, host, rest] =
+    /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^:/\\]{2,})(?::\d+(?=\/))?[:/](.*)$/i.exec(url) ?? [];
+  const isPath = host === undefined || rest === undefined || /^[./\\]|^file:/i.test(url);
+  const named = isPath
+    ? path.resolve(folder, url.replace(/^file:\/\//i, ''))
+    : `${host.toLowerCase()}/${rest}`;
+  const parts = named.split('/').filter((part, index) => part !== '' || index === 0);
+  return parts.join('/').replace(/\.git$/, '');
+}

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Run } from '../../core/plan/run';
+import { progressLine } from '../../core/plan/runReport';
+import { sendsLeft, TimeLeft } from '../../core/plan/runTimeLeft';
+import { formatNumber } from '../../core/text/locale';
+import { showsAfterMs, staysMs } from '../prompt/progress';
+import { planViewId, type PlanView } from './planView';
+
+/** The interval of progress reports, each of which is a message to the window. */
+const everyMs = 250;
+
+/**
+ * Shows a run's progress in the view of its plan, and in a notification while that view is not visible. `twice`: how many
+ * pages will be sent again.
+ */
+export async function withRunProgress(
+  run: Run,
+  view: PlanView,
+  send: (changed: (index: number) => void) => Promise<void>,
+  tell: (line: string) => void,
+  twice: number,
+): Promise<void> {
+  const isInView = await view.begin(run);
+  const notification = new RunNotification(run);
+  const startedAt = Date.now();
+  const timeLeft = new TimeLeft(startedAt);
+  const report = (): void => {
+    const now = Date.now();
+    const isLong = now - startedAt >= showsAfterMs;
+    const line = progressLine(run, timeLeft.ms(sendsLeft(run, twice), now), now);
+    if (isInView && view.tree.visible) {
+      void notification.close();
+    } else if (isLong) {
+      notification.open();
+    }
+    if (isInView) {
+      view.tell(line);
+    }
+    notification.report(line);
+    tell(line);
+  };
+  const timer = setInterval(report, everyMs);
+  const changed = (index: number): void => {
+    if (run.state(index) !== 'sending') {
+      timeLeft.ended(Date.now());
+    }
+    if (isInView) {
+      view.changed(index);
+    }
+  };
+  report();
+  try {
+    await (isInView
+      ? vscode.window.withProgress({ location: { viewId: planViewId } }, () => send(changed))
+      : send(changed));
+  } finally {
+    clearInterval(timer);
+    await notification.close();
+    tell('');
+    if (isInView) {
+      await view.end();
+    }
+  }
+}
+
+/** Cancels a run; sends under way are completed. */
+export function cancelRun(run: Run): void {
+  run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
+  if (run.counts.sending > 0) {
+    vscode.window.setStatusBarMessage(l10n.t('Finishing what is already under way…'), 5_000);
+  }
+}
+
+/** A notification with a run's progress and a Cancel button. */
+class RunNotification {
+  #close: (() => void) | undefined;
+  #gone: Promise<unknown> | undefined;
+  #progress: vscode.Progress<{ message: string; increment: number }> | undefined;
+  #reported = 0;
+
+  constructor(private readonly run: Run) {}
+
+  open(): void {
+    if (this.#close !== undefined) {
+      return;
+    }
+    this.#gone = pause(staysMs);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#close = () => resolve(undefined);
+    this.#reported = 0;
+    const title = l10n.t('Publishing {0} pages', formatNumber(this.run.files.length));
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    void vscode.window.withProgress(options, (progress, cancellation) => {
+      this.#progress = progress;
+      cancellation.onCancellationRequested(() => cancelRun(this.run));
+      return promise;
+    });
+  }
+
+  /** Resolves once it is gone. */
+  async close(): Promise<void> {
+    this.#close?.();
+    this.#close = undefined;
+    this.#progress = undefined;
+    await this.#gone;
+  }
+
+  report(message: string): void {
+    const { files, counts } = this.run;
+    const ended = files.length - counts.waiting - counts.sending;
+    // Files that are sent a second time must not decrease the progress.
+    const increment = (Math.max(0, ended - this.#reported) / files.length) * 100;
+    this.#reported = ended;
+    this.#progress?.report({ message, increment });
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { PlanFile } from '../../../src/core/plan/row.js';
+import type { Plan } from '../../../src/core/plan/plan.js';
+import { planAgain } from '../../../src/core/plan/planAgain.js';
+import type { RunFile } from '../../../src/core/plan/runFile.js';
+import { endpoint, inputOf, record, type State } from '../publish/states.js';
+
+const identity = (name: string) => ({ uri: `file:///${name}` });
+const runFile = (name: string, change: Partial<RunFile> = {}): RunFile => ({
+  file: identity(name),
+  path: name,
+  destination: {
+    endpoint,
+    target: { space: 'S', parent: '1', title: name, overwrite: false },
+    suggestedTitle: name,
+    suggestedPlace: {},
+  },
+  chosen: {},
+  mayHaveArrived: false,
+  ...change,
+});
+/** As it stands now: the settings name the place. */
+const now = (name: string, state: State = {}): PlanFile => ({
+  uri: identity(name).uri,
+  path: name,
+  title: name,
+  input: inputOf({ defaults: { space: 'S', parent: '1' }, title: name, file: identity(name), ...state }),
+});
+const planned = (before: RunFile, file: PlanFile): Plan => planAgain([file], [before]);
+const targetIn = (plan: Plan) => plan.runFiles(plan.ticked)[0]?.destination.target;
+const stopping: Partial<RunFile> = { chosen: { overwrite: false } };
+
+describe('A plan that is made again', () => {
+  it('goes by the settings of now, and not by the place that failed', () => {
+    const again = planned(runFile('a', stopping), now('a', { defaults: { space: 'S', parent: '2' } }));
+    assert.equal(targetIn(again)?.parent, '2');
+  });
+
+  it('asks again whether a page is replaced, when it is another one', () => {
+    const before = runFile('a', { chosen: { overwrite: true } });
+    assert.equal(targetIn(planned(before, now('a')))?.overwrite, true);
+    const plan = planned(before, now('a', { defaults: { space: 'S', parent: '2' } }));
+    assert.equal(plan.question(plan.ticked)?.kind, 'exists');
+  });
+
+  it('updates the page that the file has by now, though none was to be there', () => {
+    const before = runFile('a', stopping);
+    const own = record({ title: 'a' }, { file: identity('a') });
+    assert.equal(targetIn(planned(before, now('a', { own: [own], text: 'newer' })))?.overwrite, true);
+    const elsewhere = record({ title: 'b' }, { file: identity('a') });
+    const plan = planned(before, now('a', { own: [elsewhere], text: 'newer' }));
+    assert.notEqual(plan.rows[0]?.decision?.target?.overwrite, true);
+  });
+
+  it('publishes with the problems that the person knew, and no others', () => {
+    const before = runFile('a', { ...stopping, knownProblems: ['one'] });
+    const statusWith = (passable: string[]) =>
+      planned(before, { ...now('a'), problem: 'Wrong.', passable }).rows[0]?.status.kind;
+    assert.equal(statusWith(['one']), 'new');
+    assert.equal(statusWith(['one', 'two']), 'blocked');
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { fileOutcomeOf } from '../../../src/core/plan/fileOutcome.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import { Run } from '../../../src/core/plan/run.js';
+import type { RunFile } from '../../../src/core/plan/runFile.js';
+import { judgeImport } from '../../../src/core/wiki/import.js';
+import { now, token } from '../reports.js';
+
+const file = (name: string, parent = '42'): RunFile => ({
+  file: { uri: `file:///${name}` },
+  path: name,
+  destination: {
+    endpoint: 'https://a.example/x',
+    target: { space: 'ENG', parent, title: name, overwrite: false },
+    suggestedTitle: name,
+    suggestedPlace: {},
+  },
+  chosen: {},
+  mayHaveArrived: false,
+});
+const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
+
+function answered(status: number, change: Partial<Extract<Outcome, { kind: 'answered' }>> = {}): Outcome {
+  const answer = judgeImport(
+    { status, headers: {}, body: '{"body":"Said."}', truncated: false },
+    { overwrite: false },
+  );
+  return { kind: 'answered', answer, mayHaveArrived: false, cancelled: false, ...change };
+}
+const unanswered: Outcome = { kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' };
+const unreached: Outcome = {
+  kind: 'notSent',
+  reason: 'refused',
+  code: 'ECONNREFUSED',
+  mayHaveArrived: false,
+};
+
+/** Ends the next file of the run so. */
+function end(run: Run, outcome: Outcome, index = run.take()): void {
+  assert.ok(index !== undefined, 'nothing is left to send');
+  const { target } = run.files[index]?.destination ?? assert.fail();
+  run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
+}
+const kinds = (run: Run): string[] =>
+  run.files.map((_file, index) => {
+    const state = run.state(index);
+    return typeof state === 'string' ? state : state.kind;
+  });
+
+describe('A run', () => {
+  it('takes each file once, in order', () => {
+    const run = new Run(files(3));
+    assert.deepEqual([run.take(), run.take(), run.take(), run.take()], [0, 1, 2, undefined]);
+    assert.deepEqual(kinds(run), ['sending', 'sending', 'sending']);
+  });
+
+  for (const status of [401, 402, 403]) {
+    it(`stops at once at ${status}; what is under way ends, the rest is not sent`, () => {
+      const run = new Run(files(4));
+      const [first, second] = [run.take(), run.take()];
+      end(run, answered(status), first);
+      assert.equal(run.stopping.aborted, true);
+      assert.equal(run.take(), undefined);
+      end(run, answered(201), second);
+      run.close();
+      assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'not sent']);
+      assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint], ['token', 'https://a.example/x']);
+      const rest = run.state(3);
+      assert.equal(typeof rest === 'object' && rest.message, run.stopped?.text);
+    });
+  }
+
+  it('sends nothing more to a target at 404, and goes on with the others', () => {
+    const run = new Run([file('a.md'), file('b.md', '43'), file('c.md'), file('d.md', '43')]);
+    end(run, answered(404));
+    end(run, answered(201));
+    end(run, answered(201));
+    assert.equal(run.take(), undefined);
+    run.close();
+    assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'published']);
+    const left = run.state(2);
+    assert.match(typeof left === 'object' ? left.message : '', /^Space “ENG” or page 42 was not found/);
+    assert.equal(run.stopped, undefined);
+  });
+
+  it('names the rest when it is cancelled', () => {
+    const run = new Run(files(3));
+    const first = run.take();
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    run.stop({ kind: 'fault', text: 'Later.' });
+    end(run, answered(201), first);
+    run.close();
+    assert.deepEqual(kinds(run), ['published', 'not sent', 'not sent']);
+    assert.equal(run.stopped?.text, 'Cancelled.');
+  });
+
+  for (const [what, outcome] of [
+    ['no connection', unreached],
+    ['no answer', unanswered],
+    ['a fault', answered(503, { mayHaveArrived: true })],
+  ] as const) {
+    it(`stops after ${what} for five files in a row`, () => {
+      const run = new Run(files(12));
+      for (let count = 0; count < 4; count++) {
+        end(run, outcome);
+      }
+      end(run, answered(201));
+      for (let count = 0; count < 5; count++) {
+        end(run, outcome);
+      }
+      assert.equal(run.take(), undefined);
+      assert.equal(run.stopped?.kind, 'fault');
+    });
+  }
+
+  it('does not stop at refusals of single pages', () => {
+    const run = new Run(files(8));
+    for (let count = 0; count < 8; count++) {
+      end(run, answered(400));
+    }
+    assert.equal(run.stopped, undefined);
+    assert.equal(run.counts.failed, 8);
+  });
+
+  for (const [outcome, kind] of [
+    [answered(201), 'published'],
+    [answered(400), 'failed'],
+    [answered(429), 'failed'],
+    [answered(500, { mayHaveArrived: true }), 'unknown'],
+    [answered(404, { mayHaveArrived: true }), 'unknown'],
+    [unanswered, 'unknown'],
+    [unreached, 'not sent'],
+    [{ ...unreached, mayHaveArrived: true }, 'unknown'],
+  ] as const) {
+    const what = outcome.kind === 'answered' ? outcome.answer.status : outcome.kind;
+    const arrived = outcome.kind !== 'unanswered' && outcome.mayHaveArrived ? ' that may have arrived' : '';
+    it(`counts ${what}${arrived} as ${kind}`, () => {
+      const run = new Run(files(1));
+      end(run, outcome);
+      assert.equal(run.counts[kind], 1);
+      assert.deepEqual(kinds(run), [kind]);
+    });
+  }
+
+  it('keeps “may have arrived” for a file that is not sent again', () => {
+    const run = new Run([{ ...file('a.md'), mayHaveArrived: true }]);
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    run.close();
+    assert.deepEqual(kinds(run), ['unknown']);
+  });
+
+  it('is no dearer for a tree of many files than for one of few', () => {
+    const publishAll = (count: number): void => {
+      // Each tenth file is the parent page of the next nine, and goes under the first one itself.
+      const aboveOf = (index: number): string => `${index % 10 === 0 ? 0 : index - (index % 10)}.md`;
+      const tree = files(count).map((each, index) =>
+        index === 0 ? each : { ...each, above: { uri: `file:///${aboveOf(index)}`, path: aboveOf(index) } },
+      );
+      const published = answered(200);
+      const run = new Run(tree);
+      const parents: string[] = [];
+      while (run.counts.waiting > 0) {
+        const index = run.take();
+        if (index !== undefined) {
+          run.next((each) => each === index + 1);
+          end(run, published, index);
+          const { uri } = run.files[index]?.file ?? assert.fail();
+          parents.push(...(run.awaited.has(uri) ? [uri] : []));
+        }
+        // The ID of a page comes while others are sent.
+        if (index === undefined || parents.length > 3) {
+          run.parentFound(parents.shift() ?? assert.fail(), '43');
+        }
+      }
+    };
+    /** The processor time in microseconds, for as many files of any count, since a short time can't be measured. */
+    const costOf = (count: number): number => {
+      const before = process.cpuUsage();
+      for (let published = 0; published < 20_000; published += count) {
+        publishAll(count);
+      }
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    // The least of several is what the run itself costs; what grows with the files would be fourteen times as dear
+    const leastOf = (count: number): number => Math.min(...[1, 2, 3].map(() => costOf(count)));
+    publishAll(10_000);
+    const [few, many] = [leastOf(1_000), leastOf(20_000)];
+    assert.ok(many < 8 * few, `${few} µs, ${many} µs`);
+  });
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import type { FileOutcome } from '../../../src/core/plan/fileOutcome.js';
+import { Run } from '../../../src/core/plan/run.js';
+import type { BlockedFile, RunFile } from '../../../src/core/plan/runFile.js';
+
+/** A run whose first files came this far, in their order. */
+export function runIn(
+  files: readonly RunFile[],
+  states: readonly (FileOutcome | 'sending')[],
+  blocked: readonly BlockedFile[] = [],
+): Run {
+  const run = new Run(files, blocked);
+  for (const state of states) {
+    const index = run.take() ?? assert.fail('No file is left.');
+    run.read(index);
+    run.sending(index);
+    if (state !== 'sending') {
+      run.ended(index, state);
+    }
+  }
+  return run;
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { notSent, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
+import { sendsLeft } from '../../../src/core/plan/runTimeLeft.js';
+import { progressLine, runNotice, runSummary } from '../../../src/core/plan/runReport.js';
+import { Run } from '../../../src/core/plan/run.js';
+import { runIn } from './runIn.js';
+
+const file = (path: string, title = path) => ({
+  file: { uri: `file:///${path}` },
+  path,
+  destination: {
+    endpoint: 'https://a.example/x',
+    target: { space: 'ENG', parent: '42', title, overwrite: false },
+    suggestedTitle: title,
+    suggestedPlace: {},
+  },
+  chosen: {},
+  mayHaveArrived: false,
+});
+const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
+  kind,
+  message,
+  exists: false,
+  mayHaveArrived: false,
+});
+
+function ended(...endings: FileOutcome[]): Run {
+  return runIn(
+    endings.map((_, index) => file(`${index}.md`)),
+    endings,
+  );
+}
+
+describe('The report of a run', () => {
+  it('counts what was blocked', () => {
+    const blocked = ['b', 'c', 'd'].map((name) => ({ uri: name, path: name, title: name, reason: '' }));
+    const run = runIn([file('a.md')], [ending('published')], blocked);
+    assert.equal(runSummary(run), 'The page was published. 3 files are blocked.');
+    // Nothing that was checked failed
+    assert.equal(runNotice(run).severity, 'information');
+  });
+
+  for (const [run, text] of [
+    [ended(ending('published'), ending('published')), 'All 2 pages were published.'],
+    [ended(ending('published')), 'The page was published.'],
+    [ended(ending('failed')), 'The page was not published.'],
+    [ended(ending('unknown')), 'Whether the page was published is unknown.'],
+    [
+      ended(ending('published'), ending('failed'), ending('unknown'), notSent('x'), notSent('x')),
+      '1 of 5 pages were published: 1 failed, 1 unknown, 2 not sent.',
+    ],
+  ] as const) {
+    it(`sums up: ${text}`, () => {
+      assert.equal(runSummary(run), text);
+    });
+  }
+
+  it('calls nothing all that leaves out a file which needs an answer', () => {
+    const run = ended(ending('published'), ending('published'));
+    assert.equal(runSummary(run, 1), '2 of 3 pages were published: 1 not sent.');
+    assert.equal(runSummary(ended(ending('published')), 1), '1 of 2 pages were published: 1 not sent.');
+  });
+
+  it('counts what will be sent again as left, until it is known', () => {
+    const run = runIn([file('a.md'), file('b.md')], [ending('published')]);
+    assert.equal(sendsLeft(run, 2), 3);
+    const again = ended(ending('published'), ending('published'));
+    again.relink(0);
+    assert.equal(sendsLeft(again, 2), 1);
+  });
+
+  it('sums up why it stopped', () => {
+    const run = new Run([file('a.md')]);
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    run.close();
+    assert.equal(runSummary(run), 'The page was not published. Cancelled.');
+  });
+
+  it('says nothing of a stop that came when nothing was left to send', () => {
+    const run = ended(ending('published'), ending('published'));
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    assert.equal(runSummary(run), 'All 2 pages were published.');
+  });
+
+  it('tells how far it is', () => {
+    const run = runIn(
+      [file('a.md'), file('b.md'), file('c.md')],
+      [ending('published'), ending('failed'), 'sending'],
+    );
+    assert.equal(progressLine(run, undefined, 0), '2 of 3 · 1 failed');
+    assert.equal(progressLine(run, 90_000, 0), '2 of 3 · 1 failed · 2 minutes left');
+  });
+
+  it('tells how far it is with links between pages', () => {
+    const run = runIn(
+      [file('a.md'), file('b.md'), file('c.md')],
+      [1, 2, 3].map(() => ending('published')),
+    );
+    run.relink(0);
+    run.relink(2);
+    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 2');
+    run.keep(2);
+    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 1');
+    run.keep(0);
+    assert.equal(progressLine(run, undefined, 0), '3 of 3');
+  });
+
+  it('tells that it pauses', () => {
+    const run = new Run([file('a.md')]);
+    run.pace.slow(0, 12_000);
+    assert.equal(
+      progressLine(run, 90_000, 2_000),
+      '0 of 1 · pausing for 10 seconds: the wiki is getting too many requests',
+    );
+    assert.equal(progressLine(run, 90_000, 12_000), '0 of 1 · 2 minutes left');
+  });
+});

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileOutcomeOf, withOpenLinks } from '../../../src/core/plan/fileOutcome.js';
+import { Run } from '../../../src/core/plan/run.js';
+import type { FileState } from '../../../src/core/plan/fileState.js';
+import type { RunFile } from '../../../src/core/plan/runFile.js';
+import { stopAtStorage } from '../../../src/core/plan/stop.js';
+import { judgeImport } from '../../../src/core/wiki/import.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import { projectRoot } from '../../host/folders.js';
+import { now, token } from '../reports.js';
+
+const endpoint = 'https://a.example/x';
+const file = (name: string, change: Partial<RunFile> = {}): RunFile => ({
+  file: { uri: name },
+  path: name,
+  destination: {
+    endpoint,
+    target: { space: 'ENG', parent: '42', title: name, overwrite: false },
+    suggestedTitle: name,
+    suggestedPlace: {},
+  },
+  chosen: {},
+  mayHaveArrived: false,
+  ...change,
+});
+const under = (name: string): RunFile => file(`under ${name}`, { above: { uri: name, path: name } });
+const answered = (status: number): Outcome => ({
+  kind: 'answered',
+  answer: judgeImport(
+    { status, headers: {}, body: '{"body":"Said."}', truncated: false },
+    { overwrite: false },
+  ),
+  mayHaveArrived: false,
+  cancelled: false,
+});
+const unanswered: Outcome = { kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' };
+const cancelled = { kind: 'cancelled', text: 'Cancelled.' } as const;
+
+const said = (state: FileState): string =>
+  typeof state === 'string' ? state : `${state.kind}${state.hasOpenLinks === true ? ' with open links' : ''}`;
+const states = (run: Run): string => run.files.map((_file, index) => said(run.state(index))).join(', ');
+const end = (run: Run, outcome: Outcome, index = 0): void => {
+  const { target } = run.files[index]?.destination ?? assert.fail();
+  run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
+};
+/** A run whose first file has been sent. */
+const sent = (outcome: Outcome, ...files: readonly RunFile[]): Run => {
+  const run = new Run(files);
+  assert.equal(run.take(), 0);
+  run.read(0);
+  run.sending(0);
+  end(run, outcome);
+  return run;
+};
+/** A run whose first file was published, and waits to be sent again. */
+const repeated = (): Run => {
+  const run = sent(answered(201), file('a'));
+  run.relink(0);
+  run.repeat(0, file('a'));
+  assert.equal(run.take(), 0);
+  return run;
+};
+const ready = (): Run => {
+  const run = new Run([file('a'), file('b')]);
+  run.take();
+  run.read(0);
+  return run;
+};
+
+const nothing = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
+/** Tells of a send outside of the run. */
+const alone = (run: Run, uri: string, outcome: Outcome, { destination } = file(uri)): boolean => {
+  const context = { target: destination.target, token, host: 'a.example', now };
+  return run.sentAlone({ uri, destination, outcome: fileOutcomeOf(outcome, context) });
+};
+
+/** What shows that a line of the table holds, by its state and its event. */
+const cases: Readonly<Record<string, () => void>> = {
+  '(new): it goes under a page whose ID is not known': () => {
+    const run = new Run([under('a')]);
+    assert.deepEqual([run.take(), [...run.awaited.keys()], states(run)], [undefined, ['a'], 'waiting']);
+  },
+  '(new): its parent page is known': () => assert.equal(new Run([file('a')]).next(), 0),
+  'held: parentFound: its parent page has this ID': () => {
+    const run = new Run([under('a')]);
+    run.parentFound('a', '7');
+    assert.deepEqual([run.take(), run.files[0]?.destination.target.parent], [0, '7']);
+  },
+  'held: parentMissing: the ID will not be known': () => {
+    const run = new Run([under('a'), under('under a')]);
+    run.parentMissing('a', 'refused');
+    assert.equal(states(run), 'not sent, not sent');
+    assert.ok(run.isPlatformTokenRefused);
+  },
+  'queued: take: it is the next, parent pages first': () => {
+    const run = new Run([file('a'), file('b'), under('b')]);
+    assert.deepEqual([run.take(), run.take(), run.take()], [1, 0, undefined]);
+    assert.equal(states(run), 'sending, sending, waiting');
+  },
+  'queued: take: another page at its place had a 404': () => {
+    const run = sent(answered(404), file('a'), under('a'), file('b'), under('b'));
+    assert.equal(run.take(), undefined);
+    assert.equal(states(run), 'failed, not sent, not sent, not sent');
+  },
+  "reading: ended: it can't be read, or a problem blocks it": () => {
+    const run = new Run([file('a'), under('a')]);
+    run.take();
+    run.ended(0, { kind: 'failed', message: 'No.', exists: false, mayHaveArrived: false });
+    assert.equal(states(run), 'failed, not sent');
+  },
+  'reading: read: its content is known': () => assert.equal(states(ready()), 'sending, waiting'),
+  'ready: maySend: nothing stopped the run': () => assert.equal(ready().maySend(token, endpoint, now), true),
+  'ready: maySend: the token has expired': () => {
+    const run = ready();
+    assert.equal(run.maySend(token, endpoint, token.expiresAt), false);
+    assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint, run.take()], ['token', endpoint, undefined]);
+  },
+  'ready: sending: the send is recorded': () => {
+    const run = ready();
+    run.sending(0);
+    assert.equal(states(run), 'sending, waiting');
+  },
+  'ready: unsent: the run has stopped': () => {
+    const run = ready();
+    run.stop(cancelled);
+    assert.equal(run.unsent(0).message, 'Cancelled.');
+    assert.equal(states(run), 'not sent, waiting');
+  },
+  'sending: pace.slow: the answer is 429': () => {
+    const run = ready();
+    run.pace.slow(now, 1_000);
+    assert.deepEqual([run.pace.take(now), run.pace.pausedUntil], [now + 1_000, now + 1_000]);
+    assert.equal(states(run), 'sending, waiting');
+  },
+  'sending: ended: the page was published': () => {
+    const run = sent(answered(201), file('a'), under('a'));
+    assert.equal(states(run), 'published, waiting');
+    assert.ok(run.awaited.has('a'));
+  },
+  'sending: ended: it was not published, or nobody knows': () => {
+    for (const [outcome, told] of [
+      [answered(400), 'failed, not sent'],
+      [unanswered, 'unknown, not sent'],
+      [{ kind: 'notSent', reason: 'refused', code: '', mayHaveArrived: false }, 'not sent, not sent'],
+    ] as const) {
+      assert.equal(states(sent(outcome, file('a'), under('a'))), told);
+    }
+  },
+  'sending: ended: the answer is 401, 402 or 403': () => {
+    for (const status of [401, 402, 403]) {
+      const run = sent(answered(status), file('a'), file('b'));
+      assert.deepEqual([run.stopped?.kind, run.take(), states(run)], ['token', undefined, 'failed, waiting']);
+    }
+  },
+  'sending: ended: it is the fifth fault in a row': () => {
+    const run = new Run(Array.from({ length: 6 }, (_, index) => file(`${index}`)));
+    for (let index = 0; index < 5; index++) {
+      assert.equal(run.stopped, undefined);
+      end(run, unanswered, run.take());
+    }
+    assert.deepEqual([run.stopped?.kind, run.take()], ['fault', undefined]);
+  },
+  'any: stop (storage): a send can’t be recorded': () => {
+    const run = ready();
+    run.stop(stopAtStorage());
+    assert.equal(run.maySend(token, endpoint, now), false);
+    assert.match(run.stopped?.text ?? '', /can’t be saved on this computer/);
+  },
+  'published: relink: it links to pages of the run': () => {
+    const run = sent(answered(201), file('a'));
+    run.relink(0);
+    assert.deepEqual([states(run), run.take(), run.again.left], ['waiting', undefined, 1]);
+  },
+  'relinking: repeat: its links have changed': () => {
+    const run = sent(answered(201), file('a'), file('b'));
+    run.relink(0);
+    run.repeat(0, { ...under('b'), file: { uri: 'a' } });
+    // A page is never sent under a parent page that is not known.
+    assert.deepEqual([run.take(), run.take()], [1, undefined]);
+    run.parentFound('b', '7');
+    assert.deepEqual([run.take(), run.files[0]?.destination.target.parent], [0, '7']);
+    const known = sent(answered(201), file('a', { above: undefined }));
+    known.relink(0);
+    known.repeat(0, file('a'));
+    assert.equal(known.take(), 0);
+  },
+  'relinking: keep: its links have not changed': () => {
+    const run = sent(answered(201), file('a'));
+    const first = run.state(0);
+    run.relink(0);
+    assert.equal(run.keep(0), first);
+    assert.deepEqual([run.complete, run.again.all], [true, 0]);
+  },
+  "relinking: keep: it can't be sent again without an answer": () => {
+    const run = sent(answered(201), file('a'));
+    run.relink(0);
+    assert.deepEqual(run.keep(0, 'Why.'), withOpenLinks('Why.'));
+    assert.equal(states(run), 'published with open links');
+  },
+  'repeated: ended: it was published again': () => {
+    const run = repeated();
+    end(run, answered(200));
+    const state = run.state(0);
+    assert.equal(said(state), 'published');
+    assert.match(typeof state === 'object' ? state.message : '', /Said/);
+    assert.deepEqual(run.again, { all: 1, left: 0, done: 1 });
+  },
+  'repeated: ended: it was not sent, or failed': () => {
+    const run = repeated();
+    end(run, answered(400));
+    assert.equal(states(run), 'published with open links');
+    // Nor is it forgotten that it was published where its place was not found since.
+    const closed = sent(answered(201), file('a'), file('b'));
+    closed.take();
+    end(closed, answered(404), 1);
+    closed.relink(0);
+    closed.repeat(0, file('a'));
+    assert.equal(closed.take(), undefined);
+    assert.equal(states(closed), 'published with open links, failed');
+  },
+  'repeated: ended: nobody knows whether it arrived': () => {
+    const run = repeated();
+    end(run, unanswered);
+    assert.equal(states(run), 'unknown');
+  },
+  'ended: sentAlone: it was sent outside of the run': () => {
+    const run = sent(answered(201), file('published'), file('open links'), file('unknown'), file('not sent'));
+    run.take();
+    end(run, answered(201), 1);
+    run.relink(1);
+    run.keep(1, 'Why.');
+    run.take();
+    end(run, unanswered, 2);
+    run.stop(cancelled);
+    run.close();
+    assert.equal(states(run), 'published, published with open links, unknown, not sent');
+    const kept = ['published', 'open links', 'elsewhere'].map((uri) => alone(run, uri, answered(400)));
+    assert.deepEqual(kept, [false, false, false]);
+    assert.equal(alone(run, 'unknown', answered(400), file('another title')), false);
+    assert.ok(alone(run, 'not sent', unanswered) && alone(run, 'unknown', answered(400)));
+    assert.equal(states(run), 'published, published with open links, failed, unknown');
+    assert.ok(['open links', 'unknown'].every((uri) => alone(run, uri, answered(200))));
+    assert.ok(alone(run, 'not sent', answered(201), file('another title')));
+    assert.equal(run.files[3]?.destination.target.title, 'another title');
+    assert.ok(run.complete);
+    assert.deepEqual(run.counts, { ...nothing, published: 4 });
+  },
+  'blocked: sentAlone: it was sent outside of the run': () => {
+    const run = new Run([], [{ uri: 'a', path: 'a', title: 'a', reason: 'Why.' }]);
+    assert.equal(alone(run, 'a', answered(400)), false);
+    assert.equal(run.blocked.length, 1);
+    assert.ok(alone(run, 'a', answered(201)));
+    assert.deepEqual([states(run), run.blocked], ['published', []]);
+    assert.deepEqual(run.counts, { ...nothing, published: 1 });
+  },
+  'not ended: sentAlone: it was sent outside of the run': () => {
+    const files = ['exists', 'failed', 'waiting', 'waiting and failed'].map((name) => file(name));
+    const run = new Run(files);
+    for (const [index, outcome] of [answered(201), answered(201), answered(200), answered(400)].entries()) {
+      assert.equal(alone(run, files[index]?.path ?? '', outcome, file(`another ${index}`)), false);
+    }
+    assert.equal(states(run), 'waiting, waiting, waiting, waiting');
+    run.take();
+    run.ended(0, { kind: 'failed', message: '', exists: true, mayHaveArrived: false });
+    run.take();
+    end(run, answered(400), 1);
+    run.stop(cancelled);
+    run.close();
+    assert.equal(states(run), 'published, failed, published, not sent');
+    const titles = run.files.map(({ destination }) => destination.target.title);
+    assert.deepEqual(titles, ['another 0', 'failed', 'another 2', 'waiting and failed']);
+    assert.deepEqual(run.counts, { ...nothing, published: 2, failed: 1, 'not sent': 1 });
+  },
+  'waiting: stop': () => {
+    const run = new Run([file('a')]);
+    run.stop(cancelled);
+    assert.deepEqual([run.take(), states(run)], [undefined, 'waiting']);
+  },
+  'under way: stop': () => {
+    const run = ready();
+    run.sending(0);
+    run.stop(cancelled);
+    assert.deepEqual([states(run), run.stopping.aborted], ['sending, waiting', true]);
+  },
+  'waiting: close: nothing is under way any more': () => {
+    const run = sent(answered(201), file('a'), under('a'), file('c', { mayHaveArrived: true }));
+    run.relink(0);
+    run.stop(cancelled);
+    run.close();
+    assert.equal(states(run), 'published with open links, not sent, unknown');
+  },
+};
+
+describe('The table of states of a run', () => {
+  const source = readFileSync(path.join(projectRoot, 'src', 'core', 'plan', 'run.ts'), 'utf8');
+  const lines = Array.from(source.matchAll(/^ \* \| ([^|]+) \| ([^|]+) \|/gm), ([, state = '', event = '']) =>
+    [state.trim(), event.trim()].join(': '),
+  ).slice(2);
+
+  it('has a case for each of its lines, and no other', () => {
+    assert.ok(lines.length > 20);
+    assert.deepEqual(lines.toSorted(), Object.keys(cases).toSorted());
+  });
+
+  for (const line of lines) {
+    it(line, () => (cases[line] ?? assert.fail('There is no case.'))());
+  }
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { recordOf, storedPageSchema } from '../../../src/core/records/storedPage.js';
+import { readAs } from '../../../src/core/text/json.js';
+
+const file = { uri: 'file:///a.md', realPath: '/a.md', workspacePath: 'a.md' };
+const taken = { id: 'one', hash: 'h1', sentAt: 1_000, publishedAt: 1_100 };
+const later = { id: 'two', file, hash: 'h2', sentAt: 2_000, sender: 'window', endedAt: 2_100 };
+const wiki = {
+  id: '42',
+  version: 3,
+  merged: { change: 'c', before: 'b', lines: { added: [], removed: [] } },
+};
+const page = {
+  place: { endpoint: 'https://a.example/x', space: 'ENG', parent: '42', title: 'One' },
+  file,
+  suggestedTitle: 'One',
+  suggestedPlace: { space: 'ENG' },
+  mayOverwrite: true,
+  published: taken,
+  sends: [],
+  wiki,
+};
+const record = (changes: object) => {
+  const stored = readAs(storedPageSchema, { ...page, ...changes });
+  return stored && recordOf('id', stored);
+};
+const published = { hash: 'h1', publishedAt: 1_100 };
+
+describe('A stored page of which a part can’t be read', () => {
+  it('is whole otherwise', () => {
+    const { pending, ...whole } = record({}) ?? assert.fail();
+    assert.deepEqual([whole.published, pending, whole.wiki?.version], [published, undefined, 3]);
+  });
+
+  it('keeps a send open whose end is no time', () => {
+    for (const endedAt of ['soon', null, {}]) {
+      const read = record({ sends: [{ ...later, endedAt }] });
+      assert.deepEqual([read?.published, read?.pending], [published, { hash: 'h2', sentAt: 2_000 }]);
+    }
+  });
+
+  for (const [what, send] of [
+    ['hash', { ...later, hash: 1 }],
+    ['time', { ...later, sentAt: 'now' }],
+    ['everything', 'no send'],
+  ] as const) {
+    it(`keeps the other sends where one lacks its ${what}`, () => {
+      const read = record({ sends: [send, { ...later, hash: 'h3' }] });
+      assert.deepEqual([read?.published, read?.pending?.hash], [published, 'h3']);
+    });
+  }
+
+  it('is not read without its file', () => {
+    for (const none of [{ uri: 1 }, 'a.md', undefined]) {
+      assert.equal(record({ file: none }), undefined);
+    }
+  });
+
+  it('may not be replaced but where that is stored', () => {
+    for (const mayOverwrite of ['true', 1, null, undefined]) {
+      assert.equal(record({ mayOverwrite })?.mayOverwrite, false);
+    }
+  });
+
+  it('keeps what else is known of the page in the wiki, which is nothing without its ID', () => {
+    assert.equal(record({ wiki: { ...wiki, merged: 'c', version: -1 } })?.wiki?.id, '42');
+    assert.equal(record({ wiki: { ...wiki, merged: 'c' } })?.wiki?.merged, undefined);
+    assert.deepEqual(
+      [record({ wiki: { version: 3 } })?.wiki, record({ wiki: 'x' })?.published],
+      [undefined, published],
+    );
+  });
+
+  it('has no place that was suggested where that is none', () => {
+    assert.deepEqual(record({ suggestedPlace: 'ENG' })?.suggestedPlace, {});
+  });
+});

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Destination } from '../../../src/core/publish/destination.js';
+import type { FileIdentity } from '../../../src/core/records/fileIdentity.js';
+import type { PageRecord } from '../../../src/core/records/pageRecord.js';
+import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import { hashOf } from '../../../src/services/records/hashOf.js';
+import type { PageRecords } from '../../../src/services/records/pageRecords.js';
+import { removeFolder, temporaryFolder } from '../../host/folders.js';
+import { openRecords, type OpenOptions } from './publishing.js';
+
+const endpoint = 'https://a.example/';
+const to = (title = 'One', overwrite = false): Destination => ({
+  endpoint,
+  target: { space: 'ENG', parent: '42', title, overwrite },
+  suggestedTitle: title,
+  suggestedPlace: {},
+});
+const file = (uri: string, workspacePath?: string): FileIdentity => ({ uri, workspacePath });
+const a = file('file:///a.md');
+const b = file('file:///b.md');
+const answered = (meaning: 'published' | 'already exists'): Outcome => ({
+  kind: 'answered',
+  answer: { meaning, status: meaning === 'published' ? 200 : 400, message: 'Said.', truncated: false },
+  mayHaveArrived: false,
+  cancelled: false,
+});
+const taken = answered('published');
+const refused = answered('already exists');
+const lost: Outcome = { kind: 'unanswered', reason: 'reset', code: 'ECONNRESET' };
+const place = (title = 'One') => ({ endpoint, space: 'ENG', parent: '42', title });
+
+describe('The pages that files made', () => {
+  let folder: string;
+  let records: PageRecords;
+  let now: number;
+  let failures: unknown[];
+  const open = (change: OpenOptions = {}): PageRecords =>
+    openRecords(path.join(folder, 'pages'), {
+      now: () => ++now,
+      failed: (error) => failures.push(error),
+      isAlive: () => false,
+      ...change,
+    });
+  beforeEach(async () => {
+    folder = await temporaryFolder('records');
+    [now, failures] = [1_000, []];
+    records = open();
+  });
+  afterEach(async () => {
+    await removeFolder(folder);
+    assert.deepEqual(failures, []);
+  });
+
+  const texts = (): Promise<string[]> => readdir(path.join(folder, 'pages', 'texts'));
+  const publish = async (
+    of: FileIdentity,
+    content: string,
+    { outcome = taken, destination = to(), by = records } = {},
+  ): Promise<void> => {
+    await by.sending(of, destination, hashOf(content), { maySend: () => true });
+    await by.settled(of, destination, content, outcome);
+  };
+  const stateOf = (record: PageRecord | undefined) =>
+    record && {
+      file: record.file.uri,
+      published: record.published?.hash,
+      pending: record.pending?.hash,
+    };
+  /** As a window that starts now sees it. */
+  const seen = async (title = 'One') => stateOf((await open().read()).at(place(title)));
+
+  it('are none at first', async () => {
+    assert.deepEqual((await records.read()).records, []);
+  });
+
+  it('may have arrived from before the send to the answer', async () => {
+    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+    assert.deepEqual(await seen(), { file: a.uri, published: undefined, pending: hashOf('v1') });
+    await records.settled(a, to(), 'v1', taken);
+    assert.deepEqual(await seen(), { file: a.uri, published: hashOf('v1'), pending: undefined });
+  });
+
+  it('are not there when the wiki took nothing', async () => {
+    await publish(a, 'v1', { outcome: refused });
+    assert.equal(await seen(), undefined);
+  });
+
+  it('are unknown while a send had no answer that tells, whatever was published before', async () => {
+    await publish(a, 'v1');
+    await publish(a, 'v2', { outcome: lost });
+    assert.deepEqual(await seen(), { file: a.uri, published: hashOf('v1'), pending: hashOf('v2') });
+    await publish(a, 'v1', { outcome: refused });
+    assert.equal((await seen())?.pending, hashOf('v2'));
+    await publish(a, 'v1');
+    assert.deepEqual(await seen(), { file: a.uri, published: hashOf('v1'), pending: undefined });
+  });
+
+  it('stay a file’s own whatever another file tries, until the wiki takes it', async () => {
+    await publish(a, 'v1');
+    for (const outcome of [refused, lost]) {
+      await publish(b, 'other', { outcome, destination: to('One', true) });
+      assert.deepEqual((await seen())?.file, a.uri);
+    }
+    await publish(b, 'other', { destination: to('One', true) });
+    assert.deepEqual(await seen(), { file: b.uri, published: hashOf('other'), pending: undefined });
+  });
+
+  it('are known to the file that may have replaced one', async () => {
+    await publish(a, 'v1');
+    await publish(b, 'other', { outcome: lost, destination: to('One', true) });
+    const said = async (of: FileIdentity) => {
+      const own = (await open().read()).ofFile(of);
+      return own.map((each) => [stateOf(each), each.claims?.map((claim) => claim.file.uri)]);
+    };
+    const [pending, unconfirmed] = [hashOf('other'), { file: b.uri, published: undefined }];
+    assert.deepEqual(await said(a), [
+      [{ file: a.uri, published: hashOf('v1'), pending: undefined }, [b.uri]],
+    ]);
+    assert.deepEqual(await said(b), [[{ ...unconfirmed, pending }, undefined]]);
+    await records.handOver(b.uri, 'file:///c.md');
+    assert.deepEqual(await said(b), []);
+    assert.deepEqual(await said(file('file:///c.md')), [
+      [{ file: 'file:///c.md', published: undefined, pending }, undefined],
+    ]);
+    await publish(a, 'v2', { destination: to('One', true) });
+    assert.deepEqual(await said(a), [
+      [{ file: a.uri, published: hashOf('v2'), pending: undefined }, undefined],
+    ]);
+    assert.deepEqual(await said(file('file:///c.md')), []);
+  });
+
+  it('are the file’s that may have made one, when the other’s try was refused', async () => {
+    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+    await publish(b, 'other', { outcome: lost });
+    await records.settled(a, to(), 'v1', refused);
+    assert.deepEqual(await seen(), { file: b.uri, published: undefined, pending: hashOf('other') });
+  });
+
+  it('remember a consent once the wiki took it', async () => {
+    const said = async () => (await open().read()).at(place())?.mayOverwrite;
+    await publish(a, 'v1');
+    await publish(a, 'v2', { outcome: refused, destination: to('One', true) });
+    assert.equal(await said(), false);
+    await publish(a, 'v2', { destination: to('One', true) });
+    await publish(a, 'v3');
+    assert.equal(await said(), true);
+  });
+
+  it('leave a failed try as a suggestion of the file, until something is published', async () => {
+    await publish(a, 'v1', { outcome: refused, destination: to('Tried', true) });
+    assert.deepEqual(records.last.attempt(a)?.target, to('Tried').target);
+    await publish(a, 'v1');
+    assert.equal(records.last.attempt(a), undefined);
+  });
+
+  it('keep the last text for the comparison, and no other', async () => {
+    await publish(a, 'v1');
+    await publish(a, 'v2');
+    const record = (await open().read()).at(place()) ?? assert.fail();
+    assert.equal(await open().text(record), 'v2');
+    assert.equal((await texts()).length, 1);
+  });
+
+  it('keep no text of files that are deleted, and know their pages still', async () => {
+    for (const [uri, title] of [
+      ['file:///docs/x.md', 'One'],
+      ['file:///docs2/x.md', 'Two'],
+    ] as const) {
+      await publish(file(uri), 'v1', { destination: to(title) });
+    }
+    await records.deleted('file:///docs');
+    assert.equal((await texts()).length, 1);
+    assert.deepEqual((await seen())?.file, 'file:///docs/x.md');
+    await records.deleted('file:///docs2/x.md');
+    assert.deepEqual(await texts(), []);
+  });
+
+  it('keep no text, once it is not young, of a file that is gone without a word', async () => {
+    const [there, gone] = [await onDisk('there.md'), await onDisk('gone.md')];
+    await publish(there, 'v1');
+    await publish(gone, 'v1', { destination: to('Two') });
+    await rm(gone.realPath ?? '');
+    now = Date.now();
+    await open().sweep();
+    assert.equal((await texts()).length, 2);
+    now += 3_600_000;
+    await open().sweep();
+    assert.equal((await texts()).length, 1);
+    assert.deepEqual((await seen('Two'))?.file, gone.uri);
+  });
+
+  it('keep no such text once a window publishes', async () => {
+    const [there, gone] = [await onDisk('there.md'), await onDisk('gone.md')];
+    await publish(gone, 'v1');
+    const [text = ''] = await texts();
+    await rm(gone.realPath ?? '');
+    await utimes(path.join(folder, 'pages', 'texts', text), 0, 0);
+    now = Date.now();
+    await publish(there, 'v1', { destination: to('Two'), by: open() });
+    while ((await texts()).includes(text)) {
+      await pause(5);
+    }
+    assert.equal((await texts()).length, 1);
+  });
+
+  it('follow a file, and a folder with all that is in it', async () => {
+    const inner = file('file:///docs/x.md');
+    await publish(inner, 'v1');
+    await publish(file('file:///docs2/x.md'), 'v1', { destination: to('Two') });
+    await records.handOver('file:///docs', 'file:///new');
+    assert.deepEqual((await seen())?.file, 'file:///new/x.md');
+    assert.deepEqual((await seen('Two'))?.file, 'file:///docs2/x.md');
+    await records.forget('file:///new/x.md');
+    assert.equal(await seen(), undefined);
+  });
+
+  it('follow a file that moves on before its last move is written down', async () => {
+    await publish(a, 'v1');
+    const names = Array.from({ length: 20 }, (_, at) => `file:///moved/${at}.md`);
+    await Promise.all(names.map((to, at) => records.handOver(names[at - 1] ?? a.uri, to)));
+    assert.deepEqual((await seen())?.file, names.at(-1));
+    await Promise.all([records.handOver('file:///moved', 'file:///b'), records.forget('file:///b/19.md')]);
+    assert.equal(await seen(), undefined);
+  });
+
+  it('are not under way for ever where another process has the id of a window that died', async () => {
+    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+    const isUnderWay = async (afterMs: number): Promise<boolean> => {
+      const later = open({ isAlive: () => true, now: () => now + afterMs });
+      return later.isUnderWay((await later.read()).at(place()) ?? assert.fail());
+    };
+    assert.equal(await isUnderWay(14 * 60_000), true);
+    assert.equal(await isUnderWay(16 * 60_000), false);
+  });
+
+  const onDisk = async (name: string): Promise<FileIdentity> => {
+    const realPath = path.join(folder, 'files', name);
+    await mkdir(path.dirname(realPath), { recursive: true });
+    await writeFile(realPath, '');
+    return { uri: pathToFileURL(realPath).href, realPath };
+  };
+
+  it('go with a connection to its new address', async () => {
+    await publish(a, 'v1');
+    await publish(b, 'v1', { outcome: refused, destination: to('Two') });
+    await records.takeOver(endpoint, 'https://new.example/');
+    const index = await open().read();
+    assert.equal(index.at(place()), undefined);
+    assert.deepEqual(stateOf(index.at({ ...place(), endpoint: 'https://new.example/' })), {
+      file: a.uri,
+      published: hashOf('v1'),
+      pending: undefined,
+    });
+    assert.equal(records.last.attempt(b)?.endpoint, 'https://new.example/');
+  });
+
+  describe('in two windows', () => {
+    it('are seen by the other', async () => {
+      const other = open();
+      await other.read();
+      await publish(a, 'v1');
+      assert.equal((await other.read()).ofFile(a).length, 1);
+      await publish(a, 'v2', { by: other });
+      assert.equal((await records.read()).at(place())?.published?.hash, hashOf('v2'));
+    });
+
+    it('are seen by a window that could not record a send that it left', async () => {
+      let isFull = true;
+      const fault = () => (isFull ? new Error('ENOSPC') : undefined);
+      const failed = (): void => undefined;
+      const other = open({ fault, failed });
+      await publish(a, 'v1');
+      await other.read();
+      assert.equal(await other.sending(b, to(), hashOf('v2'), { maySend: () => false }), false);
+      isFull = false;
+      await publish(a, 'v3');
+      assert.equal((await other.read()).at(place())?.published?.hash, hashOf('v3'));
+    });
+
+    it('are unknown when two sends of different texts overlapped', async () => {
+      const other = open();
+      await Promise.all([records.read(), other.read()]);
+      await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+      await other.sending(a, to(), hashOf('v2'), { maySend: () => true });
+      await other.settled(a, to(), 'v2', taken);
+      await records.settled(a, to(), 'v1', taken);
+      for (const { published, pending } of [await seen(), stateOf((await records.read()).at(place()))].map(
+        (one) => one ?? assert.fail(),
+      )) {
+        assert.deepEqual(new Set([published, pending]), new Set([hashOf('v1'), hashOf('v2')]));
+      }
+      await publish(a, 'v3');
+      assert.deepEqual(await seen(), { file: a.uri, published: hashOf('v3'), pending: undefined });
+    });
+  });
+});

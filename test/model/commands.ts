@@ -2,58 +2,25 @@ import path from 'node:path';
 import fc from 'fast-check';
 import type { Desk } from './desk.js';
 import type { Draft } from './drafts.js';
-import type { Answers, Settings } from './person.js';
-import { fates, type Fate } from './truth.js';
-
-/** Nothing is foreseen: what must hold is checked after each step. */
-type Step = fc.AsyncCommand<object, Desk>;
-
-const titles = ['One', 'Two', 'Three'];
-const parents = ['100102', '100103'];
-
-const index = fc.nat({ max: 5 });
-const window = fc.nat({ max: 1 });
-const parent = fc.constantFrom(...parents);
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.option(value, { nil: undefined });
-const answers: fc.Arbitrary<Answers> = fc.record({
+import { jobAfterDeclared, jobInDoubt, runJob } from './jobSteps.js';
+import type { Settings } from './person.js';
+import {
+  answers,
+  fate,
+  index,
+  maybe,
+  more,
   parent,
-  choice: fc.nat({ max: 2 }),
-  overwrite: fc.boolean(),
-});
-const fate: fc.Arbitrary<Fate> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Fate>('answered') },
-  { weight: 2, arbitrary: fc.constantFrom(...fates) },
-);
+  step,
+  textOf,
+  title,
+  window,
+  type Step,
+} from './steps.js';
 
 const name = fc.constantFrom(
   ...['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'other/a.md', 'other/b.md', 'clone/a.md', 'clone/b.md'],
 );
-
-/** No text comes twice, but by a copy or an undo. */
-let count = 0;
-
-function textOf(
-  title: string,
-  front: { readonly parent?: string | undefined; readonly overwrite?: boolean | undefined },
-): string {
-  const lines = Object.entries({ ...(front.parent && { space: '1001' }), ...front })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `  ${name}: ${typeof value === 'string' ? `"${value}"` : String(value)}`);
-  const matter = lines.length === 0 ? '' : `---\nwiki:\n${lines.join('\n')}\n---\n`;
-  return `${matter}# ${title}\n\nText ${++count}.\n`;
-}
-
-function step(says: string, run: (desk: Desk) => Promise<void> | void): Step {
-  return {
-    check: () => true,
-    run: async (_model, desk) => {
-      await run(desk);
-      await desk.check();
-    },
-    toString: () => says,
-  };
-}
 
 /** A step with one of the files. */
 function withFile(at: number, says: string, run: (desk: Desk, draft: Draft) => Promise<void> | void): Step {
@@ -63,7 +30,6 @@ function withFile(at: number, says: string, run: (desk: Desk, draft: Draft) => P
   });
 }
 
-const title = fc.constantFrom(...titles);
 const front = fc.record({ parent: maybe(parent), overwrite: maybe(fc.boolean()) });
 
 const write = fc.tuple(name, title, front).map(([name, title, front]) => {
@@ -82,7 +48,7 @@ const edit = fc.tuple(index, maybe(title), maybe(front)).map(([at, title, front]
 const editText = index.map((at) =>
   withFile(at, 'edit the text', (_desk, draft) => {
     draft.before = draft.text;
-    draft.text += `More ${++count}.\n`;
+    draft.text += more();
   }),
 );
 const undo = index.map((at) =>
@@ -194,7 +160,7 @@ const ownerAgain = fc.tuple(title, parent, window).map(([title, parent, window])
       } as const;
       const waits = async (): Promise<void> => {
         desk.wait();
-        owner.text += `More ${++count}.\n`;
+        owner.text += more();
         await desk.publishOne(owner, { ...how, asks: false });
       };
       await desk.publishOne(owner, { ...how, asks: true });
@@ -202,75 +168,6 @@ const ownerAgain = fc.tuple(title, parent, window).map(([title, parent, window])
     },
   ),
 );
-const runJob = fc
-  .record({
-    isOther: fc.boolean(),
-    state: fc.constantFrom('kept', 'kept', 'kept', 'lost', 'older', 'foreign', 'forged'),
-    takesOver: fc.boolean(),
-    named: fc.option(index, { nil: undefined }),
-    hidden: fc.option(index, { nil: undefined, freq: 1 }),
-    isBounded: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
-    isTouched: fc.boolean(),
-    fate,
-  })
-  .map((how) => step(`a job runs ${JSON.stringify(how)}`, (desk) => desk.job.run(how)));
-/** A job that has lost what it knew, or does not see a file, where the settings let the repository's own pages be replaced. */
-const jobInDoubt = fc
-  .record({ title, parent, isOther: fc.boolean(), isLost: fc.boolean(), isBounded: fc.constant(true) })
-  .map(({ title, parent, isOther, isLost, isBounded }) =>
-    step(
-      `a job of ${isOther ? 'the other' : 'one'} ${isLost ? 'has lost its state' : 'does not see a file'}: ${title} under ${parent}`,
-      async (desk) => {
-        const names = isOther ? ['other/a.md', 'other/b.md'] : ['a.md', 'b.md'];
-        const [one = '', two = ''] = names;
-        const how = { isOther, takesOver: false, named: undefined, isBounded, isTouched: false } as const;
-        const put = async (name: string): Promise<void> => {
-          const text = textOf(title, {});
-          await desk.drafts.write(name, text);
-          const draft = desk.drafts.all.find(({ path: file }) => file.endsWith(`/${name}`));
-          Object.assign(draft ?? {}, { before: draft?.text, text });
-        };
-        desk.settings = { parent, overwrite: true };
-        await put(one);
-        if (isLost) {
-          desk.truth.makeForeign({ space: '1001', parent, title });
-          await desk.job.run({ ...how, state: 'lost', hidden: undefined, fate: 'answered' });
-          return;
-        }
-        await desk.job.run({ ...how, state: 'kept', hidden: undefined, fate: 'answered' });
-        await put(two);
-        const drafts = desk.drafts.of(isOther ? 'other' : 'one');
-        const hidden = drafts.findIndex(({ path: file }) => file.endsWith(`/${one}`));
-        await desk.job.run({ ...how, state: 'kept', hidden, fate: 'answered' });
-      },
-    ),
-  );
-/** A job after what let it replace pages was taken out of the settings: what the state kept of then declares nothing. */
-const jobAfterDeclared = fc
-  .record({ title, parent, isOther: fc.boolean() })
-  .map(({ title, parent, isOther }) =>
-    step(
-      `a job of ${isOther ? 'the other' : 'one'} after the settings declare no more: ${title} under ${parent}`,
-      async (desk) => {
-        const name = isOther ? 'other/a.md' : 'a.md';
-        const how = { isOther, takesOver: false, named: undefined, isBounded: true } as const;
-        for (const overwrite of [true, true, undefined]) {
-          desk.settings = { parent, overwrite };
-          const text = textOf(title, {});
-          await desk.drafts.write(name, text);
-          const draft = desk.drafts.all.find(({ path: file }) => file.endsWith(`/${name}`));
-          Object.assign(draft ?? {}, { before: draft?.text, text });
-          await desk.job.run({
-            ...how,
-            isTouched: false,
-            state: 'kept',
-            hidden: undefined,
-            fate: 'answered',
-          });
-        }
-      },
-    ),
-  );
 const foreign = fc
   .tuple(title, parent)
   .map(([title, parent]) =>

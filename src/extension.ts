@@ -16,7 +16,7 @@ import { Removal } from './services/shared/removal';
 import { State } from './services/shared/state';
 import { Store } from './services/store/store';
 import { PageThread } from './services/page/pageThread';
-import { databaseName, DatabaseRows, recordTables } from './services/records/databaseRows';
+import { databaseName, DatabaseRows, migrations } from './services/records/databaseRows';
 import { PageRecords } from './services/records/pageRecords';
 import { PublishedTexts } from './services/records/publishedTexts';
 import { RecentPlaces } from './services/records/recentPlaces';
@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const identify = fileIdentifier(context.storageUri?.path ?? vscode.env.sessionId, repositories);
   const store = new Store({
     file: vscode.Uri.joinPath(context.globalStorageUri, databaseName).fsPath,
-    migrations: recordTables,
+    migrations: migrations,
     failed: (error) => void reportErrors(() => Promise.reject(error)),
   });
   const records = new PageRecords({

@@ -116,7 +116,7 @@ function wayOnFrom({ kind, exists }: FileOutcome, name: string): string {
   return !exists ? '' : kind === 'unknown' ? takeOverThis(name) : wayOnUnknown();
 }
 
-export async function learnNames({ services }: Terminal, { rows }: Plan): Promise<void> {
+export async function lookUpPlaceNames({ services }: Terminal, { rows }: Plan): Promise<void> {
   await services.names.lookUp(
     rows.flatMap((row) => {
       const target = targetOf(row);

@@ -5,7 +5,7 @@ import { planTitle } from '../../services/plan/planTexts';
 import { Bounds } from '../unattended/bounds';
 import { counted } from '../output/counted';
 import { readAllowed, readConnection, readPlatform } from '../environment/environment';
-import { findingOf, isSettled, learnNames, namedOrigins, withPageThere } from './findings';
+import { findingOf, isSettled, lookUpPlaceNames, namedOrigins, withPageThere } from './findings';
 import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import { PagesThere } from '../unattended/pagesThere';
@@ -38,7 +38,7 @@ export async function plan(called: Called, calling: Calling): Promise<CommandRes
     const there = new PagesThere(terminal.services);
     const authority = authorityOf(called, bounds, uris, { state, there });
     const { plan: settled, checked, reasons } = await settledUnattended(shown, bounds, authority);
-    await learnNames(terminal, settled);
+    await lookUpPlaceNames(terminal, settled);
     if (saving !== undefined) {
       await savePlan(path.resolve(calling.folder, saving), { plan: settled, checked });
     }

@@ -15,7 +15,7 @@ import {
   readToken,
   type Environment,
 } from '../environment/environment';
-import { findingOf, findingsOf, isSettled, learnNames } from './findings';
+import { findingOf, findingsOf, isSettled, lookUpPlaceNames } from './findings';
 import { asText } from '../output/formats';
 import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
@@ -57,7 +57,7 @@ export async function publish(called: Called, calling: Calling): Promise<Command
       }
     };
     const show = async (plan: Plan): Promise<void> => {
-      await learnNames(terminal, plan);
+      await lookUpPlaceNames(terminal, plan);
       const isWithin = bounds.within(plan);
       const findings = plan
         .rowsWith(plan.ticked)

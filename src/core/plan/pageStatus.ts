@@ -31,8 +31,8 @@ interface StatusWords {
   readonly question?: StatusQuestion;
   /** Nobody has to do anything about the file, and a command ends with 0. */
   readonly isSettled?: true;
-  /** Whether the Wiki view shows it. */
-  readonly inView?: true;
+  /** Whether the Wiki view can be filtered by it. */
+  readonly inFilter?: true;
 }
 
 const undecided: StatusGroup = {
@@ -64,7 +64,7 @@ const table = {
       (file) => l10n.t('{0} has a different title from its page:', file),
       (count) => l10n.t('{0} files have different titles from their pages:', count),
     ],
-    inView: true,
+    inFilter: true,
   },
   /** The file names another place than that of its page. */
   moved: {
@@ -77,7 +77,7 @@ const table = {
       (file) => l10n.t('{0} names a different place from where its page is:', file),
       (count) => l10n.t('{0} files name a different place from where their pages are:', count),
     ],
-    inView: true,
+    inFilter: true,
   },
   /** The file asks to replace a page that nobody has agreed to replace. */
   foreign: {
@@ -93,14 +93,14 @@ const table = {
     group: undecided,
     asks: 'decision',
     question: isThere,
-    inView: true,
+    inFilter: true,
   },
   changedInWiki: {
     label: inWiki,
     group: undecided,
     asks: 'decision',
     question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
-    inView: true,
+    inFilter: true,
   },
   unplaced: {
     label: () => l10n.t('No space or parent page yet'),
@@ -109,7 +109,7 @@ const table = {
       count: (files) => l10n.t('{0} without a place', files),
     },
     asks: 'destination',
-    inView: true,
+    inFilter: true,
   },
   failed: {
     label: () => l10n.t('failed'),
@@ -126,12 +126,12 @@ const table = {
     prompt: () => l10n.t('Whether the last publish arrived is unknown. Press Enter to publish'),
     group: { heading: () => l10n.t('Outcome Unknown'), count: (files) => l10n.t('{0} unknown', files) },
     needsNoAnswer: true,
-    inView: true,
+    inFilter: true,
   },
   blocked: {
     label: () => l10n.t({ message: 'Blocked', comment: 'The state of one page.' }),
     group: { heading: () => l10n.t('Blocked'), count: (files) => l10n.t('{0} blocked', files) },
-    inView: true,
+    inFilter: true,
   },
   /** The person has answered what was open. */
   ready: { label: () => l10n.t('Ready') },
@@ -140,21 +140,21 @@ const table = {
     label: () => l10n.t('Publishing…'),
     meaning: () => l10n.t('The page is being published.'),
     group: going,
-    inView: true,
+    inFilter: true,
   },
   new: {
     label: () => l10n.t('New'),
     meaning: () => l10n.t('The file has no page yet.'),
     group: { heading: () => l10n.t('New'), count: (files) => l10n.t('{0} new', files) },
     needsNoAnswer: true,
-    inView: true,
+    inFilter: true,
   },
   changed: {
     label: () => l10n.t({ message: 'Changed', comment: 'The state of one page.' }),
     meaning: () => l10n.t('The file has changed since it was published.'),
     group: { heading: () => l10n.t('Changed'), count: (files) => l10n.t('{0} changed', files) },
     needsNoAnswer: true,
-    inView: true,
+    inFilter: true,
   },
   unchanged: {
     label: () => l10n.t('Unchanged'),
@@ -162,14 +162,14 @@ const table = {
     prompt: () => l10n.t('Nothing has changed since the last publish'),
     group: { heading: () => l10n.t('Unchanged'), count: (files) => l10n.t('{0} unchanged', files) },
     isSettled: true,
-    inView: true,
+    inFilter: true,
   },
   draft: {
     label: () => l10n.t('Left out: a draft'),
     meaning: () => l10n.t('The file is left out.'),
     group: leftOut,
     isSettled: true,
-    inView: true,
+    inFilter: true,
   },
   /** It is no part of what is published; the reason is its word. */
   leftOut: { label: (reason = '') => reason, group: leftOut, isSettled: true },
@@ -182,7 +182,7 @@ const table = {
   earlier: {
     label: () => l10n.t('Earlier page'),
     meaning: () => l10n.t('The file publishes to another page now; this one is still in the wiki.'),
-    inView: true,
+    inFilter: true,
   },
   /** The page is left behind. */
   gone: { label: () => l10n.t('File is gone') },

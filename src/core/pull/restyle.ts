@@ -141,7 +141,7 @@ function matchesOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<
 
 const mostCompared = 20;
 
-/** Whether the blocks have half of their words in common. */
+/** Whether one block is so like the other that it may be that one, reworded. */
 function areAlike(one: Block, other: Block): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const common = [...words].filter((word) => others.has(word)).length;

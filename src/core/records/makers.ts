@@ -1,5 +1,5 @@
 import { isFromElsewhere, sameDocument, type FileIdentity } from './fileIdentity';
-import { lastAt, type Claim, type PageRecord, type Place } from './pageRecord';
+import { lastSendAt, type Claim, type PageRecord, type Place } from './pageRecord';
 
 interface MakersInput {
   readonly file: FileIdentity;
@@ -49,5 +49,5 @@ function sendsTo(page: PageRecord | undefined): readonly Claim[] {
     return [];
   }
   const { hash = '' } = page.pending ?? page.published ?? {};
-  return [{ file: page.file, sentAt: lastAt(page), hash }, ...(page.claims ?? [])];
+  return [{ file: page.file, sentAt: lastSendAt(page), hash }, ...(page.claims ?? [])];
 }

@@ -12,7 +12,7 @@ export interface Place {
   readonly title: string;
 }
 
-/** The text that the wiki confirmed. */
+/** The hash of the text that the wiki confirmed last, and when. */
 export interface PublishedText {
   readonly hash: string;
   readonly publishedAt: number;
@@ -103,7 +103,7 @@ export function titleKey(title: string): string {
 }
 
 /** Returns the time of the last send that may have arrived. */
-export function lastAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {
+export function lastSendAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {
   return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }
 

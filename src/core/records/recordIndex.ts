@@ -1,5 +1,12 @@
 import { isFromElsewhere, keysOf, sameDocument, type FileIdentity } from './fileIdentity';
-import { lastAt, titleKey, withClaimOf, type FailedAttempt, type PageRecord, type Place } from './pageRecord';
+import {
+  lastSendAt,
+  titleKey,
+  withClaimOf,
+  type FailedAttempt,
+  type PageRecord,
+  type Place,
+} from './pageRecord';
 import { PersistentMap } from '../text/persistentMap';
 import type { Titles } from './replacing';
 
@@ -64,7 +71,7 @@ export class RecordIndex {
       .sort(
         (one, other) =>
           Number(isFromElsewhere(one.file, file)) - Number(isFromElsewhere(other.file, file)) ||
-          lastAt(other) - lastAt(one),
+          lastSendAt(other) - lastSendAt(one),
       );
 
   readonly at = (place: Place): PageRecord | undefined => this.byId.get(this.idOf(place));

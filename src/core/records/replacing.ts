@@ -1,6 +1,6 @@
 import type { TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
-import { lastAt, samePlace, type PageRecord, type Place } from './pageRecord';
+import { lastSendAt, samePlace, type PageRecord, type Place } from './pageRecord';
 import { holdsMerged } from './mergedChange';
 import { changeKey, type WikiChange } from './wikiChange';
 
@@ -27,7 +27,7 @@ function rivalOf(
   const all = titled(place);
   const since = all.find((each) => samePlace(each.place, place))?.published?.publishedAt ?? 0;
   return all
-    .filter((each) => !samePlace(each.place, place) && lastAt(each) >= since)
+    .filter((each) => !samePlace(each.place, place) && lastSendAt(each) >= since)
     .sort(byTime)
     .flatMap((record) => {
       const by = makerOf(record.place);
@@ -48,7 +48,7 @@ export function replacedBy(
 
 /** Sorts the latest record first. */
 function byTime(one: PageRecord, other: PageRecord): number {
-  return lastAt(other) - lastAt(one);
+  return lastSendAt(other) - lastSendAt(one);
 }
 
 /** Whether the change was merged into the file, which still has it. */
@@ -90,5 +90,5 @@ export function changeOfReplaced(
     return change;
   }
   const { by, record: taken } = rival;
-  return { kind: 'taken', by, place: taken.place, takenAt: lastAt(taken), scope, besides: change };
+  return { kind: 'taken', by, place: taken.place, takenAt: lastSendAt(taken), scope, besides: change };
 }

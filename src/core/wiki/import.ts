@@ -62,7 +62,7 @@ export function refusesToken(meaning: ImportMeaning): boolean {
   return meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden';
 }
 
-/** Whether the page may have been made although the answer does not say so. */
+/** A gateway’s 408 or 5xx, or a 2xx in another form than the contract’s, may follow a page that was made. */
 export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
   return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);
 }

@@ -98,7 +98,7 @@ export function pageUnseen(page: string): string {
   return l10n.t('Page {0} was not found, or this platform token may not see it.', page);
 }
 
-/** `space`: as a sentence names it. */
+/** `space`: its key or ID, already quoted. */
 export function pageElsewhere({ parent, title }: Pick<Target, 'parent' | 'title'>, space: string): string {
   return l10n.t('Page {0} ({1}) is not in space {2}.', parent, quote(title), space);
 }

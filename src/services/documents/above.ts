@@ -21,7 +21,7 @@ export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | '
 }
 
 /** Finds the file or folder of the parent page, where the settings make files a tree. Each folder is read once. */
-export function aboveIn(dependencies: AboveDependencies): FindFileAbove {
+export function aboveFinder(dependencies: AboveDependencies): FindFileAbove {
   const { workspace, index, folderTargets } = dependencies;
   const roots = new Map<string, FolderPages<string>>();
   const pageOf = async (file: string): Promise<PageRecord | undefined> => {
@@ -95,7 +95,7 @@ export function wikiFinder(
     const connections = known ?? settings.read().connections;
     const defaults = await defaultsFor(
       folderTargets,
-      above ?? aboveIn({ workspace, index, folderTargets, connections }),
+      above ?? aboveFinder({ workspace, index, folderTargets, connections }),
       uri,
       pageSettings,
     );

@@ -5,7 +5,7 @@ import type { Documents } from '../publish/host';
 import type { PageThread } from '../page/pageThread';
 import type { ReadText } from '../publish/readFile';
 import type { Services } from '../services';
-import { aboveIn, defaultsFor, wikiFinder } from './above';
+import { aboveFinder, defaultsFor, wikiFinder } from './above';
 import { asOfNow } from './asOfNow';
 import { readFolder, withList } from './folderPage';
 import { readDocument, readFile, type ReadDependencies } from './readDocument';
@@ -33,7 +33,7 @@ export function documentsIn(
   const workspace = going === undefined ? asOfNow(dependencies.workspace) : dependencies.workspace;
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
-  const above = aboveIn({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
+  const above = aboveFinder({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
   const recordOf = async (uri: string): Promise<PageRecord | undefined> =>
     firstPublished(index.ofFile(await workspace.identify(uri)));
   const titleNames = new TitleNames(workspace);

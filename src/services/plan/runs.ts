@@ -18,7 +18,7 @@ import { sentences } from '../../core/text/sentences';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { OpenRun } from './keptRuns';
 import type { Host, Person, Show } from '../publish/host';
-import { beginReading, planOf, type File, type ReadingContext } from '../publish/reading';
+import { beginReading, planOf, type FileToRead, type ReadingContext } from '../publish/reading';
 import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from '../services';
 
@@ -32,7 +32,7 @@ export interface RunPerson extends Person {
 
 export interface RunRequest {
   /** Finds the files. `above`: finds the parent page of a file, where files are a tree. */
-  readonly find: (above: ReadingContext['above']) => AsyncIterable<File> | Iterable<File>;
+  readonly find: (above: ReadingContext['above']) => AsyncIterable<FileToRead> | Iterable<FileToRead>;
   /** The skipped files, which are added while the files are found. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: (row: PlanRow) => boolean;
@@ -314,7 +314,7 @@ export function nothingToResume(): string {
 async function* onlyThese(
   uris: ReadonlySet<string>,
   found: ReturnType<RunRequest['find']>,
-): AsyncGenerator<File> {
+): AsyncGenerator<FileToRead> {
   for await (const file of found) {
     if (uris.has(file.uri.toString())) {
       yield file;

@@ -240,7 +240,7 @@ class FileSender {
     return isFresh ? ahead.content : read(file);
   }
 
-  /** Looks up the page of a file that others go under. `recorded` resolves when its outcome is recorded. */
+  /** Looks up the page of a file that others go under, several times, since a wiki may find a new page late. `recorded` resolves when its outcome is recorded. */
   async #findParent(uri: string, recorded?: Promise<void>): Promise<void> {
     const { run, dependencies } = this;
     this.#lookups++;

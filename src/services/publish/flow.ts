@@ -20,7 +20,7 @@ import {
   type SendResult,
 } from './publishResult';
 import type { Host, Person } from './host';
-import { changeOf, isLookupUsable, lookAt, type ChangedInWiki, type Looking } from './looking';
+import { changeOf, isLookupUsable, lookAt, type ChangedInWiki, type StartedLookup } from './looking';
 import { withConnection, readOnePage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
 import { goingOn, policies, type ConfirmedRequest, type PublishRequest } from './request';
 import { readyPage, seenNow, sendReady, type ReadyToSend } from './sendReady';
@@ -40,7 +40,7 @@ const patienceMs = 1_500;
 interface Round {
   readonly request: PublishRequest;
   /** The lookup of an earlier round. */
-  readonly looking?: Looking | undefined;
+  readonly looking?: StartedLookup | undefined;
 }
 
 /** What comes of a round: an end, another round, or a page to send. */
@@ -90,7 +90,7 @@ export class Flow implements Publishing {
     let next: Round = { request };
     for (;;) {
       await this.#refuseSecond(request.uri);
-      const step = await this.#decide(next, person);
+      const step = await this.#takeStep(next, person);
       if ('ended' in step) {
         return step.ended;
       }
@@ -105,7 +105,8 @@ export class Flow implements Publishing {
     }
   }
 
-  async #decide({ request, looking: before }: Round, person: Person): Promise<Step> {
+  /** Reads and decides, and asks one thing at most. */
+  async #takeStep({ request, looking: before }: Round, person: Person): Promise<Step> {
     const { services } = this;
     const read = await readOnePage(this, request);
     const stopped = stoppedAsDraft(read) ?? stoppedByProblems(read);

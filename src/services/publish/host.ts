@@ -42,7 +42,7 @@ export interface HowToRead {
 export type PublishProgress =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
-/** What a person is shown when asked: the whole plan of the page, only the open questions, or a single step. */
+/** What a person is shown when asked: the whole plan, only the open questions, a single step, or all steps of a `place`, after which nothing is sent. */
 export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
 
 /** The person who is asked, but never while a file's lock is held. */

@@ -11,7 +11,7 @@ import type { Services } from '../services';
 export type ChangedInWiki = Extract<Question, { readonly accepted: string }>;
 
 /** A lookup of the page that would be replaced. */
-export interface Looking {
+export interface StartedLookup {
   readonly record: PageRecord | undefined;
   readonly changes: Promise<Changes>;
   readonly at: number;
@@ -21,7 +21,7 @@ export interface Looking {
 export function lookAt(
   { inWiki, now }: Pick<Services, 'inWiki' | 'now'>,
   page: Pick<OnePage, 'decision' | 'input'>,
-): Looking {
+): StartedLookup {
   const record = recordAt(page);
   const changes = inWiki.changes(record === undefined ? [] : [record]);
   changes.catch(() => undefined);
@@ -32,8 +32,8 @@ export function lookAt(
 export function isLookupUsable(
   { now }: Pick<Services, 'now'>,
   page: Pick<OnePage, 'decision' | 'input'>,
-  looking: Looking | undefined,
-): looking is Looking {
+  looking: StartedLookup | undefined,
+): looking is StartedLookup {
   return (
     looking !== undefined && recordAt(page)?.id === looking.record?.id && isRecentLookup(looking.at, now())
   );
@@ -44,7 +44,7 @@ export async function changeOf(
   services: Pick<Services, 'inWiki' | 'now'>,
   { file, answer }: PlanRow,
   chosen: PublishAnswers | undefined,
-  looking?: Looking,
+  looking?: StartedLookup,
 ): Promise<ChangedInWiki | undefined> {
   const { input } = file;
   const { decision } = rowOf(file, { ...answer, chosen });

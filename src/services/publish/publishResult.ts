@@ -17,15 +17,15 @@ import type { ChangedInWiki } from './looking';
 import type { OnePage } from './onePage';
 import { policies, type Confirmed, type ConfirmedRequest, type PublishRequest } from './request';
 
-export type EndAction =
+export type ResultAction =
   OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
 
 /** The result of a publish. The flow has returned by then, so a notification may stay open without blocking anything. */
 export interface PublishResult {
   readonly uri: string;
-  readonly report: Report<EndAction>;
+  readonly report: Report<ResultAction>;
   /** The request that each button continues with; a button without one only shows or opens something. */
-  readonly next: Partial<Record<EndAction, PublishRequest>>;
+  readonly next: Partial<Record<ResultAction, PublishRequest>>;
   readonly connection?: Connection | undefined;
   readonly sent?: CompletedSend;
   /** The address of a page to which nothing was sent. */
@@ -92,7 +92,7 @@ export function endedUnchanged(
   target: Target,
   address: string | undefined,
 ): PublishResult {
-  const actions: readonly EndAction[] = [
+  const actions: readonly ResultAction[] = [
     ...(address === undefined ? [] : ['openInWiki' as const]),
     'publishAnyway',
   ];
@@ -119,7 +119,7 @@ export function changedInWiki(
 ): PublishResult {
   const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
   const isThere = change.kind !== 'deleted' && change.kind !== 'taken';
-  const looks: readonly EndAction[] = [
+  const looks: readonly ResultAction[] = [
     ...(exporting === undefined
       ? []
       : exporting === 'signedIn'
@@ -128,7 +128,7 @@ export function changedInWiki(
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
   const goesOn = change.kind === 'edited' ? 'overwrite' : 'publishAnyway';
-  const actions: readonly EndAction[] = [...(isThere ? looks : []), goesOn];
+  const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
   const looking = { ...request, isOnlyLooking: true };
   const replacing = makesPage(change) ? { overwrite: false } : {};
   return {

@@ -20,7 +20,7 @@ export interface ReadingContext extends ReadFileDependencies {
   readonly above: (uri: string) => Promise<FileAbove | undefined>;
 }
 
-export type File = FoundFile<{ toString(): string }>;
+export type FileToRead = FoundFile<{ toString(): string }>;
 
 /**
  * `going`: the titles of what a run publishes, by the file's address, once they are settled. `known`: the records, if not
@@ -68,7 +68,7 @@ export async function lookedUp({
 
 /** Plans the publish of several files. Undefined if it was cancelled. */
 export function planOf(
-  files: AsyncIterable<File> | Iterable<File>,
+  files: AsyncIterable<FileToRead> | Iterable<FileToRead>,
   reading: ReadFileDependencies,
   inWiki: PagesInWiki,
   options: Pick<PlanFilesOptions, 'progress' | 'signal'> = {},
@@ -92,7 +92,7 @@ interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> 
 
 /** Makes a plan of one document, which is read again if its links were resolved for another wiki than the decided one. */
 export async function planOfOne(
-  file: File,
+  file: FileToRead,
   read: (endpoint?: string) => Promise<Parsed<ReadText>>,
   reading: ReadFileDependencies,
   { answer = {}, ...options }: PlanOfOneOptions,

@@ -6,7 +6,7 @@ import { aboveProblem, notFoundWith } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from './readFile';
 import type { Publishing } from './onePage';
-import { beginReading, planOfOne, type File, type PlanOfOne } from './reading';
+import { beginReading, planOfOne, type FileToRead, type PlanOfOne } from './reading';
 import { readyPage, type ReadyToSend } from './sendReady';
 
 /** A document that is to be sent without a question. */
@@ -31,7 +31,7 @@ interface UnaskedOptions {
 /** Reads a document, and says what keeps it from being sent without a question. */
 export async function readUnasked(
   { services, host }: Publishing,
-  file: File,
+  file: FileToRead,
   { text, adapt = (read) => read, isLookedUp = false }: UnaskedOptions,
 ): Promise<Unasked> {
   const { inWiki, tokens } = services;

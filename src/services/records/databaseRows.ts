@@ -7,7 +7,7 @@ import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './re
 export const databaseName = 'wiki.db';
 
 /** The tables of the store, from one version to the next. A removed record stays without a value, so that other windows learn of it. */
-export const recordTables: readonly string[] = [
+export const migrations: readonly string[] = [
   `CREATE TABLE records (
     kind TEXT NOT NULL,
     id TEXT NOT NULL,

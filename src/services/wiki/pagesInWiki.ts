@@ -125,7 +125,7 @@ export class PagesInWiki {
     return { dispose: () => this.#watchers.delete(tell) };
   }
 
-  /** Looks up some of the pages, beginning with those that were looked up the longest ago. */
+  /** Looks up a part of the pages, the stalest first, so that repeated refreshes reach all of them. */
   async refresh(records: readonly PageRecord[]): Promise<void> {
     const looked = new Map([...this.#looks.keys()].map((id, index) => [id, index]));
     const order = ({ id }: PageRecord): number => looked.get(id) ?? -1;

@@ -34,7 +34,7 @@ export interface ReadyPage {
   readonly token: ApiToken;
   /** Whether the records still say what was decided; asked right before the page is sent. */
   readonly isStillDecided: () => boolean;
-  /** An unfinished run has sent the page, and its outcome is not known. */
+  /** An earlier send of the file had no clear answer. */
   readonly mayHaveArrived?: boolean | undefined;
 }
 

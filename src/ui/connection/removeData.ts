@@ -34,7 +34,6 @@ export async function removeData(services: WindowServices): Promise<void> {
   }
 }
 
-/** Lists the kept secrets by the place that they belong to, and removes all of them if the person agrees. */
 async function removeAllSecrets(services: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
   if (kept.length === 0) {
     vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);

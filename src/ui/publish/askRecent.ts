@@ -19,7 +19,7 @@ interface RecentValuePrompt {
 }
 
 /** Asks with a list of recent values, or with an input box if there are none. */
-export function askRecentOr(
+export function askRecentOrTyped(
   position: Position,
   recent: readonly string[],
   { value, missing, prompt, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,

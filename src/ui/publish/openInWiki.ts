@@ -11,7 +11,6 @@ import type { WindowServices } from '../windowServices';
 const openableKey = 'openable';
 const mostOpenable = 5_000;
 
-/** Opens the page of a file, or the page of the given record. */
 export async function openInWiki(
   services: WindowServices,
   resource: vscode.Uri | undefined,

@@ -6,7 +6,7 @@ import { withoutIcons } from '../../core/text/plain';
 import { idsInAddress, parseParent, parseSpace, type OpenTarget, type Target } from '../../core/wiki/target';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askChoice, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
-import { askRecentOr } from './askRecent';
+import { askRecentOrTyped } from './askRecent';
 
 /** The wikis that a page may go to, and what is known of its place in each. */
 export interface Wikis {
@@ -88,7 +88,7 @@ function askSpace(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
       const places = wikis.placesAt(state.endpoint);
       const find = once((text: string) => places.readSpace(text));
       const recent = prompt === undefined ? places.spaces : [];
-      const typed = await askRecentOr(position, recent, {
+      const typed = await askRecentOrTyped(position, recent, {
         value: prompt === undefined ? state.space : '',
         missing: missing.space,
         placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
@@ -168,7 +168,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
     const places = wikis.placesAt(endpoint);
     const parents = places.parents(space);
     const find = once((text: string) => places.readParent(space, text));
-    const typed = await askRecentOr(position, parents, {
+    const typed = await askRecentOrTyped(position, parents, {
       value: state.parent,
       missing: missing.parent,
       describe: (id) => places.parentName(space, id),
@@ -192,7 +192,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
     }
     const entered = await find(typed);
     if (entered.space === undefined) {
-      // Only a page of another wiki: now its space is asked for there.
+      // The address is in another wiki, so its space is asked for there.
       const there = { ...state, ...answered(state, entered, wikis) };
       const answer = await askSpace(wikis, missing)(there, position);
       return typeof answer === 'object' ? { ...there, ...answer } : answer;

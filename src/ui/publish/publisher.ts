@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { placeOf } from '../../core/publish/pageChanges';
 import { plain, withoutControls, withoutIcons } from '../../core/text/plain';
-import type { PublishResult, EndAction, CompletedSend } from '../../services/publish/publishResult';
+import type { PublishResult, ResultAction, CompletedSend } from '../../services/publish/publishResult';
 import { policies, type Policy, type PublishRequest } from '../../services/publish/request';
 import { setPlatformToken } from '../connection/platformToken';
 import { replaceToken, testConnection } from '../connection/testConnection';
@@ -130,7 +130,7 @@ export class Publisher {
   }
 
   /** Shows or opens what a button says. Returns the request that it continues with, if any. */
-  async #act(action: EndAction, ended: PublishResult): Promise<PublishRequest | undefined> {
+  async #act(action: ResultAction, ended: PublishResult): Promise<PublishRequest | undefined> {
     const { services: dependencies } = this;
     const { connection, sent } = ended;
     const uri = vscode.Uri.parse(ended.uri, true);

@@ -10,7 +10,7 @@ export async function askFilter(
   rows: readonly Pick<PageRow, 'status'>[],
 ): Promise<StatusKind | 'all' | undefined> {
   const title = l10n.t('Filter by State');
-  const kinds = statusKinds.filter((kind) => statuses[kind].inView === true && kind !== 'sending');
+  const kinds = statusKinds.filter((kind) => statuses[kind].inFilter === true && kind !== 'sending');
   const items = [
     { label: l10n.t('All Pages'), answer: 'all' as const },
     ...kinds.map((kind) => ({

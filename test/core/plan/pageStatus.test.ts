@@ -108,4 +108,21 @@ describe('The states of files and their pages', () => {
       "switch (kind) { case 'new': return made; case 'moved': return left; case 'changed': return { sends: true }; }";
     assert.deepEqual(listsIn('elsewhere.ts', text), []);
   });
+
+  it('is one that agents can ask for where the Wiki view can be filtered by it', () => {
+    const { contributes } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
+      contributes: {
+        languageModelTools: {
+          name: string;
+          modelDescription: string;
+          inputSchema: { properties: { state?: { enum: string[] } } };
+        }[];
+      };
+    };
+    const tool = contributes.languageModelTools.find(({ name }) => name === 'wiki_pages');
+    const kinds = statusKinds.filter((kind) => statuses[kind].inFilter === true);
+    assert.deepEqual(tool?.inputSchema.properties.state?.enum, kinds);
+    const untold = kinds.filter((kind) => !new RegExp(`\\b${kind}\\b`).test(tool.modelDescription));
+    assert.deepEqual(untold, []);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../../src/core/publish/decide.js';
-import { lastAt, samePlace, type PageRecord } from '../../../src/core/records/pageRecord.js';
+import { lastSendAt, samePlace, type PageRecord } from '../../../src/core/records/pageRecord.js';
 import { unknownParent } from '../../../src/core/publish/tree.js';
 import { changeKey, type WikiChange } from '../../../src/core/records/wikiChange.js';
 import {
@@ -153,8 +153,8 @@ describe('The ways to publish, over all states', () => {
       for (const { endpoint: sentTo, target, accepted } of sends(input, way)) {
         const place = { endpoint: sentTo, ...target };
         const isLeftAlone = !target.overwrite || input.titleScope(sentTo) === 'parent';
-        const [first, ...later] = input.titled(place).toSorted((one, other) => lastAt(other) - lastAt(one));
-        const newest = [first, ...later].filter((each) => each && lastAt(each) === lastAt(first ?? each));
+        const [first, ...later] = input.titled(place).toSorted((one, other) => lastSendAt(other) - lastSendAt(one));
+        const newest = [first, ...later].filter((each) => each && lastSendAt(each) === lastSendAt(first ?? each));
         const isAnothers = newest.some((each) => each?.file === other && !samePlace(each.place, place));
         const isAsked = accepted?.startsWith('taken') === true;
         asking[input.titleScope(sentTo) === 'space' ? 'per' : 'unknown'] += isAsked ? 1 : 0;

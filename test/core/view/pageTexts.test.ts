@@ -44,7 +44,7 @@ describe('A row of the Wiki view', () => {
   });
 
   it('says in a sentence what each state means', () => {
-    for (const kind of statusKinds.filter((each) => statuses[each].inView === true)) {
+    for (const kind of statusKinds.filter((each) => statuses[each].inFilter === true)) {
       const status = { kind, reason: 'Why.', change: kind === 'changedInWiki' ? deleted : undefined };
       const [, , meaning = ''] = pageDetails(shown(published, 'one.md', status), now);
       assert.match(meaning, kind === 'changedInWiki' ? /deleted in the wiki/ : /\w.*Why\.$|^Why\.$/);

@@ -10,7 +10,7 @@ import { createSend } from '../../../src/services/network/network.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
 import { hashOf } from '../../../src/services/records/hashOf.js';
 import { PageRecords, type PageRecordsDependencies } from '../../../src/services/records/pageRecords.js';
-import { DatabaseRows, recordTables } from '../../../src/services/records/databaseRows.js';
+import { DatabaseRows, migrations } from '../../../src/services/records/databaseRows.js';
 import { PublishedTexts } from '../../../src/services/records/publishedTexts.js';
 import type { RecordRows } from '../../../src/services/records/recordRows.js';
 import { Store } from '../../../src/services/store/store.js';
@@ -57,7 +57,7 @@ export interface OpenOptions extends Partial<Omit<PageRecordsDependencies, 'rows
 
 /** The database in a folder, as a window has it. */
 export function openStore(folder: string, failed: (error: unknown) => void): Store {
-  return new Store({ file: path.join(folder, 'wiki.db'), migrations: recordTables, failed });
+  return new Store({ file: path.join(folder, 'wiki.db'), migrations: migrations, failed });
 }
 
 /** The records in a folder, as a window has them. */

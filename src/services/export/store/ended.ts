@@ -23,6 +23,6 @@ export function serializeEnded(ended: SessionEnd): string {
 }
 
 /** Reads the mark that a family ended. A mark that can't be read counts too. */
-export function readEnded(text: string): SessionEnd {
+export function readSessionEnd(text: string): SessionEnd {
   return readAs(endedSchema, parseJson(text)) ?? { reason: 'refused', at: 0 };
 }

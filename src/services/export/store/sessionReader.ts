@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readIfThere } from '../../disk/disk';
-import { type SessionEnd, readEnded } from './ended';
+import { type SessionEnd, readSessionEnd } from './ended';
 import { unsealTokens, type TokenSet, readHeader } from './journal';
 import { type LeaseName, endedFile, journalFile, listFolder, type Listing, newestOf } from './sessionFolder';
 import type { SessionDependencies } from './sessionDependencies';
@@ -89,7 +89,7 @@ export class SessionReader {
 
   async endedOf(family: string): Promise<SessionEnd | undefined> {
     const text = await this.#read(endedFile(family));
-    return text === undefined ? this.memory.ended.get(family) : readEnded(text);
+    return text === undefined ? this.memory.ended.get(family) : readSessionEnd(text);
   }
 
   /** Reads the folder once. `otherwise`: the family that counts as the newest in a folder that was emptied. */

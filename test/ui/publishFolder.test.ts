@@ -108,8 +108,8 @@ describe('Publishing a folder', () => {
     assert.deepEqual(titles(0), ['Limits', 'Use']);
     await plan().shows(
       /^Blocked 2$/,
-      /^guides\/again\.md “guides\/setup\.md” has the same title/,
-      /^guides\/setup\.md “guides\/again\.md” has the same title/,
+      /^guides\/again\.md Blocked · “guides\/setup\.md” has the same title/,
+      /^guides\/setup\.md Blocked · “guides\/again\.md” has the same title/,
       /^Published 2$/,
       /^guides\/deep\/limits\.md published · Limits$/,
       /^guides\/usage\.md published · Use$/,

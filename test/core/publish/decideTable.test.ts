@@ -153,8 +153,12 @@ describe('The ways to publish, over all states', () => {
       for (const { endpoint: sentTo, target, accepted } of sends(input, way)) {
         const place = { endpoint: sentTo, ...target };
         const isLeftAlone = !target.overwrite || input.titleScope(sentTo) === 'parent';
-        const [first, ...later] = input.titled(place).toSorted((one, other) => lastSendAt(other) - lastSendAt(one));
-        const newest = [first, ...later].filter((each) => each && lastSendAt(each) === lastSendAt(first ?? each));
+        const [first, ...later] = input
+          .titled(place)
+          .toSorted((one, other) => lastSendAt(other) - lastSendAt(one));
+        const newest = [first, ...later].filter(
+          (each) => each && lastSendAt(each) === lastSendAt(first ?? each),
+        );
         const isAnothers = newest.some((each) => each?.file === other && !samePlace(each.place, place));
         const isAsked = accepted?.startsWith('taken') === true;
         asking[input.titleScope(sentTo) === 'space' ? 'per' : 'unknown'] += isAsked ? 1 : 0;

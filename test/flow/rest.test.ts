@@ -140,6 +140,19 @@ describe('What a window that was killed left of a run', () => {
     assert.equal((await resuming)?.report.text, 'All 5 pages were published.');
   });
 
+  it('is one with what other runs left, and is shown first', async () => {
+    for (const name of ['docs/A.md', 'docs/B.md']) {
+      stage.wiki.script({ do: 'answer', status: 400, body: '{"body":"No."}' });
+      await stage.publishFolder(new ScriptedRunPerson([stopIfThere]), [name]);
+    }
+    const person = new ScriptedRunPerson([stopIfThere]);
+    const ended = await stage.resume(person);
+    assert.equal(person.asked[0], 'plan');
+    const files = shownRows(person.plans[0]).map(([, file]) => file);
+    assert.deepEqual(files, ['A.md', 'B.md']);
+    assert.equal(ended?.report.text, 'All 2 pages were published.');
+  });
+
   it('is removed with all data', async () => {
     await kill(false);
     await next.removeAllData();

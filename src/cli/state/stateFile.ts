@@ -44,18 +44,23 @@ export async function openStateFile(
   if (known.length < lines.length) {
     refused(lines.length - known.length);
   }
-  const textOf = ({ kind, id, value }: Pick<RecordRow, 'kind' | 'id' | 'value'>): string =>
-    kinds.includes(kind)
-      ? `${JSON.stringify({ kind, id, value }, (_key, each) => withoutRoot(root, each))}\n`
-      : '';
+  const linesOf = (rows: readonly RecordRow[]): string =>
+    rows
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ kind, id, value }) =>
+        JSON.stringify({ kind, id, value }, (_key, each) => withoutRoot(root, each)),
+      )
+      .map((line) => `${line}\n`)
+      .join('');
   // A line that was cut short by an end of the process ends here.
   let isWhole = text === '' || text.endsWith('\n');
   const append = async (changed: readonly RecordRow[]): Promise<void> => {
-    if (isReadOnly) {
+    const added = linesOf(changed);
+    if (isReadOnly || added === '') {
       return;
     }
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await appendFile(file, `${isWhole ? '' : '\n'}${changed.map(textOf).join('')}`, {
+    await appendFile(file, `${isWhole ? '' : '\n'}${added}`, {
       mode: 0o600,
       flush: true,
     });
@@ -69,8 +74,7 @@ export async function openStateFile(
     rows,
     compact: async () => {
       const { rows: all } = await rows.since(0);
-      const lines = all.filter(({ value }) => value !== undefined).map(textOf);
-      await writeWhole(realDisk, file, lines.join(''));
+      await writeWhole(realDisk, file, linesOf(all.filter(({ value }) => value !== undefined)));
     },
   };
 }

@@ -17,10 +17,8 @@ export function otherMaker(input: MakersInput, place: Place): FileIdentity | und
 /** Returns the other document that made the page, or this one in another working folder. */
 export function makerElsewhere(input: MakersInput, place: Place): FileIdentity | undefined {
   const { file, at } = input;
-  const clones = sendsTo(at(place)).filter(
-    (send) => sameDocument(send.file, file) && isFromElsewhere(send.file, file),
-  );
-  return otherMaker(input, place) ?? clones[0]?.file;
+  const isClone = (send: Claim): boolean => sameDocument(send.file, file) && isFromElsewhere(send.file, file);
+  return otherMaker(input, place) ?? sendsTo(at(place)).find(isClone)?.file;
 }
 
 /**

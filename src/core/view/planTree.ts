@@ -110,7 +110,5 @@ function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
 }
 
 function fileNode({ uri, under }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
-  // VS Code would keep a row collapsed that had no children before, so its ID changes.
-  const id = `${under} ${uri}${children.length > 0 ? ' and below' : ''}`;
-  return { id, kind: 'file', under, label, uri, files: [uri], children };
+  return { id: `${under} ${uri}`, kind: 'file', under, label, uri, files: [uri], children };
 }

@@ -144,12 +144,12 @@ interface RowParts extends Pick<FileRow, 'words' | 'isWarned' | 'isChecked'> {
 
 function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
   const { details = [], spoken = [], ...row } = parts;
-  const { uri = '', label, under } = node;
+  const { id, uri = '', label, under } = node;
   const words = new Set([plain(statusLabel(status)), ...details].filter(Boolean));
   const command = under === 'blocked' ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {
     ...row,
-    id: `${under} ${uri}`,
+    id,
     label: plain(label),
     description: [...words].join(' · '),
     address: uri,

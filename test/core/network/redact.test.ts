@@ -64,9 +64,9 @@ describe('A log text', () => {
   }
 
   it('of a megabyte takes less than a second of the processor', () => {
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     redact('Some words. '.repeat(90_000), [token, token.repeat(3)]);
-    assert.ok(process.cpuUsage(before).user < 1_000_000);
+    assert.ok(process.threadCpuUsage(before).user < 1_000_000);
   });
 });
 

@@ -98,9 +98,9 @@ describe('Secrets', () => {
       'Private-Lines: 2\n',
       'a.b-c+d:',
     ]) {
-      const before = process.cpuUsage();
+      const before = process.threadCpuUsage();
       findSecrets(part.repeat(Math.ceil(1_000_000 / part.length)), 0);
-      const tookMs = process.cpuUsage(before).user / 1000;
+      const tookMs = process.threadCpuUsage(before).user / 1000;
       assert.ok(tookMs < 1000, `${part}: ${tookMs} ms`);
     }
   });

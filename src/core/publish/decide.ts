@@ -253,7 +253,7 @@ function publishedByOther({ file, leftTo = [] }: DecideInput, record: PageRecord
 }
 
 function changeOf(
-  { document, leftTo = [] }: DecideInput,
+  input: DecideInput,
   place: Place,
   {
     record,
@@ -261,6 +261,7 @@ function changeOf(
     replaces,
   }: { record: PageRecord | undefined; from: PageRecord | undefined; replaces: boolean },
 ): Change {
+  const { document, leftTo = [] } = input;
   if (record !== undefined) {
     const { published, pending } = record;
     if (published === undefined || pending !== undefined) {
@@ -269,7 +270,8 @@ function changeOf(
     const isSame = published.hash === document.hashUnder(place.title) && !leftTo.includes(record);
     return { kind: isSame ? 'unchanged' : 'changed', record };
   }
-  if (from !== undefined) {
+  // Where a send that nobody confirmed did make the page, the wiki refuses to create it again in the space.
+  if (from !== undefined && (from.published !== undefined || !isTitleTaken(input, place, from))) {
     return {
       kind: differingParts(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
       from,
@@ -320,7 +322,10 @@ function questionsOf(
         ? [
             {
               kind: change.kind,
-              choices: keep ? [keep, movesPage(input, place, change) ? move : stop] : [stop],
+              // Where titles are unique in a space, there can be no second page, and the publish moves this one.
+              choices: keep
+                ? [keep, isTitleTaken(input, place, change.from) && isOwn(input, change.from) ? move : stop]
+                : [stop],
             },
           ]
         : [];
@@ -342,10 +347,10 @@ function questionsOf(
   }
 }
 
-/** Whether a publish would move the file's own page to another parent: where titles are unique in a space, there can be no second page. */
-function movesPage(input: DecideInput, place: Place, { from }: { readonly from: PageRecord }): boolean {
+/** Whether the page at another parent takes the title of the place, since titles are unique in its space. */
+function isTitleTaken(input: DecideInput, place: Place, from: PageRecord): boolean {
   const isSameTitle = differingParts(from.place, place).every((part) => part === 'parent');
-  return isSameTitle && input.titleScope(place.endpoint) === 'space' && isOwn(input, from);
+  return isSameTitle && input.titleScope(place.endpoint) === 'space';
 }
 
 const parts = ['endpoint', 'space', 'parent', 'title'] as const;

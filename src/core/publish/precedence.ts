@@ -99,11 +99,13 @@ export function valuesOf(
             : frontMatter[part],
           'frontMatter',
         );
+  // A send that nobody confirmed may have made no page: where the next goes is what the settings say now.
+  const remembered = (first: Value | undefined, setting: Value | undefined): Value | undefined =>
+    record?.published === undefined ? (setting ?? first) : (first ?? setting);
   const space =
     valueOf(chosen.space, 'chosen') ??
     valueInFrontMatter('space') ??
-    valueOf(place?.space, 'record') ??
-    valueOf(defaults.space, 'setting') ??
+    remembered(valueOf(place?.space, 'record'), valueOf(defaults.space, 'setting')) ??
     valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
   // A parent counts only with the space that it was named for.
   const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
@@ -114,8 +116,10 @@ export function valuesOf(
       // The person chose the place before the parent page was known.
       valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       valueInFrontMatter('parent') ??
-      valueOf(inSpace(place?.space, place?.parent), 'record') ??
-      valueOf(inSpace(defaults.space, defaults.parent), 'setting'),
+      remembered(
+        valueOf(inSpace(place?.space, place?.parent), 'record'),
+        valueOf(inSpace(defaults.space, defaults.parent), 'setting'),
+      ),
     title:
       valueOf(chosen.title, 'chosen') ??
       (place !== undefined && title === record?.suggestedTitle && place.title !== title

@@ -51,6 +51,25 @@ describe('What a publish would do', () => {
     assert.deepEqual(kinds({ own: unconfirmed, defaults: { overwrite: true } }), ['foreign']);
   });
 
+  it('is asked about where nobody confirmed the last send and the settings name another place by now', () => {
+    const unconfirmed = [record({}, { published: undefined, pending })];
+    const defaults = { space: 'S', parent: '9' };
+    const there = 'S/9/One';
+    const asked = decided({ own: unconfirmed, defaults });
+    assert.deepEqual(choicesOf(asked), [
+      ['keep', 'S/1/One'],
+      ['stop', there],
+    ]);
+    // The wiki itself refuses a second one
+    const unique = decided({ own: unconfirmed, defaults, scope: 'space' });
+    const { kind } = unique.change;
+    assert.deepEqual(
+      [kind, unique.questions, unique.target?.parent, unique.target?.overwrite],
+      ['new', [], '9', false],
+    );
+    assert.equal(decided({ own, defaults }).target?.parent, '1');
+  });
+
   it('asks before a page that others may have made is replaced', () => {
     for (const state of [
       { frontMatter: { ...inPlace, overwrite: true } },

@@ -116,7 +116,15 @@ describe('The ways to publish, over all states', () => {
     for (const { input, way } of rows) {
       for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
         const at = { endpoint: sentTo, ...target };
-        const isSecond = input.own.length > 0 && !input.own.some(({ place: known }) => samePlace(known, at));
+        const isRefused = ({ place: known }: PageRecord): boolean =>
+          !target.overwrite &&
+          input.titleScope(sentTo) === 'space' &&
+          samePlace({ ...known, parent: '' }, { ...at, parent: '' });
+        const isSecond =
+          input.own.length > 0 &&
+          !input.own.some(
+            (page) => samePlace(page.place, at) || (page.published === undefined && isRefused(page)),
+          );
         never(isSecond && !asked, { input, way, target });
       }
     }

@@ -244,9 +244,10 @@ export class PageRecords {
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
   ): Promise<void> {
     const { records } = await this.read();
-    for (const { id, place, file, claims = [] } of records) {
+    for (const { id, place } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
-      const all = [file, ...claims.map((claim) => claim.file)];
+      const stored = this.#pages.get(id);
+      const all = stored === undefined ? [] : [stored, ...stored.sends].map(({ file }) => file);
       for (const each of all.filter(({ uri }) => isWithin(uri, within))) {
         changed.set(each.uri, await change(each));
       }

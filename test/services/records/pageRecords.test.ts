@@ -218,6 +218,21 @@ describe('The pages that files made', () => {
     assert.equal(await seen(), undefined);
   });
 
+  it('follow a file that is moved while it is sent, also where another working folder published its page last', async () => {
+    const inFolder = (folder: string): FileIdentity => ({
+      uri: `file://${folder}/a.md`,
+      realPath: `${folder}/a.md`,
+      workspacePath: 'a.md',
+      repository: { remote: 'one', folder, branch: 'main' },
+    });
+    const [one, two] = [inFolder('/one'), inFolder('/two')];
+    await publish(one, 'v1');
+    await records.sending(two, to('One', true), hashOf('v2'), { maySend: () => true });
+    await records.handOver(two.uri, 'file:///d.md');
+    await records.settled(two, to('One', true), 'v2', taken);
+    assert.deepEqual(await seen(), { file: 'file:///d.md', published: hashOf('v2'), pending: undefined });
+  });
+
   it('follow a file that moves on before its last move is written down', async () => {
     await publish(a, 'v1');
     const names = Array.from({ length: 20 }, (_, at) => `file:///moved/${at}.md`);

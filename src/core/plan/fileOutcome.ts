@@ -15,9 +15,7 @@ export interface FileOutcome {
   readonly kind: OutcomeKind;
   readonly message: string;
   /** A page of the title existed already. */
-  readonly exists: boolean;
-  /** One of its sends may have made the page. */
-  readonly mayHaveArrived: boolean;
+  readonly exists?: boolean;
   /** The page was published and has to be sent again, since its links to new pages have no address yet. */
   readonly hasOpenLinks?: boolean | undefined;
   /** What of the published page does not work in the wiki. */
@@ -29,7 +27,6 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
     kind: outcomeKind(outcome),
     message: messageOf(outcome, context),
     exists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
-    mayHaveArrived: outcome.kind === 'unanswered' || outcome.mayHaveArrived,
     ...(isAccepted(outcome) && { deadLinks: context.deadLinks }),
   };
 }
@@ -40,28 +37,24 @@ function messageOf(outcome: Outcome, context: OutcomeContext): string {
 }
 
 export function notSent(message: string, mayHaveArrived = false): FileOutcome {
-  return { kind: mayHaveArrived ? 'unknown' : 'not sent', message, exists: false, mayHaveArrived };
+  return { kind: mayHaveArrived ? 'unknown' : 'not sent', message };
 }
 
 /** The page is as it would be sent. */
 export function publishedBefore(): FileOutcome {
   const message = l10n.t('It was already published as it is now.');
-  return { kind: 'published', message, exists: false, mayHaveArrived: false };
+  return { kind: 'published', message };
 }
 
 /** `message`: what kept the page from being sent again. */
-export function withOpenLinks(message = ''): FileOutcome {
+export function withOpenLinks(message: string): FileOutcome {
   const text = l10n.t('The page was published, but its links to new pages lead nowhere yet.');
-  return {
-    kind: 'published',
-    message: sentences(text, message),
-    exists: false,
-    mayHaveArrived: false,
-    hasOpenLinks: true,
-  };
+  return { kind: 'published', message: sentences(text, message), hasOpenLinks: true };
 }
 
-export function isPublished(state: FileOutcome | string | undefined): boolean {
+export function isPublished(
+  state: FileOutcome | string | undefined,
+): state is FileOutcome & { readonly kind: 'published' } {
   return typeof state === 'object' && state.kind === 'published';
 }
 

@@ -1,9 +1,8 @@
 import { samePlace } from '../records/pageRecord';
 import { placeOf } from '../publish/pageChanges';
-import { changeText } from '../publish/changeText';
 import { isPublished } from './fileOutcome';
 import { Plan } from './plan';
-import { isOtherPage, type PlanFile, type PlanRow, type RowAnswer } from './row';
+import { isOtherPage, type PlanFile, type RowAnswer } from './row';
 import type { Run } from './run';
 import { withoutStop, type RunFile } from './runFile';
 
@@ -29,34 +28,17 @@ export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/** Returns the published files, by their index in the run, that link to other published files. */
-export function filesToRelink(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
-  const published = new Map([...run.files.entries()].filter(([index]) => isPublished(run.state(index))));
-  const pages = new Set(
-    [...published.values()]
-      .filter(({ destination }) => lookedUp.has(destination.endpoint))
-      .map(({ file }) => file.uri),
+/** Returns the published files that link to other published files, by their index in the run. */
+export function filesLinking(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
+  const published = [...run.files.entries()].filter(([index]) => isPublished(run.state(index)));
+  const found = published.filter(([, { destination }]) => lookedUp.has(destination.endpoint));
+  const pages = new Set(found.map(([, { file }]) => file.uri));
+  const linking = published.filter(([, { linked = [] }]) => linked.some((uri) => pages.has(uri)));
+  return new Map(
+    linking.map(([index, file]) => {
+      const { knownProblems = [], needs = [] } = file;
+      // What links to a page that was not published was sent with that link.
+      return [index, { ...file, knownProblems: [...knownProblems, ...needs] }];
+    }),
   );
-  return new Map([...published].filter(([, { linked = [] }]) => linked.some((uri) => pages.has(uri))));
-}
-
-/** Decides anew what a run published, so that of the pages sent only the files' own are replaced. */
-export function planToRelink(read: readonly PlanFile[], sent: readonly RunFile[]): Plan {
-  // What links to a page that was not published was sent with that link.
-  const files = sent.map((file) => ({
-    ...file,
-    knownProblems: [...(file.knownProblems ?? []), ...(file.needs ?? [])],
-  }));
-  return planAgain(read, files).withoutConsent(files.map(({ file }) => file.uri));
-}
-
-/** Returns why the links of a page stay open; undefined if there are none. */
-export function whyLinksStayOpen(row: PlanRow, now: number): string | undefined {
-  const { file, status, decision, changed } = row;
-  if (status.kind === 'unchanged') {
-    return undefined;
-  }
-  return changed === undefined
-    ? (status.reason ?? '')
-    : changeText(decision?.target?.title ?? file.title, changed.change, now);
 }

@@ -16,7 +16,7 @@ import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../records/pageRecord';
 import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
-import { shownState, stateKind, type FileState, type FileStage } from './fileState';
+import { stateKind, type FileState } from './fileState';
 import { Pace } from './pace';
 import type { BlockedFile, RunFile, SentAlone } from './runFile';
 import type { Stop } from './stop';
@@ -30,52 +30,41 @@ const mostFaults = 5;
  * The state machine of a run over many files. `services/plan/sendFiles.ts` reads, looks up, sends and records; it tells the
  * machine each event by the method of that name; a front end tells of what was sent outside of the run. Each line of the table has a test.
  *
- * | State     | Event                                             | Next state |
- * | --------- | ------------------------------------------------- | ---------- |
- * | (new)     | it goes under a page whose ID is not known        | held |
- * | (new)     | its parent page is known                          | queued |
- * | held      | parentFound: its parent page has this ID          | queued, under that page |
- * | held      | parentMissing: the ID will not be known           | not sent, and what is held under it |
- * | queued    | take: it is the next, parent pages first          | reading |
- * | queued    | take: another page at its place had a 404         | not sent, and what is held under it |
- * | reading   | ended: it can't be read, or a problem blocks it   | failed, and what is held under it is not sent |
- * | reading   | read: its content is known                        | ready |
- * | ready     | maySend: nothing stopped the run                  | ready; the send is recorded |
- * | ready     | maySend: the token has expired                    | ready; the run stops (token) |
- * | any       | stop (storage): a send can’t be recorded          | the same; the run stops (storage) |
- * | ready     | sending: the send is recorded                     | sending |
- * | ready     | unsent: the run has stopped                       | not sent, with the reason of the stop |
- * | sending   | pace.slow: the answer is 429                      | sending; no file is sent before the pause is over |
- * | sending   | ended: the page was published                     | published; what is held under it waits for its ID |
- * | sending   | ended: it was not published, or nobody knows      | failed, unknown or not sent; what is held under it is not sent |
- * | sending   | ended: the answer is 401, 402 or 403              | failed; the run stops (token) |
- * | sending   | ended: it is the fifth fault in a row             | unknown, failed or not sent; the run stops (fault) |
- * | published | relink: it links to pages of the run              | relinking |
- * | relinking | repeat: its links have changed                    | queued; held where its parent page is not known |
- * | relinking | keep: its links have not changed                  | published, with the first answer |
- * | relinking | keep: it can't be sent again without an answer    | published, with open links |
- * | repeated  | ended: it was published again                     | published, with the first answer |
- * | repeated  | ended: it was not sent, or failed                 | published, with open links |
- * | repeated  | ended: nobody knows whether it arrived            | unknown |
- * | ended     | sentAlone: it was sent outside of the run         | as that send ended; what is published stays published |
- * | blocked   | sentAlone: it was sent outside of the run         | published, if it was published |
- * | not ended | sentAlone: it was sent outside of the run         | the same; published, if it is then not sent or exists |
- * | waiting   | stop                                              | waiting; nothing is taken |
- * | under way | stop                                              | goes on; a pause ends |
- * | waiting   | close: nothing is under way any more              | not sent, with the reason; unknown if an earlier send may have arrived; published, with open links, if it is to be repeated |
- *
- * “Waiting” is held, queued or relinking; “under way” is reading, ready or sending; “repeated” is any state after repeat;
- * “ended” is published, failed, unknown or not sent.
+ * | State      | Event                                            | Next state |
+ * | ---------- | ------------------------------------------------ | ---------- |
+ * | (new)      | it goes under a page whose ID is not known       | waiting: held |
+ * | (new)      | its parent page is known                         | waiting: queued |
+ * | held       | parentFound: its parent page has this ID         | queued, under that page |
+ * | held       | parentMissing: the ID will not be known          | not sent, and what is held under it |
+ * | queued     | take: it is the next, parent pages first         | sending |
+ * | queued     | take: another page at its place had a 404        | not sent, and what is held under it |
+ * | waiting    | stop                                             | waiting; nothing is taken |
+ * | waiting    | close: nothing is sending any more               | not sent, with the reason; unknown if an earlier send may have arrived |
+ * | sending    | maySend: nothing stopped the run                 | sending |
+ * | sending    | maySend: the token has expired                   | sending; the run stops (token) |
+ * | sending    | unsent: the run has stopped                      | not sent, with the reason of the stop |
+ * | any        | stop (storage): a send can’t be recorded         | the same; the run stops (storage) |
+ * | sending    | pace.slow: the answer is 429                     | sending; no file is sent before the pause is over |
+ * | sending    | stop                                             | goes on; a pause ends |
+ * | sending    | ended: the page was published                    | published; what is held under it waits for its ID |
+ * | sending    | ended: it can’t be read, or is blocked           | failed, and what is held under it is not sent |
+ * | sending    | ended: it was not published, or nobody knows     | failed, unknown or not sent; what is held under it is not sent |
+ * | sending    | ended: the answer is 401, 402 or 403             | failed; the run stops (token) |
+ * | sending    | ended: it is the fifth fault in a row            | unknown, failed or not sent; the run stops (fault) |
+ * | published  | again: it is changed by links to new pages       | waiting: queued or held, and published all the same |
+ * | published  | ended: it was published again                    | published, with the first answer |
+ * | published  | ended: it was not sent again, or failed          | published, with open links |
+ * | ended      | sentAlone: it was sent outside of the run        | as that send ended; what is published stays published |
+ * | not ended  | sentAlone: it was sent outside of the run        | the same; published, if it is then not sent or exists |
+ * | blocked    | sentAlone: it was sent outside of the run        | published, if it was published |
  */
 export class Run {
   readonly #files: RunFile[];
   #blocked: readonly BlockedFile[];
-  readonly #states: (FileStage | FileOutcome)[];
+  readonly #states: FileState[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
-  /** The outcomes of the first sends of the files that are sent again. */
-  readonly #again = new Map<number, FileOutcome>();
   /** What came of files that were sent outside of the run before it ended with them. */
   readonly #alone = new Map<number, SentAlone>();
   /** The queued files: those that others are held for go first. */
@@ -99,7 +88,7 @@ export class Run {
   ) {
     this.#blocked = blocked;
     this.#files = [...files, ...published];
-    this.#states = [...files.map(() => 'queued' as const), ...published.map(publishedBefore)];
+    this.#states = [...files.map(() => 'waiting' as const), ...published.map(publishedBefore)];
     Object.assign(this.#counts, { waiting: files.length, published: published.length });
     const isUnder = (index: number): boolean => files[index]?.above !== undefined;
     // Which files are parents is known once all others are held.
@@ -147,20 +136,17 @@ export class Run {
   }
 
   state(index: number): FileState {
-    return shownState(this.#states[index] ?? 'queued');
+    return this.#states[index] ?? 'waiting';
   }
 
   /** The titles of the pages that the run publishes, by file. */
   get going(): ReadonlyMap<string, string> {
-    const going = this.files.filter(
-      (_file, index) => this.state(index) === 'waiting' || isPublished(this.state(index)),
-    );
-    return new Map(going.map(({ file, destination }) => [file.uri, destination.target.title]));
+    return new Map(this.#files.map(({ file, destination }) => [file.uri, destination.target.title]));
   }
 
   /** How many files are sent once more, how many of these are left, and how many have all their links by now. */
-  get again(): { readonly all: number; readonly left: number; readonly done: number } {
-    const states = Array.from(this.#again.keys(), (index) => this.#states[index]);
+  get secondPass(): { readonly all: number; readonly left: number; readonly done: number } {
+    const states = this.#states.filter((_state, index) => this.#files[index]?.first !== undefined);
     const left = states.filter((state) => typeof state === 'string');
     return { all: states.length, left: left.length, done: states.filter(isDone).length };
   }
@@ -198,10 +184,10 @@ export class Run {
       }
       const closed = this.#closedTargets.get(targetKey(file.destination));
       if (closed === undefined) {
-        this.#set(index, 'reading');
+        this.#set(index, 'sending');
         return index;
       }
-      this.ended(index, notSent(closed, file.mayHaveArrived));
+      this.unsent(index, closed);
     }
     return undefined;
   }
@@ -221,13 +207,8 @@ export class Run {
   parentMissing(uri: string, problem: 'no page' | NotFound): void {
     for (const index of this.#takeHeld(uri)) {
       this.#isPlatformTokenRefused ||= problem === 'refused';
-      const { above, mayHaveArrived = false } = this.#files[index] ?? {};
-      this.ended(index, notSent(aboveProblem(above?.path ?? '', problem), mayHaveArrived));
+      this.unsent(index, aboveProblem(this.#files[index]?.above?.path ?? '', problem));
     }
-  }
-
-  read(index: number): void {
-    this.#set(index, 'ready');
   }
 
   /** Whether a page may be sent with this token. An expired token is never sent, and ends the run. */
@@ -239,13 +220,8 @@ export class Run {
     return this.#stop === undefined;
   }
 
-  sending(index: number): void {
-    this.#set(index, 'sending');
-  }
-
-  /** Ends a file whose page was not sent. */
-  unsent(index: number): FileOutcome {
-    const text = this.#stop?.text ?? l10n.t('There is no API token.');
+  /** Ends a file whose page was not sent; without a text, because of the stop. */
+  unsent(index: number, text = this.#stop?.text ?? l10n.t('There is no API token.')): FileOutcome {
     return this.ended(index, notSent(text, this.#files[index]?.mayHaveArrived));
   }
 
@@ -263,28 +239,12 @@ export class Run {
     return combined;
   }
 
-  relink(index: number): void {
-    const state = this.#states[index];
-    if (typeof state === 'object') {
-      this.#again.set(index, state);
-      this.#set(index, 'relinking');
-    }
-  }
-
-  /** `file`: the file as it is decided now. */
-  repeat(index: number, file: RunFile): void {
+  /** Sends a published file once more, as it is decided now. */
+  again(index: number, file: RunFile): void {
     const { above, textHash } = this.#files[index] ?? {};
-    this.#files[index] = { ...file, above: file.above ?? above, textHash };
+    const first = this.#states[index];
+    this.#files[index] = { ...file, above: file.above ?? above, textHash, first };
     this.#wait(index, file.above);
-  }
-
-  /** `openLinks`: why its links stay open. */
-  keep(index: number, openLinks?: string): FileOutcome {
-    const first = this.#again.get(index) ?? withOpenLinks();
-    const kept = openLinks === undefined ? first : withOpenLinks(openLinks);
-    this.#again.delete(index);
-    this.#set(index, kept);
-    return kept;
   }
 
   /** Whether the state of the file is another one by it. */
@@ -326,16 +286,13 @@ export class Run {
   /** Ends the run once no send is under way, and marks what was not sent. */
   close(): void {
     const text = this.#stop?.text ?? '';
-    for (const [index, file] of this.#files.entries()) {
-      if (this.state(index) === 'waiting') {
-        this.ended(index, notSent(text, file.mayHaveArrived));
-      }
-    }
+    const waiting = [...this.#states.keys()].filter((index) => this.state(index) === 'waiting');
+    waiting.forEach((index) => this.unsent(index, text));
   }
 
   /** Queues a file, or holds it if the page of the file above has to be known first. */
   #wait(index: number, above?: FileAbove): void {
-    this.#set(index, above === undefined ? 'queued' : 'held');
+    this.#set(index, 'waiting');
     if (above === undefined) {
       const isParent = this.#held.has(this.#files[index]?.file.uri ?? '');
       (isParent ? this.#parents : this.#others).push(index);
@@ -354,22 +311,20 @@ export class Run {
 
   /** Once published, a page stays published, whatever its second send does, or one that was not needed. */
   #afterOthers(index: number, fileOutcome: FileOutcome): FileOutcome {
-    const [file, first, alone] = [this.#files[index], this.#again.get(index), this.#alone.get(index)];
+    const [file, alone] = [this.#files[index], this.#alone.get(index)];
     const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.exists;
     if (file !== undefined && alone !== undefined && isPublished(alone.outcome) && isNeedless) {
       this.#files[index] = { ...file, destination: alone.destination };
       return alone.outcome;
     }
-    switch (first && fileOutcome.kind) {
-      case 'published':
-        // The first answer says whether the page is new.
-        return { ...(first ?? fileOutcome), deadLinks: fileOutcome.deadLinks };
-      case 'failed':
-      case 'not sent':
-        return withOpenLinks(fileOutcome.message);
-      default:
-        return fileOutcome;
+    const first = file?.first ?? this.#states[index];
+    if (!isPublished(first) || fileOutcome.kind === 'unknown') {
+      return fileOutcome;
     }
+    // The first answer says whether the page is new.
+    return isPublished(fileOutcome)
+      ? { ...first, deadLinks: fileOutcome.deadLinks }
+      : withOpenLinks(fileOutcome.message);
   }
 
   #note({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
@@ -397,9 +352,9 @@ export class Run {
     }
   }
 
-  #set(index: number, state: FileStage | FileOutcome): void {
+  #set(index: number, state: FileState): void {
     this.#counts[stateKind(this.state(index))]--;
-    this.#counts[stateKind(shownState(state))]++;
+    this.#counts[stateKind(state)]++;
     this.#states[index] = state;
   }
 }

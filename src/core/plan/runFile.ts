@@ -7,6 +7,7 @@ import { samePlace } from '../records/pageRecord';
 import type { PublishAnswers } from '../publish/precedence';
 import type { FileAbove } from '../publish/tree';
 import type { FileOutcome } from './fileOutcome';
+import type { FileState } from './fileState';
 import { rowOf } from './needs';
 
 /** One file of a run. The plan has decided which page it becomes. */
@@ -32,6 +33,8 @@ export interface RunFile {
   readonly linked?: readonly string[] | undefined;
   /** An earlier send of the page had no clear answer. */
   readonly mayHaveArrived: boolean;
+  /** What came of its first send, where it is sent again. */
+  readonly first?: FileState | undefined;
 }
 
 export interface BlockedFile {

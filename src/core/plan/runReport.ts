@@ -36,17 +36,17 @@ export function runNotice(run: Run): Report<RunAction> {
 
 /** Returns the line of the run's progress. */
 export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
-  const { files, counts, again } = run;
+  const { files, counts, secondPass } = run;
   const { pausedUntil } = run.pace;
   const done = files.length - counts.waiting - counts.sending;
   const parts =
-    again.left === 0
+    secondPass.left === 0
       ? [l10n.t('{0} of {1}', formatNumber(done), formatNumber(files.length))]
       : [
           l10n.t(
             'Links between pages: {0} of {1}',
-            formatNumber(again.all - again.left),
-            formatNumber(again.all),
+            formatNumber(secondPass.all - secondPass.left),
+            formatNumber(secondPass.all),
           ),
         ];
   if (counts.failed > 0) {
@@ -111,7 +111,7 @@ function blockedText({ blocked: { length } }: Run): string {
   );
 }
 
-function againText({ again: { done } }: Run): string {
+function againText({ secondPass: { done } }: Run): string {
   return counted(
     done,
     l10n.t('One page was sent again because its links became known.'),

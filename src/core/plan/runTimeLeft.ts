@@ -4,8 +4,8 @@ const mostRecentFiles = 40;
 const fewestFiles = 3;
 
 /** Returns how many sends are still to come. `twice`: how many pages were expected to be sent again. */
-export function sendsLeft({ counts, again }: Pick<Run, 'counts' | 'again'>, twice: number): number {
-  return counts.waiting + counts.sending + (again.all === 0 ? twice : 0);
+export function sendsLeft({ counts, secondPass }: Pick<Run, 'counts' | 'secondPass'>, twice: number): number {
+  return counts.waiting + counts.sending + (secondPass.all === 0 ? twice : 0);
 }
 
 /** Estimates how long the rest of a run takes, from the last files. */

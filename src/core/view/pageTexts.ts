@@ -15,7 +15,7 @@ export interface RowTexts {
 }
 
 /** Returns a sentence that explains the state. */
-function statusMeaning({ kind, reason = '', change }: PageStatus, title: string, now: number): string {
+export function statusMeaning({ kind, reason = '', change }: PageStatus, title: string, now: number): string {
   return change === undefined
     ? sentences(statuses[kind].meaning?.() ?? '', reason)
     : changeText(title, change, now);

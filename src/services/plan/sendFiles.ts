@@ -5,7 +5,7 @@ import type { Place } from '../../core/records/pageRecord';
 import { notFoundWith } from '../../core/publish/tree';
 import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/plan/fileOutcome';
 import type { Plan } from '../../core/plan/plan';
-import { filesToRelink, planToRelink, whyLinksStayOpen } from '../../core/plan/planAgain';
+import { filesLinking, planAgain } from '../../core/plan/planAgain';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
 import { stopAtStorage } from '../../core/plan/stop';
@@ -13,6 +13,7 @@ import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
 import type { TokenStanding } from '../../core/wiki/platformToken';
 import { isNumericId } from '../../core/wiki/target';
+import { statusMeaning } from '../../core/view/pageTexts';
 import { outcomeContext } from '../wiki/outcomeContext';
 import type { PlaceNames } from '../wiki/placeNames';
 import type { FileLocks } from '../wiki/fileLocks';
@@ -41,7 +42,7 @@ export interface SendFilesDependencies extends SendPageDependencies {
 }
 
 /**
- * Sends the files of a run, several at a time, and then those again whose links have changed. Never rejects, and resolves
+ * Sends the files of a run, several at a time, and then once more those whose links have changed. Never rejects, and resolves
  * when nothing is under way. `lookedUp` resolves when the published pages have been looked up.
  */
 export async function sendFiles(
@@ -52,7 +53,7 @@ export async function sendFiles(
   const sender = new FileSender(run, dependencies);
   await sender.sendAll(concurrency);
   if (run.stopped === undefined) {
-    await sender.relink().catch(dependencies.failed);
+    await sender.queueChanged().catch(dependencies.failed);
     await sender.sendAll(concurrency);
   }
   run.close();
@@ -151,7 +152,6 @@ class FileSender {
       return { fileOutcome: this.#fail(index, problem) };
     }
     const { content, isStillDecided, deadLinks } = value;
-    run.read(index);
     const { outcome, isSent, isStale, recorded } = await sendPage(
       dependencies,
       { ...file, content, isStillDecided, token },
@@ -167,7 +167,7 @@ class FileSender {
           await this.#turn();
           return maySend();
         },
-        begin: () => this.#begin(index, file),
+        begin: () => this.#begin(file),
         answered: (exchange) => {
           if (exchange.kind === 'answered' && exchange.response.status !== 429) {
             run.pace.ease();
@@ -203,12 +203,11 @@ class FileSender {
   }
 
   /** Reads the next file while this one is sent. If the send is recorded nowhere, it is not sent. */
-  #begin(index: number, { destination }: RunFile): boolean {
+  #begin({ destination }: RunFile): boolean {
     if (this.dependencies.isKept?.(placeOf(destination)) === false) {
       this.run.stop(stopAtStorage());
       return false;
     }
-    this.run.sending(index);
     // Once the request has left, so that reading does not delay it.
     setImmediate(() => this.#readAhead());
     return true;
@@ -283,32 +282,28 @@ class FileSender {
     }
   }
 
-  /** Queues files again if the addresses of new pages have changed their links. */
-  async relink(): Promise<void> {
+  /** Queues what is changed by now, since it links to pages whose addresses were not known before. */
+  async queueChanged(): Promise<void> {
     const { run, dependencies } = this;
-    const { lookedUp, now } = dependencies;
-    const linking = filesToRelink(run, await lookedUp());
+    const linking = filesLinking(run, await dependencies.lookedUp());
     if (linking.size === 0) {
       return;
     }
-    const indices = [...linking.keys()];
-    indices.forEach((index) => run.relink(index));
+    await this.lookUp();
     const files = [...linking.values()];
-    const read = await this.lookUp()
-      .then(() => dependencies.planAgain(files))
-      .catch((error: unknown) => {
-        indices.forEach((index) => run.keep(index));
-        throw error;
-      });
-    const plan = read && planToRelink(read.files, files);
-    const next = new Map(plan?.runFiles(plan.ticked).map((file) => [file.file.uri, file]));
+    const read = await dependencies.planAgain(files);
+    // Of the pages sent, only the files' own are replaced.
+    const plan = read && planAgain(read.files, files).withoutConsent(files.map(({ file }) => file.uri));
+    const changed = new Map(plan?.runFiles(plan.ticked).map((file) => [file.file.uri, file]));
     const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));
-    for (const [index, { file }] of linking) {
-      const [again, row] = [next.get(file.uri), rows.get(file.uri)];
-      if (again !== undefined) {
-        run.repeat(index, again);
-      } else if (row !== undefined) {
-        run.keep(index, whyLinksStayOpen(row, now()));
+    for (const [index, { file, destination }] of linking) {
+      const next = changed.get(file.uri);
+      const { status } = rows.get(file.uri) ?? {};
+      if (next !== undefined) {
+        run.again(index, next);
+      } else if (status?.kind !== 'unchanged') {
+        const why = status && statusMeaning(status, destination.target.title, dependencies.now());
+        run.ended(index, notSent(why ?? run.stopped?.text ?? ''));
       }
     }
   }
@@ -330,8 +325,7 @@ class FileSender {
   }
 
   #fail(index: number, problem: string): FileOutcome {
-    const unsent = notSent(problem, this.run.files[index]?.mayHaveArrived);
-    return this.run.ended(index, { ...unsent, kind: 'failed' });
+    return this.run.ended(index, { kind: 'failed', message: problem });
   }
 
   #tell(): void {

@@ -12,8 +12,6 @@ export function runIn(
   const run = new Run(files, blocked);
   for (const state of states) {
     const index = run.take() ?? assert.fail('No file is left.');
-    run.read(index);
-    run.sending(index);
     if (state !== 'sending') {
       run.ended(index, state);
     }

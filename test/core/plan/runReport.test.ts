@@ -17,12 +17,7 @@ const file = (path: string, title = path) => ({
   chosen: {},
   mayHaveArrived: false,
 });
-const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
-  kind,
-  message,
-  exists: false,
-  mayHaveArrived: false,
-});
+const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({ kind, message });
 
 function ended(...endings: FileOutcome[]): Run {
   return runIn(
@@ -65,7 +60,7 @@ describe('The report of a run', () => {
     const run = runIn([file('a.md'), file('b.md')], [ending('published')]);
     assert.equal(sendsLeft(run, 2), 3);
     const again = ended(ending('published'), ending('published'));
-    again.relink(0);
+    again.again(0, file('0.md'));
     assert.equal(sendsLeft(again, 2), 1);
   });
 
@@ -96,13 +91,17 @@ describe('The report of a run', () => {
       [file('a.md'), file('b.md'), file('c.md')],
       [1, 2, 3].map(() => ending('published')),
     );
-    run.relink(0);
-    run.relink(2);
+    run.again(0, file('a.md'));
+    run.again(2, file('c.md'));
     assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 2');
-    run.keep(2);
-    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 1');
-    run.keep(0);
+    run.ended(run.take() ?? assert.fail(), ending('published'));
+    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 1 of 2');
+    run.ended(run.take() ?? assert.fail(), ending('failed'));
     assert.equal(progressLine(run, undefined, 0), '3 of 3');
+    assert.equal(
+      runSummary(run),
+      'All 3 pages were published. One page was sent again because its links became known. Links of one page to new pages lead nowhere yet.',
+    );
   });
 
   it('tells that it pauses', () => {

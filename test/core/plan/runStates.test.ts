@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileOutcomeOf, withOpenLinks } from '../../../src/core/plan/fileOutcome.js';
+import { fileOutcomeOf, notSent, withOpenLinks } from '../../../src/core/plan/fileOutcome.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { FileState } from '../../../src/core/plan/fileState.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
@@ -49,23 +49,19 @@ const end = (run: Run, outcome: Outcome, index = 0): void => {
 const sent = (outcome: Outcome, ...files: readonly RunFile[]): Run => {
   const run = new Run(files);
   assert.equal(run.take(), 0);
-  run.read(0);
-  run.sending(0);
   end(run, outcome);
   return run;
 };
-/** A run whose first file was published, and waits to be sent again. */
-const repeated = (): Run => {
+/** A run whose first file was published, and is sent again. */
+const again = (): Run => {
   const run = sent(answered(201), file('a'));
-  run.relink(0);
-  run.repeat(0, file('a'));
+  run.again(0, file('a'));
   assert.equal(run.take(), 0);
   return run;
 };
-const ready = (): Run => {
+const sending = (): Run => {
   const run = new Run([file('a'), file('b')]);
   run.take();
-  run.read(0);
   return run;
 };
 
@@ -104,32 +100,28 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.equal(run.take(), undefined);
     assert.equal(states(run), 'failed, not sent, not sent, not sent');
   },
-  "reading: ended: it can't be read, or a problem blocks it": () => {
+  'sending: ended: it can’t be read, or is blocked': () => {
     const run = new Run([file('a'), under('a')]);
     run.take();
-    run.ended(0, { kind: 'failed', message: 'No.', exists: false, mayHaveArrived: false });
+    run.ended(0, { kind: 'failed', message: 'No.' });
     assert.equal(states(run), 'failed, not sent');
   },
-  'reading: read: its content is known': () => assert.equal(states(ready()), 'sending, waiting'),
-  'ready: maySend: nothing stopped the run': () => assert.equal(ready().maySend(token, endpoint, now), true),
-  'ready: maySend: the token has expired': () => {
-    const run = ready();
+  'sending: maySend: nothing stopped the run': () => {
+    assert.equal(sending().maySend(token, endpoint, now), true);
+  },
+  'sending: maySend: the token has expired': () => {
+    const run = sending();
     assert.equal(run.maySend(token, endpoint, token.expiresAt), false);
     assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint, run.take()], ['token', endpoint, undefined]);
   },
-  'ready: sending: the send is recorded': () => {
-    const run = ready();
-    run.sending(0);
-    assert.equal(states(run), 'sending, waiting');
-  },
-  'ready: unsent: the run has stopped': () => {
-    const run = ready();
+  'sending: unsent: the run has stopped': () => {
+    const run = sending();
     run.stop(cancelled);
     assert.equal(run.unsent(0).message, 'Cancelled.');
     assert.equal(states(run), 'not sent, waiting');
   },
   'sending: pace.slow: the answer is 429': () => {
-    const run = ready();
+    const run = sending();
     run.pace.slow(now, 1_000);
     assert.deepEqual([run.pace.take(now), run.pace.pausedUntil], [now + 1_000, now + 1_000]);
     assert.equal(states(run), 'sending, waiting');
@@ -163,74 +155,53 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.deepEqual([run.stopped?.kind, run.take()], ['fault', undefined]);
   },
   'any: stop (storage): a send can’t be recorded': () => {
-    const run = ready();
+    const run = sending();
     run.stop(stopAtStorage());
     assert.equal(run.maySend(token, endpoint, now), false);
     assert.match(run.stopped?.text ?? '', /can’t be saved on this computer/);
   },
-  'published: relink: it links to pages of the run': () => {
-    const run = sent(answered(201), file('a'));
-    run.relink(0);
-    assert.deepEqual([states(run), run.take(), run.again.left], ['waiting', undefined, 1]);
-  },
-  'relinking: repeat: its links have changed': () => {
+  'published: again: it is changed by links to new pages': () => {
     const run = sent(answered(201), file('a'), file('b'));
-    run.relink(0);
-    run.repeat(0, { ...under('b'), file: { uri: 'a' } });
+    run.again(0, { ...under('b'), file: { uri: 'a' } });
+    assert.equal(states(run), 'waiting, waiting');
     // A page is never sent under a parent page that is not known.
     assert.deepEqual([run.take(), run.take()], [1, undefined]);
     run.parentFound('b', '7');
     assert.deepEqual([run.take(), run.files[0]?.destination.target.parent], [0, '7']);
     const known = sent(answered(201), file('a', { above: undefined }));
-    known.relink(0);
-    known.repeat(0, file('a'));
+    known.again(0, file('a'));
     assert.equal(known.take(), 0);
+    end(known, unanswered);
+    assert.equal(states(known), 'unknown');
   },
-  'relinking: keep: its links have not changed': () => {
-    const run = sent(answered(201), file('a'));
-    const first = run.state(0);
-    run.relink(0);
-    assert.equal(run.keep(0), first);
-    assert.deepEqual([run.complete, run.again.all], [true, 0]);
-  },
-  "relinking: keep: it can't be sent again without an answer": () => {
-    const run = sent(answered(201), file('a'));
-    run.relink(0);
-    assert.deepEqual(run.keep(0, 'Why.'), withOpenLinks('Why.'));
-    assert.equal(states(run), 'published with open links');
-  },
-  'repeated: ended: it was published again': () => {
-    const run = repeated();
+  'published: ended: it was published again': () => {
+    const run = again();
     end(run, answered(200));
     const state = run.state(0);
     assert.equal(said(state), 'published');
     assert.match(typeof state === 'object' ? state.message : '', /Said/);
-    assert.deepEqual(run.again, { all: 1, left: 0, done: 1 });
+    assert.deepEqual([run.secondPass, run.complete], [{ all: 1, left: 0, done: 1 }, true]);
   },
-  'repeated: ended: it was not sent, or failed': () => {
-    const run = repeated();
+  'published: ended: it was not sent again, or failed': () => {
+    const run = again();
     end(run, answered(400));
     assert.equal(states(run), 'published with open links');
+    const undecided = sent(answered(201), file('a'));
+    assert.deepEqual(undecided.ended(0, notSent('Why.')), withOpenLinks('Why.'));
+    assert.deepEqual([states(undecided), undecided.complete], ['published with open links', false]);
     // Nor is it forgotten that it was published where its place was not found since.
     const closed = sent(answered(201), file('a'), file('b'));
     closed.take();
     end(closed, answered(404), 1);
-    closed.relink(0);
-    closed.repeat(0, file('a'));
+    closed.again(0, file('a'));
     assert.equal(closed.take(), undefined);
     assert.equal(states(closed), 'published with open links, failed');
-  },
-  'repeated: ended: nobody knows whether it arrived': () => {
-    const run = repeated();
-    end(run, unanswered);
-    assert.equal(states(run), 'unknown');
   },
   'ended: sentAlone: it was sent outside of the run': () => {
     const run = sent(answered(201), file('published'), file('open links'), file('unknown'), file('not sent'));
     run.take();
     end(run, answered(201), 1);
-    run.relink(1);
-    run.keep(1, 'Why.');
+    run.ended(1, notSent('Why.'));
     run.take();
     end(run, unanswered, 2);
     run.stop(cancelled);
@@ -263,7 +234,7 @@ const cases: Readonly<Record<string, () => void>> = {
     }
     assert.equal(states(run), 'waiting, waiting, waiting, waiting');
     run.take();
-    run.ended(0, { kind: 'failed', message: '', exists: true, mayHaveArrived: false });
+    run.ended(0, { kind: 'failed', message: '', exists: true });
     run.take();
     end(run, answered(400), 1);
     run.stop(cancelled);
@@ -278,15 +249,14 @@ const cases: Readonly<Record<string, () => void>> = {
     run.stop(cancelled);
     assert.deepEqual([run.take(), states(run)], [undefined, 'waiting']);
   },
-  'under way: stop': () => {
-    const run = ready();
-    run.sending(0);
+  'sending: stop': () => {
+    const run = sending();
     run.stop(cancelled);
     assert.deepEqual([states(run), run.stopping.aborted], ['sending, waiting', true]);
   },
-  'waiting: close: nothing is under way any more': () => {
+  'waiting: close: nothing is sending any more': () => {
     const run = sent(answered(201), file('a'), under('a'), file('c', { mayHaveArrived: true }));
-    run.relink(0);
+    run.again(0, file('a'));
     run.stop(cancelled);
     run.close();
     assert.equal(states(run), 'published with open links, not sent, unknown');

@@ -17,12 +17,7 @@ const file = (path: string, title = path) => ({
   chosen: {},
   mayHaveArrived: false,
 });
-const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({
-  kind,
-  message,
-  exists: false,
-  mayHaveArrived: false,
-});
+const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({ kind, message });
 const texts: ReportTexts = {
   placeText: ({ space, parent }: Place) => `${space} / ${parent}`,
   addressOf: (uri) => (uri.endsWith('a.md') ? 'https://wiki.example/pages/1' : undefined),

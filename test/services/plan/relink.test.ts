@@ -176,6 +176,17 @@ describe('Links between the pages of a run', () => {
     assert.deepEqual(docs.left(run), ['a.md']);
   });
 
+  it('say what the person has to decide first, where the file has another title by then', async () => {
+    await docs.trust();
+    write(three);
+    docs.beforeLookUp = () => write({ 'a.md': '# Another\n\nTo [B](b.md).\n' });
+    const run = await docs.publish();
+    assert.deepEqual(kinds(run), ['links open', 'published', 'published']);
+    assert.match(messageOf(run, 0), /^The page was published, but .* The file has a different title now: /);
+    assert.equal(docs.page('A').version, 1);
+    assert.deepEqual(docs.left(run), ['a.md']);
+  });
+
   it('are what is left when the run is cancelled before they are sent', async () => {
     await docs.trust();
     write(three);

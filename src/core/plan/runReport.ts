@@ -5,6 +5,7 @@ import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import type { Run } from './run';
 import { countedStatus } from './pageStatus';
+import { sendsLeft } from './runTimeLeft';
 
 export type RunAction =
   | 'replaceToken'
@@ -34,19 +35,20 @@ export function runNotice(run: Run): Report<RunAction> {
   };
 }
 
-/** Returns the line of the run's progress. */
-export function progressLine(run: Run, timeLeftMs: number | undefined, now: number): string {
-  const { files, counts, secondPass } = run;
+/** Returns the line of the run's progress. `twice`: how many pages were expected to be sent again. */
+export function progressLine(run: Run, twice: number, timeLeftMs: number | undefined, now: number): string {
+  const { files, counts } = run;
+  const again = run.secondPass.all === 0 ? { all: twice, left: twice } : run.secondPass;
   const { pausedUntil } = run.pace;
   const done = files.length - counts.waiting - counts.sending;
   const parts =
-    secondPass.left === 0
+    again.left === 0 || again.left < sendsLeft(run, twice)
       ? [l10n.t('{0} of {1}', formatNumber(done), formatNumber(files.length))]
       : [
           l10n.t(
             'Links between pages: {0} of {1}',
-            formatNumber(secondPass.all - secondPass.left),
-            formatNumber(secondPass.all),
+            formatNumber(again.all - again.left),
+            formatNumber(again.all),
           ),
         ];
   if (counts.failed > 0) {

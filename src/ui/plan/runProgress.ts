@@ -29,7 +29,7 @@ export async function withRunProgress(
   const report = (): void => {
     const now = Date.now();
     const isLong = now - startedAt >= showsAfterMs;
-    const line = progressLine(run, timeLeft.ms(sendsLeft(run, twice), now), now);
+    const line = progressLine(run, twice, timeLeft.ms(sendsLeft(run, twice), now), now);
     if (isInView && view.tree.visible) {
       void notification.close();
     } else if (isLong) {

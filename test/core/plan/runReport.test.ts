@@ -82,8 +82,9 @@ describe('The report of a run', () => {
       [file('a.md'), file('b.md'), file('c.md')],
       [ending('published'), ending('failed'), 'sending'],
     );
-    assert.equal(progressLine(run, undefined, 0), '2 of 3 · 1 failed');
-    assert.equal(progressLine(run, 90_000, 0), '2 of 3 · 1 failed · 2 minutes left');
+    assert.equal(progressLine(run, 0, undefined, 0), '2 of 3 · 1 failed');
+    assert.equal(progressLine(run, 2, undefined, 0), '2 of 3 · 1 failed');
+    assert.equal(progressLine(run, 0, 90_000, 0), '2 of 3 · 1 failed · 2 minutes left');
   });
 
   it('tells how far it is with links between pages', () => {
@@ -91,13 +92,15 @@ describe('The report of a run', () => {
       [file('a.md'), file('b.md'), file('c.md')],
       [1, 2, 3].map(() => ending('published')),
     );
+    // While the pages are looked up and decided again
+    assert.equal(progressLine(run, 2, 5_000, 0), 'Links between pages: 0 of 2 · 5 seconds left');
     run.again(0, file('a.md'));
     run.again(2, file('c.md'));
-    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 0 of 2');
+    assert.equal(progressLine(run, 0, undefined, 0), 'Links between pages: 0 of 2');
     run.ended(run.take() ?? assert.fail(), ending('published'));
-    assert.equal(progressLine(run, undefined, 0), 'Links between pages: 1 of 2');
+    assert.equal(progressLine(run, 0, undefined, 0), 'Links between pages: 1 of 2');
     run.ended(run.take() ?? assert.fail(), ending('failed'));
-    assert.equal(progressLine(run, undefined, 0), '3 of 3');
+    assert.equal(progressLine(run, 0, undefined, 0), '3 of 3');
     assert.equal(
       runSummary(run),
       'All 3 pages were published. One page was sent again because its links became known. Links of one page to new pages lead nowhere yet.',
@@ -108,9 +111,9 @@ describe('The report of a run', () => {
     const run = new Run([file('a.md')]);
     run.pace.slow(0, 12_000);
     assert.equal(
-      progressLine(run, 90_000, 2_000),
+      progressLine(run, 0, 90_000, 2_000),
       '0 of 1 · pausing for 10 seconds: the wiki is getting too many requests',
     );
-    assert.equal(progressLine(run, 90_000, 12_000), '0 of 1 · 2 minutes left');
+    assert.equal(progressLine(run, 0, 90_000, 12_000), '0 of 1 · 2 minutes left');
   });
 });

@@ -168,11 +168,17 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.deepEqual([run.take(), run.take()], [1, undefined]);
     run.parentFound('b', '7');
     assert.deepEqual([run.take(), run.files[0]?.destination.target.parent], [0, '7']);
-    const known = sent(answered(201), file('a', { above: undefined }));
-    known.again(0, file('a'));
+    // No other text is sent than the first time, and a lower level of a tree stays one.
+    const known = sent(answered(201), file('b'), { ...under('b'), textHash: 'first' });
+    known.parentFound('b', '7');
+    end(known, answered(201), known.take());
+    known.again(1, file('under b', { textHash: 'second' }));
+    const { textHash, above } = known.files[1] ?? {};
+    assert.deepEqual([known.take(), textHash, above?.uri], [1, 'first', 'b']);
+    known.again(0, file('b'));
     assert.equal(known.take(), 0);
     end(known, unanswered);
-    assert.equal(states(known), 'unknown');
+    assert.equal(states(known), 'unknown, sending');
   },
   'published: ended: it was published again': () => {
     const run = again();

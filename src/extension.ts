@@ -11,7 +11,7 @@ import { readNetworkSettings } from './services/network/networkSettings';
 import { KeptSecrets } from './services/connection/keptSecrets';
 import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
-import { Once } from './services/shared/once';
+import { OnceAcrossWindows } from './services/shared/onceAcrossWindows';
 import { Removal } from './services/shared/removal';
 import { State } from './services/shared/state';
 import { Store } from './services/store/store';
@@ -27,7 +27,7 @@ import { fileIdentifier } from './ui/page/identify';
 import { windowWorkspace } from './ui/page/windowWorkspace';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
-import { OwnLayouts } from './ui/page/ownLayouts';
+import { FolderLayouts } from './ui/page/folderLayouts';
 import { Problems } from './ui/page/problems';
 import { followConnections } from './ui/publish/followConnections';
 import { startExport } from './ui/export/startExport';
@@ -81,10 +81,10 @@ export function activate(context: vscode.ExtensionContext): void {
     () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
     (text) => log.info(text),
   );
-  const once = new Once(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
+  const once = new OnceAcrossWindows(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
-  const layouts = new OwnLayouts(state);
+  const layouts = new FolderLayouts(state);
   const workspace = windowWorkspace(identify, layouts, repositories);
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const exporting = startExport(context, { globalState, send, pages, log, reportErrors }, once);

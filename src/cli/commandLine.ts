@@ -4,9 +4,9 @@ import { plain } from '../core/text/plain';
 import { commands } from './commands';
 import { refuseSecrets } from './environment/environment';
 import { withoutCommands } from './output/forgeCommands';
-import { languageOf, speak } from './environment/language';
+import { languageOf, setLanguage } from './environment/language';
 import { annotateRefusal, openOutputs, print, readOutputs, writeOutputs } from './output/output';
-import { hide, masked } from './environment/secrets';
+import { maskSecret, masked } from './environment/secrets';
 import { commandNames, helpText, readArguments, type CommandName } from './environment/usage';
 import { exitCodes, UsageError } from './environment/usageError';
 
@@ -26,32 +26,32 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function exitCodeOf(args: readonly string[]): Promise<number> {
-  hide(process.env.WIKI_API_TOKEN?.trim() ?? '');
-  hide(process.env.WIKI_PLATFORM_TOKEN?.trim() ?? '');
-  speak(languageOf([], process.env));
+  maskSecret(process.env.WIKI_API_TOKEN?.trim() ?? '');
+  maskSecret(process.env.WIKI_PLATFORM_TOKEN?.trim() ?? '');
+  setLanguage(languageOf([], process.env));
   refuseSecrets(args);
-  speak(languageOf(args, process.env));
-  const called = readArguments(args);
+  setLanguage(languageOf(args, process.env));
+  const parsed = readArguments(args);
   const helped = args.includes('--help') ? commandNames.find((name) => name === args[0]) : undefined;
-  if (called === undefined || called.options.help === true) {
-    await print(helpText(called?.command ?? helped));
+  if (parsed === undefined || parsed.options.help === true) {
+    await print(helpText(parsed?.command ?? helped));
     return exitCodes.done;
   }
-  const outputs = readOutputs(called.formats);
+  const outputs = readOutputs(parsed.formats);
   if (outputs.some(({ format }) => format !== 'text')) {
     // What a program reads is the same in each language.
-    speak('en');
+    setLanguage('en');
   }
   const discardOutputs = await openOutputs(outputs);
-  const interrupted = interruptionOf(called.command, discardOutputs);
-  const result = await commands[called.command](called, {
+  const interrupted = interruptionOf(parsed.command, discardOutputs);
+  const result = await commands[parsed.command](parsed, {
     environment: process.env,
     folder: process.cwd(),
     log: (text) => printLine(`  ${plain(text)}`),
     interrupted,
   }).catch((error: unknown) => {
     discardOutputs();
-    annotateRefusal(outputs, called.command, masked(sentenceOf(error)));
+    annotateRefusal(outputs, parsed.command, masked(sentenceOf(error)));
     throw error;
   });
   let { exitCode } = result;

@@ -23,13 +23,13 @@ import { removeData } from './connection/removeData';
 import { replaceToken } from './connection/testConnection';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
-import { resolveAsking, type Addressed } from './publish/resolve';
+import { askDocumentPage, type AddressedDocument } from './publish/documentPage';
 import { saveTarget } from './publish/saveTarget';
 import { setUp } from './publish/setUp';
 import { compare, copyAsCurl, preview } from './publish/showRequest';
 import { WindowHost } from './publish/windowHost';
 import { openGuide } from './prompt/openGuide';
-import { Outcomes } from './prompt/outcomes';
+import { ShownReports } from './prompt/shownReports';
 import type { Command } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
 import { getPage } from './pull/getPage';
@@ -73,9 +73,9 @@ export class Commands implements vscode.Disposable {
     });
     // Runs work on a document once its destination is known; nothing if the person cancelled.
     const addressed =
-      (work: (document: Addressed) => Promise<void>): Command =>
+      (work: (document: AddressedDocument) => Promise<void>): Command =>
       async (resource) => {
-        const document = await resolveAsking(dependencies, resource);
+        const document = await askDocumentPage(dependencies, resource);
         if (document !== undefined) {
           await work(document);
         }
@@ -203,7 +203,7 @@ function createServices(given: ActivationServices): Made {
   const host = new WindowHost(services);
   const { onDidSendAlone } = host;
   const [flow, runs] = [new Flow(services, host), new Runs(services, host)];
-  return { ...made, flow, runs, onDidSendAlone, outcomes: new Outcomes() };
+  return { ...made, flow, runs, onDidSendAlone, outcomes: new ShownReports() };
 }
 
 function concurrency(): number {

@@ -12,13 +12,13 @@ import type { PageThread } from '../services/page/pageThread';
 import type { Removal } from '../services/shared/removal';
 import type { Store } from '../services/store/store';
 import type { Workspace } from '../services/workspace/workspace';
-import type { Exporting } from './export/exportCommands';
+import type { ExportServices } from './export/exportCommands';
 import type { Identify } from './page/identify';
-import type { OwnLayouts } from './page/ownLayouts';
+import type { FolderLayouts } from './page/folderLayouts';
 import type { Problems } from './page/problems';
 import type { VirtualDocuments } from './page/virtualDocuments';
 import type { Log } from './prompt/log';
-import type { Outcomes } from './prompt/outcomes';
+import type { ShownReports } from './prompt/shownReports';
 import type { ReportErrors } from './prompt/reportErrors';
 
 /** What the extension creates when it is activated. */
@@ -31,11 +31,11 @@ export interface ActivationServices extends Pick<
   readonly keptSecrets: KeptSecrets;
   readonly identify: Identify;
   readonly workspace: Workspace;
-  readonly layouts: OwnLayouts;
+  readonly layouts: FolderLayouts;
   readonly pages: PageThread;
   readonly virtual: VirtualDocuments;
   readonly problems: Problems;
-  readonly exporting: Exporting;
+  readonly exporting: ExportServices;
   /** Ends the export session of a client, with what the disk holds of it. */
   readonly endSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
   /** Resolves with undefined, and stores nothing, if the person cancelled. */
@@ -61,5 +61,5 @@ export interface WindowServices extends ActivationServices, Omit<RunServices, ke
   readonly flow: Flow;
   readonly runs: Runs;
   readonly onDidSendAlone: vscode.Event<SentAlone>;
-  readonly outcomes: Outcomes;
+  readonly outcomes: ShownReports;
 }

@@ -81,10 +81,10 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
     const target = { space: '1001', parent: '100102', title, overwrite: false };
     const destination = { endpoint, target, suggestedTitle: title, suggestedPlace: {} };
     const file = { uri: uri.toString(), realPath: uri.fsPath };
-    await records.settled(file, destination, contentUnder(page, title), {
+    await records.recordOutcome(file, destination, contentUnder(page, title), {
       kind: 'answered',
       answer: { meaning: 'published' },
-    } as Parameters<PageRecords['settled']>[3]);
+    } as Parameters<PageRecords['recordOutcome']>[3]);
   }
 }
 

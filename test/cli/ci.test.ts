@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
-import { isInCi, refuseRequest } from '../../src/cli/environment/ci.js';
+import { isInCi, requireTrustedBuild } from '../../src/cli/environment/ci.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ function variablesOf(condition: unknown): Variables {
 }
 
 const isRefused = (environment: Variables): Promise<boolean> =>
-  refuseRequest(environment).then(
+  requireTrustedBuild(environment).then(
     () => false,
     () => true,
   );
@@ -131,7 +131,10 @@ describe('Builds of pull and merge requests', () => {
         assert.equal(await isRefused({ GITHUB_EVENT_NAME: name }), false, name);
       }
       for (const name of ['issue_comment', 'issues', 'discussion', 'fork', 'watch', 'deployment_status']) {
-        await assert.rejects(refuseRequest({ GITHUB_EVENT_NAME: name }), new RegExp(`the event ${name},`));
+        await assert.rejects(
+          requireTrustedBuild({ GITHUB_EVENT_NAME: name }),
+          new RegExp(`the event ${name},`),
+        );
       }
     });
   });

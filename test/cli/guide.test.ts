@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandNames, exits, usages } from '../../src/cli/environment/usage.js';
+import { commandNames, exitCodeHelp, usages } from '../../src/cli/environment/usage.js';
 import { projectRoot } from '../host/folders.js';
 
 describe('What a terminal says', () => {
@@ -23,7 +23,7 @@ describe('What a terminal says', () => {
     );
     assert.deepEqual(
       firstCells('| Code '),
-      exits.map(([code]) => code),
+      exitCodeHelp.map(([code]) => code),
     );
   });
 

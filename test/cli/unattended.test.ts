@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Authority } from '../../src/cli/unattended/authority.js';
-import { Bounds } from '../../src/cli/unattended/bounds.js';
+import { AllowedDestinations } from '../../src/cli/unattended/allowedDestinations.js';
 import type { Allowed } from '../../src/cli/environment/environment.js';
-import { settledUnattended } from '../../src/cli/unattended/unattended.js';
+import { answerUnattended } from '../../src/cli/unattended/unattended.js';
 import { RecordIndex } from '../../src/core/records/recordIndex.js';
 import { Plan } from '../../src/core/plan/plan.js';
 import type { PlanFile } from '../../src/core/plan/row.js';
@@ -149,8 +149,8 @@ describe('Where nobody is asked', () => {
       const { uri } = input.file;
       const sent = async (allowed: Allowed, taking: Partial<Authority> = {}): Promise<Sent> => {
         const plan = new Plan([{ uri, path: 'one.md', title: input.document.title, input, ...change }]);
-        const bounds = new Bounds(allowed, { last: new RecordIndex(() => '') });
-        const settled = await settledUnattended(plan, bounds, {
+        const bounds = new AllowedDestinations(allowed, { last: new RecordIndex(() => '') });
+        const settled = await answerUnattended(plan, bounds, {
           mayReplace: bounds.mayReplace,
           takesOver: false,
           isNamed: () => false,

@@ -42,7 +42,7 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
   ['a page is sent, whichever way', /^import \{[^}]*\bpublishPage\b/m, ['src/services/wiki/sendPage.ts']],
   [
     'a send is written down, before and after it',
-    /\brecords\.(?:sending|settled)\(/,
+    /\brecords\.(?:sending|recordOutcome)\(/,
     ['src/services/wiki/sendPage.ts'],
   ],
   [

@@ -78,7 +78,7 @@ export class Attempt {
       () => undefined,
       options.signal ?? new AbortController().signal,
     );
-    await records.settled(this.#file, destination, this.#content, outcome);
+    await records.recordOutcome(this.#file, destination, this.#content, outcome);
     return reportOn(outcome, { target, token, host: new URL(endpoint).host, now: Date.now() }).text;
   }
 

@@ -52,7 +52,7 @@ describe('What is sent is what was shown', () => {
       it(what, async () => {
         const person = atLast(new ScriptedPerson(answers), () => byOther('b.md', 'Page'));
         await publish('a.md', 'publishAgain', person);
-        assert.deepEqual(person.questions, ['claimed: stop, replace']);
+        assert.deepEqual(person.questions, ['others: stop, replace']);
         const theirs = answers[0] === 'leave';
         assert.equal(contentOf('Page'), theirs ? 'Of b.md.' : 'Mine, two.');
       });
@@ -69,7 +69,7 @@ describe('What is sent is what was shown', () => {
       other.ahead = -3_600_000;
       const person = atLast(new ScriptedPerson(['leave']), () => byOther('b.md', 'Page'));
       await publish('a.md', 'publishAgain', person);
-      assert.deepEqual(person.questions, ['claimed: stop, replace']);
+      assert.deepEqual(person.questions, ['others: stop, replace']);
       assert.equal(contentOf('Page'), 'Of b.md.');
     });
   });
@@ -100,7 +100,7 @@ describe('What is sent is what was shown', () => {
       await other.publish('b.md', [], policies.publishAgain);
     });
     await publish('a.md', 'publish', person);
-    assert.deepEqual(person.questions, ['claimed: stop, replace', 'claimed: stop, replace']);
+    assert.deepEqual(person.questions, ['others: stop, replace', 'others: stop, replace']);
     assert.equal(contentOf('Page'), 'Of b, two.');
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deadLinksText } from '../../src/core/wiki/deadLinks.js';
-import { publishReport } from '../../src/core/view/publishReport.js';
+import { runReportLines } from '../../src/core/view/runReportLines.js';
 import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
 
@@ -77,7 +77,7 @@ describe('What does not work in the wiki', () => {
           : 'All 3 pages were published. Images or links of 2 pages don’t work in the wiki.',
       );
       const run = person.run ?? assert.fail();
-      const lines = publishReport(run, Date.now(), {
+      const lines = runReportLines(run, Date.now(), {
         placeText: ({ parent }) => parent,
         addressOf: () => undefined,
       }).map(({ text }) => text.trim());

@@ -213,8 +213,8 @@ describe('A folder that was written for another tool', () => {
       stage.settings.folders = undefined;
       await write({ 'docs/a.md': '# A\n\nText.\n' });
       const person = new ScriptedRunPerson([stopIfThere]);
-      const settle = person.settle.bind(person);
-      person.settle = async (plan, show) => {
+      const settle = person.answerPlan.bind(person);
+      person.answerPlan = async (plan, show) => {
         await write({ 'docs/a.md': draft });
         return settle(plan, show);
       };

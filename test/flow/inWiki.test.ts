@@ -3,7 +3,7 @@ import { placeOf } from '../../src/core/publish/pageChanges.js';
 import { changeKey } from '../../src/core/records/wikiChange.js';
 import { policies } from '../../src/services/publish/request.js';
 import { hashOf } from '../../src/services/records/hashOf.js';
-import { linesOfMerge } from '../../src/services/records/lineHashes.js';
+import { mergedLineHashes } from '../../src/services/records/lineHashes.js';
 import { whatOpens } from '../../src/services/wiki/whatOpens.js';
 import { Stage, type Told } from './stage.js';
 
@@ -87,7 +87,7 @@ describe('A page in the wiki', () => {
     const [record = assert.fail()] = records.last.records;
     const change = (await inWiki.changes([record]))(record) ?? assert.fail('Nothing changed.');
     const now = textOf(text.trimEnd());
-    const lines = linesOfMerge(textOf(before.trimEnd()), now, now);
+    const lines = mergedLineHashes(textOf(before.trimEnd()), now, now);
     await records.merged(record.place, { change: changeKey(change), before: hashOf(before), lines });
     await stage.write('guide.md', now);
   }

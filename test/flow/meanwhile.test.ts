@@ -87,7 +87,7 @@ describe('What happens to a file while it is published', () => {
     await stage.write('b.md', `${front}# A\n\nB.\n`);
     await stage.publish('b.md', [{ choose: 'replace' }]);
     const again = await stage.press(failed, 'tryAgain', ['leave']);
-    assert.deepEqual(again.questions, ['claimed: stop, replace']);
+    assert.deepEqual(again.questions, ['others: stop, replace']);
   });
 
   it('keeps what is left once, also if the window dies while the rest of a run is sent', async () => {

@@ -296,7 +296,7 @@ describe('A page that is published', () => {
     const addressed = await stage.flow.address(uri, person);
     assert.deepEqual(
       addressed?.decision.questions.map(({ kind }) => kind),
-      ['foreign'],
+      ['replaces'],
     );
     assert.deepEqual(addressed.target, { ...place, title: 'A', overwrite: false });
     const elsewhere = await stage.write('b.md', '# B\n');

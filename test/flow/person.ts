@@ -3,9 +3,9 @@ import type { ApiToken } from '../../src/core/connection/apiToken.js';
 import type { Choice, Question } from '../../src/core/publish/decide.js';
 import type { PublishAnswers } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/plan/plan.js';
-import type { Settled } from '../../src/core/plan/settled.js';
+import type { AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { PlanRow } from '../../src/core/plan/row.js';
-import type { Person, Show } from '../../src/services/publish/host.js';
+import type { Person, PromptScope } from '../../src/services/publish/host.js';
 
 /** What a person does when they are asked; `leave`: nothing. */
 export type Answer =
@@ -30,7 +30,7 @@ export class ScriptedPerson implements Person {
     this.left = [...answers];
   }
 
-  async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+  async answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     const [row] = plan.rows;
     assert.ok(row !== undefined && plan.rows.length === 1, 'A plan of one row');
     this.asked.push(show);

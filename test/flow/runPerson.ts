@@ -10,9 +10,9 @@ import {
   isReady,
   questionOf,
   type PlanAnswer,
-  type Settled,
-} from '../../src/core/plan/settled.js';
-import type { Person, Show } from '../../src/services/publish/host.js';
+  type AnsweredPlan,
+} from '../../src/core/plan/answeredPlan.js';
+import type { Person, PromptScope } from '../../src/services/publish/host.js';
 import type { RunPerson } from '../../src/services/plan/runs.js';
 
 /** What a person does with a plan; `leave`: nothing. */
@@ -48,7 +48,7 @@ export class ScriptedRunPerson implements RunPerson {
     return this.#left;
   }
 
-  settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+  answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     this.plans.push(plan);
     // What needs no answer is not shown
     const isSilent = show === 'questions' && questionOf({ plan, checked: plan.ticked }) === undefined;
@@ -83,12 +83,12 @@ export class ScriptedRunPerson implements RunPerson {
     await send(() => this.during(run));
   }
 
-  #settled(shown: Plan, { check, say = {}, change = (plan) => plan }: PlanAnswers): Settled {
+  #settled(shown: Plan, { check, say = {}, change = (plan) => plan }: PlanAnswers): AnsweredPlan {
     const plan = change(shown);
     const isNamed = ({ file }: PlanRow): boolean => check?.some((name) => file.uri.endsWith(name)) === true;
     const checked =
       check === undefined ? plan.ticked : new Set(plan.rows.filter(isNamed).map(({ file }) => file.uri));
-    let settled: Settled = { plan, checked };
+    let settled: AnsweredPlan = { plan, checked };
     for (let question = questionOf(settled); question !== undefined; question = questionOf(settled)) {
       assert.ok(this.asked.length < 20, `Asked for ever: ${this.asked.join(', ')}`);
       this.asked.push(question.kind);

@@ -120,14 +120,14 @@ describe('Many files that are published', () => {
     });
     const person = new ScriptedRunPerson(['leave']);
     assert.equal(await stage.publishFolder(person), undefined);
-    assert.deepEqual(shownRows(person.plans[0]), [['foreign', 'over.md']]);
+    assert.deepEqual(shownRows(person.plans[0]), [['replaces', 'over.md']]);
     assert.equal(person.plans[0]?.ticked.size, 0);
-    const stop: PlanAnswers = { check: ['over.md'], say: { foreign: { does: 'stop' } } };
+    const stop: PlanAnswers = { check: ['over.md'], say: { replaces: { does: 'stop' } } };
     const { text, actions } = await publish(stop);
     assert.match(text ?? '', /^The page was not published\./);
     assert.equal(pageOf('Handbook')?.content, 'Theirs.');
     assert.deepEqual(actions, ['resume', 'changeTarget', 'showReport']);
-    const again = await resume(false, { check: ['over.md'], say: { foreign: { does: 'replace' } } });
+    const again = await resume(false, { check: ['over.md'], say: { replaces: { does: 'replace' } } });
     assert.equal(again.text, 'The page was published.');
     assert.match(pageOf('Handbook')?.content ?? '', /About Handbook/);
   });

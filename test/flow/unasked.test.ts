@@ -33,8 +33,8 @@ describe('What is to be sent without a question', () => {
     for (const [name, text, section] of [
       ['guide.md', inGuides('# Guidebook\n\nText.\n'), 'retitled'],
       ['guide.md', inGuides('# Guide\n\nText.\n', '100101'), 'moved'],
-      ['second.md', inGuides('# Guide\n\nAnother.\n'), 'claimed'],
-      ['foreign.md', inGuides('# Foreign\n\nText.\n').replace(' }', ', overwrite: true }'), 'foreign'],
+      ['second.md', inGuides('# Guide\n\nAnother.\n'), 'others'],
+      ['foreign.md', inGuides('# Foreign\n\nText.\n').replace(' }', ', overwrite: true }'), 'replaces'],
     ] as const) {
       assert.deepEqual(await unasked(name, text), [section, false], name);
     }

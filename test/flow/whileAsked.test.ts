@@ -10,7 +10,7 @@ const front = '---\nwiki: { space: "1001", parent: "100102" }\n---\n';
 const replacing = '---\nwiki: { space: "1001", parent: "100102", overwrite: true }\n---\n';
 const typed: Answer = { enter: { ...place, overwrite: false } };
 const hourMs = 3_600_000;
-const replace: PlanAnswers = { check: ['a.md'], say: { foreign: { does: 'replace' } } };
+const replace: PlanAnswers = { check: ['a.md'], say: { replaces: { does: 'replace' } } };
 
 describe('What others do while a person is asked', () => {
   let stage: Stage;
@@ -40,8 +40,8 @@ describe('What others do while a person is asked', () => {
 
   /** The first plan that the person sees is before them for an hour, in which something happens. */
   const thinks = (person: ScriptedRunPerson, happens: () => Promise<unknown>): void => {
-    const settle = person.settle.bind(person);
-    person.settle = async (plan, show) => {
+    const settle = person.answerPlan.bind(person);
+    person.answerPlan = async (plan, show) => {
       if (person.plans.length === 0) {
         await happens();
         stage.ahead = hourMs;
@@ -126,7 +126,7 @@ describe('What others do while a person is asked', () => {
     const person = new ScriptedRunPerson([{}, 'leave']);
     thinks(person, () => stage.publish('x/b.md', [{ choose: 'replace' }]));
     assert.equal(await stage.publishFolder(person, ['a.md']), undefined);
-    assert.deepEqual(shownRows(person.plans[1]), [['claimed', 'a.md']]);
+    assert.deepEqual(shownRows(person.plans[1]), [['others', 'a.md']]);
     assert.match(page('Page').content, /Of b\./);
   });
 
@@ -205,7 +205,7 @@ describe('What others do while a person is asked', () => {
       const person = new ScriptedRunPerson([replace, 'leave']);
       thinks(person, byB);
       assert.equal(await stage.publishFolder(person, ['a.md']), undefined);
-      assert.deepEqual(shownRows(person.plans[1]), [['claimed', 'a.md']]);
+      assert.deepEqual(shownRows(person.plans[1]), [['others', 'a.md']]);
     });
 
     it('at Try Again', async () => {
@@ -215,7 +215,7 @@ describe('What others do while a person is asked', () => {
       const own = await stage.press(failed, 'tryAgain');
       await byB();
       const again = await stage.press(own, 'tryAgain', ['leave']);
-      assert.deepEqual(again.questions, ['claimed: stop, replace']);
+      assert.deepEqual(again.questions, ['others: stop, replace']);
     });
 
     it('at a button of a report that stood for a while', async () => {
@@ -223,7 +223,7 @@ describe('What others do while a person is asked', () => {
       const exists = await stage.publish('a.md');
       await byB();
       const again = await stage.press(exists, 'overwrite', ['leave']);
-      assert.deepEqual(again.questions, ['claimed: stop, replace']);
+      assert.deepEqual(again.questions, ['others: stop, replace']);
     });
 
     it('where a run is resumed', async () => {
@@ -232,7 +232,7 @@ describe('What others do while a person is asked', () => {
       await byB();
       const person = new ScriptedRunPerson(['leave']);
       await resume(person);
-      assert.deepEqual(shownRows(person.plans[0]), [['claimed', 'a.md']]);
+      assert.deepEqual(shownRows(person.plans[0]), [['others', 'a.md']]);
     });
   });
 
@@ -300,7 +300,7 @@ describe('What others do while a person is asked', () => {
       { first: () => stage.write('a.md', `${replacing}# B\n\nMine.\n`), then: { choose: 'replace' } },
       'leave',
     ]);
-    assert.deepEqual(heading.questions, ['foreign: stop, replace', 'foreign: stop, replace']);
+    assert.deepEqual(heading.questions, ['replaces: stop, replace', 'replaces: stop, replace']);
     assert.deepEqual([page('A').content, page('B').content], ['Theirs, A.', 'Theirs, B.']);
   });
 

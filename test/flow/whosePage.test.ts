@@ -50,7 +50,7 @@ describe('Whose page it is', () => {
     await stage.publish('first.md');
     await stage.write('second.md', `${inGuides()}# Claimed\n\nThe second.\n`);
     const { questions, text } = await stage.publish('second.md', [{ choose: 'stop' }]);
-    assert.deepEqual(questions, ['claimed: stop, replace']);
+    assert.deepEqual(questions, ['others: stop, replace']);
     assert.match(text ?? '', /a page with this title already exists\. Nothing was replaced\./);
     assert.equal(pageOf('Claimed')?.content, 'The first.\n');
   });
@@ -60,7 +60,7 @@ describe('Whose page it is', () => {
     const front = inGuides('  overwrite: true');
     await stage.write('careful.md', `${front}# Careful\n\nOurs.\n`);
     const stopped = await stage.publish('careful.md', [{ choose: 'stop' }]);
-    assert.deepEqual(stopped.questions, ['foreign: stop, replace']);
+    assert.deepEqual(stopped.questions, ['replaces: stop, replace']);
     assert.match(stopped.text ?? '', /already exists/);
     assert.deepEqual([theirs.version, theirs.content], [1, 'Theirs.']);
     await stage.publish('careful.md', [{ choose: 'replace' }]);
@@ -80,7 +80,7 @@ describe('Whose page it is', () => {
     assert.equal(refused.text, 'The wiki did not accept “Refused”. The wiki says: “Bad Request”');
     assert.deepEqual(refused.actions, ['changeTarget', 'showLog']);
     const { questions } = await stage.publish('refused.md', ['leave']);
-    assert.deepEqual(questions, ['foreign: stop, replace']);
+    assert.deepEqual(questions, ['replaces: stop, replace']);
     assert.equal(theirs.content, 'Theirs.');
   });
 

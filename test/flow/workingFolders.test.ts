@@ -44,7 +44,7 @@ describe('A document that is in two working folders of a repository', () => {
   it('is asked about once, and then all its pages are those of both', async () => {
     await second.write('docs/One.md', page('One', 'From the clone.'));
     const asked = await second.publish('docs/One.md', [{ choose: 'replace' }]);
-    assert.deepEqual(asked.questions, ['claimed: stop, replace']);
+    assert.deepEqual(asked.questions, ['others: stop, replace']);
     await second.write('docs/Two.md', page('Two', 'From the clone too.'));
     assert.deepEqual((await second.publish('docs/Two.md')).asked, []);
     await first.write('docs/One.md', page('One', 'From the first again.'));
@@ -102,7 +102,7 @@ describe('A document that is in two working folders of a repository', () => {
     const fork = await first.inFolder(first.folder);
     await fork.write('docs/One.md', page('One', 'Of the fork.'));
     const { questions } = await fork.publish('docs/One.md', [{ choose: 'stop' }]);
-    assert.deepEqual(questions, ['claimed: stop, replace']);
+    assert.deepEqual(questions, ['others: stop, replace']);
     assert.match(content('One') ?? '', /About One/);
   });
 
@@ -132,7 +132,7 @@ describe('A document that is in two working folders of a repository', () => {
     const topic = await first.inFolder(first.folder);
     await move(topic, 'docs/One.md', 'docs/Uno.md');
     const { questions } = await topic.publish('docs/Uno.md', [{ choose: 'stop' }]);
-    assert.deepEqual(questions, ['claimed: stop, replace']);
+    assert.deepEqual(questions, ['others: stop, replace']);
     assert.match(content('One') ?? '', /About One/);
   });
 
@@ -141,7 +141,7 @@ describe('A document that is in two working folders of a repository', () => {
     const fork = await first.inFolder(first.folder);
     await move(fork, 'docs/One.md', 'docs/Uno.md');
     const { questions } = await fork.publish('docs/Uno.md', [{ choose: 'stop' }]);
-    assert.deepEqual(questions, ['claimed: stop, replace']);
+    assert.deepEqual(questions, ['others: stop, replace']);
     assert.match(content('One') ?? '', /About One/);
   });
 });

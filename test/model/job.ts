@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Authority } from '../../src/cli/unattended/authority.js';
 import { findArrived } from '../../src/cli/unattended/arrivedPages.js';
-import { Bounds } from '../../src/cli/unattended/bounds.js';
-import { doubtTouched, Nobody } from '../../src/cli/unattended/unattended.js';
+import { AllowedDestinations } from '../../src/cli/unattended/allowedDestinations.js';
+import { doubtTouched, UnattendedPerson } from '../../src/cli/unattended/unattended.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { Run } from '../../src/core/plan/run.js';
@@ -23,7 +23,7 @@ export interface HowToRun {
   /** Which of the two repositories it is of. */
   readonly isOther: boolean;
   /** What the cache had: that of the last run, nothing, that of an earlier run, the other repository’s, or a forged one. */
-  readonly state: 'kept' | 'lost' | 'older' | 'foreign' | 'forged';
+  readonly state: 'kept' | 'lost' | 'older' | 'replaces' | 'forged';
   readonly takesOver: boolean;
   /** The file whose path the command names, and the one that a sparse checkout leaves out. */
   readonly named: number | undefined;
@@ -35,7 +35,7 @@ export interface HowToRun {
   readonly fate: Fate;
 }
 
-class NobodyInModel extends Nobody {
+class NobodyInModel extends UnattendedPerson {
   override follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;
     return send(() => undefined);
@@ -63,7 +63,10 @@ export class Job {
     const { records, services, died, sending } = this.#open(rows, identify, how);
     await findArrived(services);
     const names = new Map(drafts.map((draft) => [this.#pathOf(draft), draft]));
-    const bounds = new Bounds({ spaces: isBounded ? ['1001'] : undefined, parents: undefined }, records);
+    const bounds = new AllowedDestinations(
+      { spaces: isBounded ? ['1001'] : undefined, parents: undefined },
+      records,
+    );
     const authority: Authority = {
       mayReplace: bounds.mayReplace,
       takesOver,
@@ -173,7 +176,7 @@ export class Job {
         return of(isOther).at(-1) ?? [];
       case 'older':
         return of(isOther).at(-2) ?? [];
-      case 'foreign':
+      case 'replaces':
         return of(!isOther).at(-1) ?? [];
       case 'forged':
         return (of(isOther).at(-1) ?? []).flatMap(forged);

@@ -4,7 +4,7 @@ import { fate, index, parent, step, textOf, title } from './steps.js';
 export const runJob = fc
   .record({
     isOther: fc.boolean(),
-    state: fc.constantFrom('kept', 'kept', 'kept', 'lost', 'older', 'foreign', 'forged'),
+    state: fc.constantFrom('kept', 'kept', 'kept', 'lost', 'older', 'replaces', 'forged'),
     takesOver: fc.boolean(),
     named: fc.option(index, { nil: undefined }),
     hidden: fc.option(index, { nil: undefined, freq: 1 }),

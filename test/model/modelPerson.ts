@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PublishAnswers } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/plan/plan.js';
 import type { PublishResult } from '../../src/services/publish/publishResult.js';
-import type { Settled } from '../../src/core/plan/settled.js';
+import type { AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { Person } from '../../src/services/publish/host.js';
 import type { PublishRequest } from '../../src/services/publish/request.js';
 import { answerPlan, type Answers } from './person.js';
@@ -38,7 +38,7 @@ export class ModelPerson implements Person {
     this.answeredAt = pressed?.sends;
   }
 
-  settle(plan: Plan): Promise<Settled | undefined> {
+  answerPlan(plan: Plan): Promise<AnsweredPlan | undefined> {
     const checked = new Set(plan.files.map(({ uri }) => uri));
     const isUnchanged = plan.rows.some(({ status }) => status.kind === 'unchanged');
     if (this.answers === undefined || isUnchanged) {

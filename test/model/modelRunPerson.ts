@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Plan } from '../../src/core/plan/plan.js';
 import type { Run } from '../../src/core/plan/run.js';
 import type { RunFile } from '../../src/core/plan/runFile.js';
-import type { Settled } from '../../src/core/plan/settled.js';
-import type { Person, Show } from '../../src/services/publish/host.js';
+import type { AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
+import type { Person, PromptScope } from '../../src/services/publish/host.js';
 import type { RunPerson } from '../../src/services/plan/runs.js';
 import type { Desk } from './desk.js';
 import { answerPlan, type HowToPublishMany } from './person.js';
 
-const asking = ['retitled', 'moved', 'foreign', 'claimed'];
+const asking = ['retitled', 'moved', 'replaces', 'others'];
 
 /** Answers what is asked before many pages are sent. */
 export class ModelRunPerson implements RunPerson {
@@ -29,7 +29,7 @@ export class ModelRunPerson implements RunPerson {
     return this.#run?.files[index] ?? assert.fail('Nothing is sent.');
   }
 
-  async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+  async answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     const { answers, ticks, meanwhile } = this.how;
     const isSilent = show === 'questions' && plan.question(plan.ticked) === undefined;
     assert.ok(++this.#asked < 10, `Asked for ever: ${JSON.stringify(plan.rows)}`);

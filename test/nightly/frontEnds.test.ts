@@ -113,8 +113,8 @@ describe('The editor and the terminal', () => {
       const counts = [
         [count('new'), 'will be published'],
         [
-          count('retitled', 'moved', 'foreign', 'claimed', 'changedInWiki'),
-          count('foreign', 'claimed') === 1 ? 'needs a decision.' : 'need a decision.',
+          count('retitled', 'moved', 'replaces', 'others', 'changedInWiki'),
+          count('replaces', 'others') === 1 ? 'needs a decision.' : 'need a decision.',
         ],
         [
           count('unplaced'),

@@ -179,8 +179,8 @@ describe('Agents', () => {
       title: 'Foreign',
       content: 'Theirs.',
     });
-    await neverPublished('docs/second.md', 'claimed', /This page was created from “docs\/guide\.md”\.$/);
-    await neverPublished('foreign.md', 'foreign', /^Replaces a page that others may have created$/);
+    await neverPublished('docs/second.md', 'others', /This page was created from “docs\/guide\.md”\.$/);
+    await neverPublished('foreign.md', 'replaces', /^Replaces a page that others may have created$/);
     await write('foreign.md', `${inGuides()}# Foreign\n\nText.\n`);
     const told = toldIn(await tools.publish('foreign.md', yes));
     assert.equal(told.outcome, 'failed');

@@ -11,7 +11,7 @@ import { fileAt } from '../../src/services/workspace/linkedFiles.js';
 import { pageSettingsOf } from '../../src/services/documents/readDocument.js';
 import { fileNameOf, pathFromRoot, type Workspace } from '../../src/services/workspace/workspace.js';
 import { fileIdentifier } from '../../src/ui/page/identify.js';
-import { OwnLayouts } from '../../src/ui/page/ownLayouts.js';
+import { FolderLayouts } from '../../src/ui/page/folderLayouts.js';
 import { windowWorkspace } from '../../src/ui/page/windowWorkspace.js';
 
 const latin1 = Buffer.from('# Caf\xe9\n', 'latin1');
@@ -85,7 +85,7 @@ describe('A folder in a window and on a disk', () => {
       diskWorkspace({ root, settings: () => settings, now: Date.now, variables: {} }),
       windowWorkspace(
         fileIdentifier('window', repositories),
-        new OwnLayouts(new MemoryState()),
+        new FolderLayouts(new MemoryState()),
         repositories,
       ),
     ];

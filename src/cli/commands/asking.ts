@@ -4,23 +4,29 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/plan/pageStatus';
 import { isTickable } from '../../core/plan/row';
-import { withAnswer, isReady, questionOf, type PlanAnswer, type Settled } from '../../core/plan/settled';
+import {
+  withAnswer,
+  isReady,
+  questionOf,
+  type PlanAnswer,
+  type AnsweredPlan,
+} from '../../core/plan/answeredPlan';
 import { parseParent, parseSpace } from '../../core/wiki/target';
 import type { Parsed } from '../../core/text/parsed';
-import type { Show } from '../../services/publish/host';
+import type { PromptScope } from '../../services/publish/host';
 import { offersOf } from '../../services/plan/planOffers';
 import { planTitle, questionLabel } from '../../services/plan/planTexts';
 import type { Authority } from '../unattended/authority';
-import type { Bounds } from '../unattended/bounds';
+import type { AllowedDestinations } from '../unattended/allowedDestinations';
 import { counted } from '../output/counted';
-import { Nobody } from '../unattended/unattended';
+import { UnattendedPerson } from '../unattended/unattended';
 
 const output = process.stderr;
 
 /** The person at the terminal, who sees the plan and is asked the editor's questions. */
-export class SomebodyAtTerminal extends Nobody {
+export class TerminalPerson extends UnattendedPerson {
   constructor(
-    bounds: Bounds,
+    bounds: AllowedDestinations,
     authority: Authority,
     /** Prints a plan. */
     private readonly show: (plan: Plan) => Promise<void>,
@@ -29,7 +35,7 @@ export class SomebodyAtTerminal extends Nobody {
     super(bounds, authority, begins);
   }
 
-  override async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+  override async answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     const isShown = show === 'plan';
     await (isShown ? this.show(plan) : undefined);
     this.settledWith({ plan, checked: new Set() });
@@ -42,7 +48,10 @@ export class SomebodyAtTerminal extends Nobody {
 }
 
 /** Asks for the states of the files to publish. Undefined if the person cancelled. */
-async function chooseFiles(plan: Plan, bounds: Bounds): Promise<ReadonlySet<string> | undefined> {
+async function chooseFiles(
+  plan: Plan,
+  bounds: AllowedDestinations,
+): Promise<ReadonlySet<string> | undefined> {
   const isWithin = bounds.within(plan);
   const rows = plan.rows.filter((row) => isTickable(row) && isWithin(row));
   const byKind = Map.groupBy(rows, ({ status }) => status.kind);
@@ -82,13 +91,13 @@ async function askKinds(
 }
 
 /** Leaves out files whose destination is not allowed, since the person may just have entered it. */
-function withinBounds({ plan, checked }: Settled, bounds: Bounds): Settled {
+function withinBounds({ plan, checked }: AnsweredPlan, bounds: AllowedDestinations): AnsweredPlan {
   const isWithin = bounds.within(plan);
   const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isWithin(row));
   return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
 }
 
-async function settleQuestions(picked: Settled): Promise<Settled | undefined> {
+async function settleQuestions(picked: AnsweredPlan): Promise<AnsweredPlan | undefined> {
   let now = picked;
   for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
     const answer = await askQuestion(question);
@@ -130,7 +139,7 @@ async function enterText(
   return isCancel(typed) ? undefined : parse(typed).value;
 }
 
-async function isConfirmed(settled: Settled): Promise<boolean> {
+async function isConfirmed(settled: AnsweredPlan): Promise<boolean> {
   const { plan, checked } = settled;
   const rows = plan.rows.filter(({ file }) => checked.has(file.uri));
   const message = isReady(settled)

@@ -7,16 +7,16 @@ import type { FoundFile } from '../../services/workspace/files';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
 import { withLinkedFiles } from '../../services/workspace/linkedFiles';
 import { counted } from '../output/counted';
-import { inTerminal, refuseNothing, type Calling } from './opening';
+import { inTerminal, requireFiles, type CommandContext } from './opening';
 import { severityLabel, type Finding, type CommandResult } from '../output/result';
-import type { Called } from '../environment/usage';
+import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
 
 /** The number of files that are read at once, so that some are read while others are checked. */
 const readers = 8;
 
-export async function check(called: Called, calling: Calling): Promise<CommandResult> {
-  return inTerminal(called, calling, {}, async (terminal, uris, _state, ignored) => {
+export async function check(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
+  return inTerminal(parsed, context, {}, async (terminal, uris, _state, ignored) => {
     const { workspace, host, services } = terminal;
     const documents = host.documents(await services.records.read());
     const found: (readonly Finding[])[] = [];
@@ -64,7 +64,7 @@ export async function check(called: Called, calling: Calling): Promise<CommandRe
     await eachOf(files, readers, async (file, index) => (found[index] = await checkOne(file)));
     const findings = found.flat();
     const count = found.length;
-    refuseNothing(count, called);
+    requireFiles(count, parsed);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const summary = l10n.t(
       '{0}, {1}, {2}.',

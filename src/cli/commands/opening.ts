@@ -11,9 +11,9 @@ import { withFolderPages } from '../../services/documents/folderPage';
 import { findArrived } from '../unattended/arrivedPages';
 import { choose, urisOf } from '../workspace/fileArguments';
 import type { Authority } from '../unattended/authority';
-import type { Bounds } from '../unattended/bounds';
+import type { AllowedDestinations } from '../unattended/allowedDestinations';
 import type { Environment } from '../environment/environment';
-import { refuseBehind } from '../git/branchTip';
+import { requireBranchTip } from '../git/branchTip';
 import { findSinceBase } from '../workspace/sinceBase';
 import { readBase, type Base } from '../workspace/base';
 import { repositoryOf } from '../git/git';
@@ -22,11 +22,11 @@ import { readPaths } from '../workspace/listedPaths';
 import type { PagesThere } from '../unattended/pagesThere';
 import type { CommandResult } from '../output/result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
-import type { Called } from '../environment/usage';
+import type { ParsedArguments } from '../environment/usage';
 import { openState, type JobState } from '../state/state';
 import { exitCodes, UsageError } from '../environment/usageError';
 
-export interface Calling {
+export interface CommandContext {
   readonly environment: Environment;
   readonly folder: string;
   readonly log: (text: string) => void;
@@ -34,7 +34,7 @@ export interface Calling {
   readonly interrupted: AbortSignal;
 }
 
-export type Subcommand = (called: Called, calling: Calling) => Promise<CommandResult>;
+export type Subcommand = (parsed: ParsedArguments, context: CommandContext) => Promise<CommandResult>;
 
 type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform' | 'isAsked' | 'isPlanSaved'>;
 
@@ -50,17 +50,17 @@ type Ignoring = (entry: IgnoredPlace) => void;
 
 /** Opens the services of a command, and closes them when it ends. */
 export async function inTerminal(
-  called: Called,
-  calling: Calling,
+  parsed: ParsedArguments,
+  context: CommandContext,
   given: Given,
   work: Work,
 ): Promise<CommandResult> {
-  const root = await rootOf(calling, textOption(called, 'root'));
-  const revision = textOption(called, 'base');
+  const root = await rootOf(context, textOption(parsed, 'root'));
+  const revision = textOption(parsed, 'base');
   const base =
-    revision === undefined ? undefined : await readBase(root, revision, calling.environment, [settingsFile]);
+    revision === undefined ? undefined : await readBase(root, revision, context.environment, [settingsFile]);
   try {
-    return await sinceBase({ root, base }, called, calling, given, work);
+    return await sinceBase({ root, base }, parsed, context, given, work);
   } finally {
     base?.close();
   }
@@ -68,27 +68,27 @@ export async function inTerminal(
 
 async function sinceBase(
   { root, base }: { readonly root: string; readonly base: Base | undefined },
-  called: Called,
-  { environment, log, folder: current }: Calling,
+  parsed: ParsedArguments,
+  { environment, log, folder: current }: CommandContext,
   given: Given,
   work: Work,
 ): Promise<CommandResult> {
   const shared = await readFolderSettings(root);
   const settingsBefore = base && (await readSettingsAt(base));
-  const usesSettingsBefore = called.command === 'check';
+  const usesSettingsBefore = parsed.command === 'check';
   // The author of a pull request must not choose how it is checked.
   const settings = {
     ...(base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared),
-    ...placeOption(called, 'space'),
-    ...placeOption(called, 'parent'),
+    ...placeOption(parsed, 'space'),
+    ...placeOption(parsed, 'parent'),
   };
-  const list = textOption(called, 'files-from');
-  const paths = [...called.paths, ...(list === undefined ? [] : await readPaths(list, current))];
+  const list = textOption(parsed, 'files-from');
+  const paths = [...parsed.paths, ...(list === undefined ? [] : await readPaths(list, current))];
   const isNothing = list !== undefined && paths.length === 0;
   const chosen = isNothing ? [] : await choose(paths, current, root);
-  const concurrency = wholeOption(called, 'concurrency', 1, 10) ?? 4;
-  const folder = textOption(called, 'state');
-  const isPublish = called.command === 'publish';
+  const concurrency = wholeOption(parsed, 'concurrency', 1, 10) ?? 4;
+  const folder = textOption(parsed, 'state');
+  const isPublish = parsed.command === 'publish';
   const state =
     folder === undefined
       ? undefined
@@ -99,11 +99,11 @@ async function sinceBase(
         });
   let terminal: Terminal | undefined;
   try {
-    if (isPublish && called.options['allow-older'] !== true) {
+    if (isPublish && parsed.options['allow-older'] !== true) {
       await state?.refuseOlder();
       const isLastKnown = (await state?.isLastKnown()) === true;
       // Whoever is there sees what would be replaced.
-      await (given.isAsked === true ? undefined : refuseBehind({ root, environment, isLastKnown, log }));
+      await (given.isAsked === true ? undefined : requireBranchTip({ root, environment, isLastKnown, log }));
     }
     terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
     await (state === undefined ? undefined : findArrived(terminal.services));
@@ -125,16 +125,16 @@ async function sinceBase(
             documents: terminal.host.documents(terminal.services.records.last),
             uriOf: (file) => pathToFileURL(path.join(root, file)).href,
           });
-    return { command: called.command, root, ...result, exitCode, findings: [...result.findings, ...since] };
+    return { command: parsed.command, root, ...result, exitCode, findings: [...result.findings, ...since] };
   } finally {
     terminal?.close();
     await state?.close();
   }
 }
 
-/** A place that the command names counts as that of the settings, for a first publish without them. */
-function placeOption(called: Called, name: 'space' | 'parent'): Readonly<Record<string, string>> {
-  const value = textOption(called, name);
+/** `--space` and `--parent` count as settings, so that a first publish needs no settings file. */
+function placeOption(parsed: ParsedArguments, name: 'space' | 'parent'): Readonly<Record<string, string>> {
+  const value = textOption(parsed, name);
   return value === undefined ? {} : { [`publishToWiki.${name}`]: value };
 }
 
@@ -149,7 +149,7 @@ async function readSettingsAt(base: Base): Promise<Readonly<Record<string, unkno
 }
 
 /** Returns the named folder, or else Git's top-level folder, or else the current folder. */
-async function rootOf({ folder, environment }: Calling, named: string | undefined): Promise<string> {
+async function rootOf({ folder, environment }: CommandContext, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const root = path.resolve(folder, named);
     if (!(await stat(root).catch(() => undefined))?.isDirectory()) {
@@ -163,8 +163,8 @@ async function rootOf({ folder, environment }: Calling, named: string | undefine
 
 /** What the command may replace unasked. */
 export function authorityOf(
-  { options }: Called,
-  bounds: Bounds,
+  { options }: ParsedArguments,
+  bounds: AllowedDestinations,
   uris: readonly string[],
   { state, there }: { readonly state: JobState | undefined; readonly there: PagesThere },
 ): Authority {
@@ -195,7 +195,7 @@ export function requestFor(
 }
 
 /** Returns what tells of a file that can't be published; what rules leave out is meant. A list of paths has other files too. */
-function ignoredLine(isListed: boolean, log: Calling['log']): Ignoring {
+function ignoredLine(isListed: boolean, log: CommandContext['log']): Ignoring {
   return (entry) => {
     if (entry.by === 'noFile' || entry.by === 'linkedFolder' || (entry.by === 'name' && !isListed)) {
       log(l10n.t('{0}: {1}', plain(entry.path), ignoredText(entry)));
@@ -204,19 +204,24 @@ function ignoredLine(isListed: boolean, log: Calling['log']): Ignoring {
 }
 
 /** Throws if nothing was selected, since a mistyped path would look like success. */
-export function refuseNothing(count: number, { options }: Called): void {
+export function requireFiles(count: number, { options }: ParsedArguments): void {
   if (count === 0 && options['allow-empty'] !== true) {
     throw new UsageError(l10n.t('There are no Markdown files here.'));
   }
 }
 
-export function textOption({ options }: Called, name: string): string | undefined {
+export function textOption({ options }: ParsedArguments, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-export function wholeOption(called: Called, name: string, least: number, most: number): number | undefined {
-  const text = textOption(called, name);
+export function wholeOption(
+  parsed: ParsedArguments,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const text = textOption(parsed, name);
   const value = Number(text);
   if (text !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
     throw new UsageError(l10n.t('--{0}: {1} to {2}', name, least, most));

@@ -3,14 +3,14 @@ import type { PlanRow } from '../../core/plan/row';
 import { plain } from '../../core/text/plain';
 import { counted } from '../output/counted';
 import { textOption } from './opening';
-import type { Called } from '../environment/usage';
+import type { ParsedArguments } from '../environment/usage';
 import { UsageError } from '../environment/usageError';
 
 /** The documents that name another connection, which a command leaves out. */
 export class OtherConnections {
   readonly #leftOut = new Set<string>();
 
-  constructor(private readonly called: Called) {}
+  constructor(private readonly parsed: ParsedArguments) {}
 
   get count(): number {
     return this.#leftOut.size;
@@ -23,7 +23,7 @@ export class OtherConnections {
     if (name === undefined) {
       return false;
     }
-    if (connectionName(this.called) === undefined) {
+    if (connectionName(this.parsed) === undefined) {
       throw new UsageError(
         l10n.t(
           '{0} names the connection {1}. Say with --connection what this one is called.',
@@ -44,6 +44,6 @@ export class OtherConnections {
   }
 }
 
-export function connectionName(called: Called): string | undefined {
-  return textOption(called, 'connection');
+export function connectionName(parsed: ParsedArguments): string | undefined {
+  return textOption(parsed, 'connection');
 }

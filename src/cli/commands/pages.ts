@@ -10,26 +10,26 @@ import { pathFromRoot } from '../../services/workspace/workspace';
 import { chosenBy } from '../workspace/fileArguments';
 import { counted } from '../output/counted';
 import { readConnection, readPlatform } from '../environment/environment';
-import { inTerminal, requestFor, textOption, type Calling } from './opening';
+import { inTerminal, requestFor, textOption, type CommandContext } from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Finding, CommandResult } from '../output/result';
 import type { Terminal } from './terminal';
 import { unwatched } from '../unattended/unattended';
-import type { Called } from '../environment/usage';
+import type { ParsedArguments } from '../environment/usage';
 import { exitCodes, UsageError } from '../environment/usageError';
 
-export async function pages(called: Called, calling: Calling): Promise<CommandResult> {
-  if (textOption(called, 'state') === undefined) {
+export async function pages(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
+  if (textOption(parsed, 'state') === undefined) {
     throw new UsageError(l10n.t('Which file is which page is known from --state.'));
   }
-  const connection = readConnection(calling.environment, connectionName(called));
-  const given = { connection, platform: readPlatform(calling.environment) };
-  return inTerminal(called, calling, given, async (terminal, uris) => {
+  const connection = readConnection(context.environment, connectionName(parsed));
+  const given = { connection, platform: readPlatform(context.environment) };
+  return inTerminal(parsed, context, given, async (terminal, uris) => {
     const plan = await terminal.runs.plan(
       requestFor(terminal, uris, () => undefined),
       { watch: unwatched },
     );
-    const others = new OtherConnections(called);
+    const others = new OtherConnections(parsed);
     const rows = plan?.without((row) => others.isLeftOut(row)).rows ?? [];
     const { records } = terminal.services.records.last;
     await terminal.services.names.lookUp(records.map(({ place }) => place));

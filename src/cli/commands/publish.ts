@@ -5,9 +5,9 @@ import { formatTime, isExpired } from '../../core/connection/apiToken';
 import { Plan } from '../../core/plan/plan';
 import type { Run } from '../../core/plan/run';
 import { runSummary } from '../../core/plan/runReport';
-import { SomebodyAtTerminal } from './asking';
-import { Bounds } from '../unattended/bounds';
-import { isSomebodyThere, refuseRequest } from '../environment/ci';
+import { TerminalPerson } from './asking';
+import { AllowedDestinations } from '../unattended/allowedDestinations';
+import { isSomebodyThere, requireTrustedBuild } from '../environment/ci';
 import {
   readAllowed,
   readConnection,
@@ -17,36 +17,43 @@ import {
 } from '../environment/environment';
 import { findingOf, findingsOf, isSettled, lookUpPlaceNames } from './findings';
 import { asText } from '../output/formats';
-import { authorityOf, inTerminal, refuseNothing, requestFor, textOption, type Calling } from './opening';
+import {
+  authorityOf,
+  inTerminal,
+  requireFiles,
+  requestFor,
+  textOption,
+  type CommandContext,
+} from './opening';
 import { OtherConnections, connectionName } from './otherConnections';
 import { maskedResult, type CommandResult } from '../output/result';
 import { PagesThere } from '../unattended/pagesThere';
-import { readSavedPlan, refuseOther } from './savedPlan';
-import { doubtTouched, Nobody } from '../unattended/unattended';
-import type { Called } from '../environment/usage';
+import { readSavedPlan, requireSamePlan } from './savedPlan';
+import { doubtTouched, UnattendedPerson } from '../unattended/unattended';
+import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
 
-export async function publish(called: Called, calling: Calling): Promise<CommandResult> {
+export async function publish(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
   saveMemory();
-  const { environment, interrupted } = calling;
-  await refuseRequest(environment);
-  const connection = readConnection(environment, connectionName(called));
-  const apiToken = await readToken(environment, textOption(called, 'token-file'));
+  const { environment, interrupted } = context;
+  await requireTrustedBuild(environment);
+  const connection = readConnection(environment, connectionName(parsed));
+  const apiToken = await readToken(environment, textOption(parsed, 'token-file'));
   if (isExpired(apiToken, Date.now())) {
     const summary = l10n.t('The API token expired on {0}. Nothing was sent.', formatTime(apiToken.expiresAt));
-    return { command: called.command, findings: [], summary, exitCode: exitCodes.token };
+    return { command: parsed.command, findings: [], summary, exitCode: exitCodes.token };
   }
-  const asked = isAsked(called, environment);
-  const savedIn = textOption(called, 'plan');
+  const asked = isAsked(parsed, environment);
+  const savedIn = textOption(parsed, 'plan');
   const given = {
     ...{ connection, token: apiToken, platform: readPlatform(environment) },
     ...{ isAsked: asked, isPlanSaved: savedIn !== undefined },
   };
   const allowed = readAllowed(environment);
   const saved =
-    savedIn === undefined ? undefined : await readSavedPlan(path.resolve(calling.folder, savedIn));
-  return inTerminal(called, calling, given, async (terminal, uris, state, ignored) => {
-    const bounds = new Bounds(allowed, terminal.services.records);
+    savedIn === undefined ? undefined : await readSavedPlan(path.resolve(context.folder, savedIn));
+  return inTerminal(parsed, context, given, async (terminal, uris, state, ignored) => {
+    const bounds = new AllowedDestinations(allowed, terminal.services.records);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     const begins = async (): Promise<void> => {
       await (person.settled && doubtTouched(person.settled, terminal.services.records));
@@ -62,22 +69,22 @@ export async function publish(called: Called, calling: Calling): Promise<Command
       const findings = plan
         .rowsWith(plan.ticked)
         .map((row) => findingOf(row, terminal, plan.ticked, isWithin));
-      const shown = { command: called.command, findings, summary: '', exitCode: exitCodes.done };
+      const shown = { command: parsed.command, findings, summary: '', exitCode: exitCodes.done };
       process.stderr.write(asText(maskedResult(shown), process.stderr));
     };
     const there = new PagesThere(terminal.services);
-    const authority = authorityOf(called, bounds, uris, { state, there });
+    const authority = authorityOf(parsed, bounds, uris, { state, there });
     const person = asked
-      ? new SomebodyAtTerminal(bounds, authority, show, begins)
-      : new Nobody(
+      ? new TerminalPerson(bounds, authority, show, begins)
+      : new UnattendedPerson(
           bounds,
           authority,
           begins,
-          (settled) => (saved === undefined ? undefined : refuseOther(saved, settled)),
-          calling.log,
+          (settled) => (saved === undefined ? undefined : requireSamePlan(saved, settled)),
+          context.log,
         );
     interrupted.addEventListener('abort', stop);
-    const others = new OtherConnections(called);
+    const others = new OtherConnections(parsed);
     const ended = await terminal.runs.publish(
       {
         ...requestFor(terminal, uris, ignored),
@@ -89,9 +96,9 @@ export async function publish(called: Called, calling: Calling): Promise<Command
     const { settled, run, reasons } = person;
     if (settled === undefined) {
       if (saved !== undefined) {
-        refuseOther(saved, { plan: new Plan([]), checked: new Set() });
+        requireSamePlan(saved, { plan: new Plan([]), checked: new Set() });
       }
-      refuseNothing(others.count, called);
+      requireFiles(others.count, parsed);
       return { findings: [], summary: others.summary(l10n.t('Nothing was sent.')), exitCode: exitCodes.done };
     }
     const { checked } = settled;
@@ -120,11 +127,11 @@ function saveMemory(): void {
 }
 
 /** Whether a person is at the terminal who has not yet consented to a saved plan. */
-function isAsked(called: Called, environment: Environment): boolean {
+function isAsked(parsed: ParsedArguments, environment: Environment): boolean {
   return (
     isSomebodyThere(environment) &&
-    called.options['no-input'] !== true &&
-    textOption(called, 'plan') === undefined
+    parsed.options['no-input'] !== true &&
+    textOption(parsed, 'plan') === undefined
   );
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
-import type { Settled } from '../../core/plan/settled';
+import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { isObject, parseObject } from '../../core/text/json';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { codeOf } from '../../services/disk/disk';
@@ -22,7 +22,7 @@ interface SavedPage {
 }
 
 /** Writes a plan for review. A publish with it sends exactly these pages. */
-export async function savePlan(file: string, settled: Settled): Promise<void> {
+export async function savePlan(file: string, settled: AnsweredPlan): Promise<void> {
   const saved = { version: 1, pages: pagesOf(settled) };
   try {
     await writeReport(file, `${JSON.stringify(saved, undefined, 2)}\n`);
@@ -47,7 +47,7 @@ export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, s
 }
 
 /** Throws if the pages to send differ from those of the saved plan. */
-export function refuseOther(saved: ReadonlyMap<string, string>, settled: Settled): void {
+export function requireSamePlan(saved: ReadonlyMap<string, string>, settled: AnsweredPlan): void {
   const now = new Map(pagesOf(settled).map((page) => [page.file, JSON.stringify(page)]));
   const files = new Set([...saved.keys(), ...now.keys()]);
   const others = [...files].filter((file) => saved.get(file) !== now.get(file));
@@ -65,7 +65,7 @@ export function refuseOther(saved: ReadonlyMap<string, string>, settled: Settled
 
 const mostNamed = 5;
 
-function pagesOf({ plan, checked }: Settled): readonly SavedPage[] {
+function pagesOf({ plan, checked }: AnsweredPlan): readonly SavedPage[] {
   const documents = new Map(plan.rows.map(({ file }) => [file.uri, file.input?.document]));
   return plan.runFiles(checked).map(({ file, path, destination, above }) => {
     const { endpoint, target } = destination;

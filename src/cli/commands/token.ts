@@ -4,19 +4,19 @@ import { redactExchange } from '../../core/network/redact';
 import { dayMs, days } from '../../core/text/duration';
 import { isImportEndpoint, reportOnTest, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
 import { readConnection, readToken } from '../environment/environment';
-import { inTerminal, textOption, wholeOption, type Calling } from './opening';
+import { inTerminal, textOption, wholeOption, type CommandContext } from './opening';
 import type { CommandResult } from '../output/result';
-import type { Called } from '../environment/usage';
+import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
 
-export async function test(called: Called, calling: Calling): Promise<CommandResult> {
-  const { environment } = calling;
+export async function test(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
+  const { environment } = context;
   const connection = readConnection(environment, undefined);
-  const apiToken = await readToken(environment, textOption(called, 'token-file'));
-  return inTerminal(called, calling, { connection }, async ({ services }) => {
+  const apiToken = await readToken(environment, textOption(parsed, 'token-file'));
+  return inTerminal(parsed, context, { connection }, async ({ services }) => {
     const sent = tokenToTest({ token: apiToken, now: Date.now() });
     const request = testRequest(connection.endpoint, sent?.secret);
-    const signal = calling.interrupted;
+    const signal = context.interrupted;
     const exchange = redactExchange(
       await services.send(request, { deadlineMs: 30_000, signal }),
       sent?.secret.reveal() ?? '',
@@ -33,16 +33,19 @@ export async function test(called: Called, calling: Calling): Promise<CommandRes
   });
 }
 
-export async function token(called: Called, { environment }: Calling): Promise<CommandResult> {
-  const { expiresAt } = await readToken(environment, textOption(called, 'token-file'));
+export async function token(
+  parsed: ParsedArguments,
+  { environment }: CommandContext,
+): Promise<CommandResult> {
+  const { expiresAt } = await readToken(environment, textOption(parsed, 'token-file'));
   const left = (expiresAt - Date.now()) / dayMs;
-  const least = wholeOption(called, 'min-days', 0, 30) ?? 0;
+  const least = wholeOption(parsed, 'min-days', 0, 30) ?? 0;
   const summary =
     left <= 0
       ? l10n.t('The API token expired on {0}.', formatTime(expiresAt))
       : l10n.t('The API token is valid until {0}: {1}.', formatTime(expiresAt), days(Math.floor(left)));
   return {
-    command: called.command,
+    command: parsed.command,
     findings: [],
     summary,
     exitCode: left <= 0 || left < least ? exitCodes.token : exitCodes.done,

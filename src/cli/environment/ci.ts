@@ -62,7 +62,7 @@ export function isSomebodyThere(environment: Variables): boolean {
 }
 
 /** Throws if the text of the build was chosen by somebody who may not write to the repository. */
-export async function refuseRequest(environment: Variables): Promise<void> {
+export async function requireTrustedBuild(environment: Variables): Promise<void> {
   const event = environment.GITHUB_EVENT_NAME ?? '';
   const requests = builds.flatMap(({ env, pr }) =>
     pr !== undefined && env.every((each) => holds(each, environment)) ? [pr] : [],

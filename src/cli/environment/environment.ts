@@ -10,7 +10,7 @@ import type { PlatformToken } from '../../core/wiki/platformToken';
 import { parseSite } from '../../core/wiki/site';
 import { codeOf } from '../../services/disk/disk';
 import { isSomebodyThere } from './ci';
-import { hide } from './secrets';
+import { maskSecret } from './secrets';
 import { UsageError } from './usageError';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +44,7 @@ export function readConnection(environment: Environment, name: string | undefine
 export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
   const text =
     file === undefined ? requiredVariable(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
-  hide(text.trim());
+  maskSecret(text.trim());
   const token = readApiToken(text);
   if (token.problem !== undefined) {
     throw new UsageError(`${file === undefined ? 'WIKI_API_TOKEN' : '--token-file'}: ${token.problem}`);

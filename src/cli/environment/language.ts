@@ -13,7 +13,7 @@ let translations: l10n.l10nJsonFormat = {};
 let spoken: Language | undefined;
 
 /** Words all texts from now on in a language. */
-export function speak(language: Language): void {
+export function setLanguage(language: Language): void {
   if (language === spoken) {
     return;
   }

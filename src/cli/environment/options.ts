@@ -10,7 +10,7 @@ export interface Option {
   readonly help: () => string;
 }
 
-export const lang: Option = {
+export const langOption: Option = {
   name: 'lang',
   value: 'LANGUAGE',
   help: () =>
@@ -19,42 +19,42 @@ export const lang: Option = {
       languages.join(', '),
     ),
 };
-export const root: Option = {
+export const rootOption: Option = {
   name: 'root',
   value: 'FOLDER',
   help: () => l10n.t('the folder that paths and settings are of; git’s by default'),
 };
-export const format: Option = {
+export const formatOption: Option = {
   name: 'format',
   value: 'text|json|github|gitlab[=FILE]',
   isRepeated: true,
   help: () => l10n.t('how the result is written, and to which file; may be repeated; text by default'),
 };
-export const allowEmpty: Option = {
+export const allowEmptyOption: Option = {
   name: 'allow-empty',
   help: () => l10n.t('that there are no Markdown files is no error'),
 };
-export const connection: Option = {
+export const connectionOption: Option = {
   name: 'connection',
   value: 'NAME',
   help: () => l10n.t('what front matter calls this connection'),
 };
-export const save: Option = {
+export const saveOption: Option = {
   name: 'save',
   value: 'FILE',
   help: () => l10n.t('writes the plan, to be looked at and published with --plan'),
 };
-export const base: Option = {
+export const baseOption: Option = {
   name: 'base',
   value: 'REVISION',
   help: () => l10n.t('tells what changed since then: titles, places, deleted files, settings'),
 };
-export const tokenFile: Option = {
+export const tokenFileOption: Option = {
   name: 'token-file',
   value: 'FILE',
   help: () => l10n.t('has the API token; - is standard input'),
 };
-export const filesFrom: Option = {
+export const filesFromOption: Option = {
   name: 'files-from',
   value: 'FILE',
   help: () =>
@@ -62,7 +62,7 @@ export const filesFrom: Option = {
       'has more paths, on a line each or, as git ls-files -z writes them, each ended by a NUL character; - is standard input',
     ),
 };
-export const state: Option = {
+export const stateOption: Option = {
   name: 'state',
   value: 'FOLDER',
   help: () =>
@@ -75,19 +75,19 @@ export const platformVariables = [
   ['WIKI_PLATFORM_TOKEN', () => l10n.t('finds pages, for trees and links between pages')],
   ['WIKI_PLATFORM_EMAIL', () => l10n.t('goes with a personal platform token')],
 ] as const;
-export const takeOver: Option = {
+export const takeOverOption: Option = {
   name: 'take-over',
   help: () =>
     l10n.t(
       'replaces the pages at the places of the files, whoever made them; WIKI_ALLOWED_SPACES has to be set',
     ),
 };
-export const space: Option = {
+export const spaceOption: Option = {
   name: 'space',
   value: 'ID',
   help: () => l10n.t('the space of documents that name none, as in the settings'),
 };
-export const parent: Option = {
+export const parentOption: Option = {
   name: 'parent',
   value: 'ID',
   help: () => l10n.t('the page that they go under'),

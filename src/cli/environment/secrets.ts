@@ -1,7 +1,7 @@
 const secrets = new Set<string>();
 
 /** Masks a secret in all output from now on. */
-export function hide(secret: string): void {
+export function maskSecret(secret: string): void {
   if (secret !== '') {
     secrets.add(secret);
   }

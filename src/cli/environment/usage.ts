@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { parseArgs } from 'node:util';
 import {
-  lang,
-  root,
-  format,
-  allowEmpty,
-  connection,
-  save,
-  base,
-  tokenFile,
-  filesFrom,
-  state,
+  langOption,
+  rootOption,
+  formatOption,
+  allowEmptyOption,
+  connectionOption,
+  saveOption,
+  baseOption,
+  tokenFileOption,
+  filesFromOption,
+  stateOption,
   endpointVariable,
   apiTokenVariable,
   platformVariables,
-  takeOver,
-  space,
-  parent,
+  takeOverOption,
+  spaceOption,
+  parentOption,
   allowedVariables,
   type Option,
 } from './options';
@@ -38,7 +38,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   check: {
     summary: () => l10n.t('Tells the problems of documents. Offline, without a token.'),
     takesPaths: true,
-    options: [root, format, allowEmpty, filesFrom, base, lang],
+    options: [rootOption, formatOption, allowEmptyOption, filesFromOption, baseOption, langOption],
     variables: [],
     examples: ['publish-to-wiki check docs', 'publish-to-wiki check --format github'],
   },
@@ -46,8 +46,16 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
     summary: () => l10n.t('Tells what a publish would do with each document. Sends nothing.'),
     takesPaths: true,
     options: [
-      ...[root, format, allowEmpty, filesFrom, connection, space, parent],
-      ...[save, base, state, takeOver, lang],
+      ...[
+        rootOption,
+        formatOption,
+        allowEmptyOption,
+        filesFromOption,
+        connectionOption,
+        spaceOption,
+        parentOption,
+      ],
+      ...[saveOption, baseOption, stateOption, takeOverOption, langOption],
     ],
     variables: [endpointVariable, ...platformVariables, ...allowedVariables],
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
@@ -56,14 +64,14 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
     summary: () => l10n.t('Publishes documents. What needs a person’s answer is not sent.'),
     takesPaths: true,
     options: [
-      root,
-      format,
-      allowEmpty,
-      filesFrom,
-      connection,
-      space,
-      parent,
-      tokenFile,
+      rootOption,
+      formatOption,
+      allowEmptyOption,
+      filesFromOption,
+      connectionOption,
+      spaceOption,
+      parentOption,
+      tokenFileOption,
       {
         name: 'plan',
         value: 'FILE',
@@ -73,8 +81,8 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
         name: 'no-input',
         help: () => l10n.t('at a terminal, asks nothing: what needs an answer is not sent'),
       },
-      state,
-      takeOver,
+      stateOption,
+      takeOverOption,
       {
         name: 'allow-older',
         help: () =>
@@ -85,7 +93,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
         value: 'N',
         help: () => l10n.t('how many pages are sent at a time, 1 to 10; 4 by default'),
       },
-      lang,
+      langOption,
     ],
     variables: [endpointVariable, apiTokenVariable, ...platformVariables, ...allowedVariables],
     examples: ['publish-to-wiki publish docs', 'publish-to-wiki publish --token-file - docs < token.txt'],
@@ -93,7 +101,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   pages: {
     summary: () => l10n.t('Tells which file is which page, and its state.'),
     takesPaths: true,
-    options: [root, format, filesFrom, connection, state, lang],
+    options: [rootOption, formatOption, filesFromOption, connectionOption, stateOption, langOption],
     variables: [endpointVariable, ...platformVariables],
     examples: [
       'publish-to-wiki pages --state .wiki',
@@ -103,7 +111,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
   test: {
     summary: () => l10n.t('Tests endpoint, token, license and clock. Writes nothing.'),
     takesPaths: false,
-    options: [tokenFile, lang],
+    options: [tokenFileOption, langOption],
     variables: [endpointVariable, apiTokenVariable],
     examples: ['publish-to-wiki test', 'publish-to-wiki test --token-file token.txt'],
   },
@@ -111,9 +119,9 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
     summary: () => l10n.t('Tells how long the API token is valid.'),
     takesPaths: false,
     options: [
-      tokenFile,
+      tokenFileOption,
       { name: 'min-days', value: 'N', help: () => l10n.t('exit with 3 where it is valid for fewer days') },
-      lang,
+      langOption,
     ],
     variables: [apiTokenVariable],
     examples: ['publish-to-wiki token', 'publish-to-wiki token --min-days 7'],
@@ -122,7 +130,7 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
 
 type Token = ReturnType<typeof parseArgs<{ strict: false; tokens: true }>>['tokens'][number];
 
-export interface Called {
+export interface ParsedArguments {
   readonly command: CommandName;
   readonly paths: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
@@ -131,7 +139,7 @@ export interface Called {
 }
 
 /** Returns undefined if only help is wanted. */
-export function readArguments(args: readonly string[]): Called | undefined {
+export function readArguments(args: readonly string[]): ParsedArguments | undefined {
   const [name, ...others] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     return undefined;
@@ -157,7 +165,7 @@ export function readArguments(args: readonly string[]): Called | undefined {
     command,
     paths: read.positionals,
     options: single,
-    formats: (formats ?? []) as Called['formats'],
+    formats: (formats ?? []) as ParsedArguments['formats'],
   };
 }
 
@@ -216,7 +224,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-export const exits = [
+export const exitCodeHelp = [
   ['0', () => l10n.t('all as wanted; a plan with changes too')],
   ['1', () => l10n.t('problems, failures, or what needs a person')],
   ['2', () => l10n.t('wrong usage or configuration: nothing was sent')],
@@ -243,7 +251,7 @@ export function helpText(command?: CommandName): string {
     [summary()],
     section(l10n.t('Options:'), named),
     ...(variables.length > 0 ? [section(l10n.t('Environment:'), variables)] : []),
-    section(l10n.t('Exit codes:'), exits),
+    section(l10n.t('Exit codes:'), exitCodeHelp),
     [l10n.t('Examples:'), ...examples.map((each) => `  ${each}`)],
   );
 }

@@ -24,7 +24,7 @@ export interface TipOptions {
  * Throws if the branch has a newer commit at the forge, which is asked: a forge’s checkout may set what was fetched to the
  * commit of the job. Where it does not answer, a rerun may be of an older commit than the state that is missing.
  */
-export async function refuseBehind({ root, environment, isLastKnown, log }: TipOptions): Promise<void> {
+export async function requireBranchTip({ root, environment, isLastKnown, log }: TipOptions): Promise<void> {
   const git = gitIn(root, environment);
   const branch = await branchOf(git, environment);
   const tip = branch === undefined ? undefined : await tipOf(branch, root, environment);

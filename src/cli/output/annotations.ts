@@ -1,6 +1,6 @@
 import { plain } from '../../core/text/plain';
 import { withoutCommands } from './forgeCommands';
-import { pathFrom } from './pathFrom';
+import { pathFromCheckout } from './pathFromCheckout';
 import type { Finding, CommandResult } from './result';
 
 /** A forge shows at most ten annotations of a kind. */
@@ -16,7 +16,7 @@ export function asAnnotations(result: CommandResult, checkout: string | undefine
     const left = all.length - mostAnnotations;
     return [
       ...all.slice(0, mostAnnotations).map(({ file, line, column, code, message }) => {
-        const properties = { file: pathFrom(checkout, result, file), line, col: column, title: code };
+        const properties = { file: pathFromCheckout(checkout, result, file), line, col: column, title: code };
         const told = Object.entries(properties).filter(([, value]) => value !== undefined);
         return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(plain(message))}`;
       }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { plain } from '../../core/text/plain';
 import { asJsonWithoutCommands } from './forgeCommands';
-import { pathFrom } from './pathFrom';
+import { pathFromCheckout } from './pathFromCheckout';
 import type { CommandResult } from './result';
 
 const severities = { error: 'major', warning: 'minor', information: 'info' } as const;
@@ -12,7 +12,7 @@ export function asCodeQuality(result: CommandResult, checkout: string | undefine
   const issues = result.findings
     .filter(({ message }) => message !== '')
     .map(({ file, line = 1, severity, code, message }) => {
-      const at = pathFrom(checkout, result, file);
+      const at = pathFromCheckout(checkout, result, file);
       const same = JSON.stringify([at, code, message]);
       const count = seen.get(same) ?? 0;
       seen.set(same, count + 1);

@@ -81,7 +81,7 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
         : isMeant
           ? replacing(true, { sends: true, choice: 'replace' })
           : leftSince(takeOverThis(file.path));
-    case 'foreign':
+    case 'replaces':
       return isInFile || takesOver
         ? replacing(true, { sends: true, choice: 'replace' })
         : { sends: true, choice: 'stop' };
@@ -89,7 +89,7 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
       const moves = row.question?.choices.some(({ does }) => does === 'move') === true;
       return moves ? replacing(isDeclared, { sends: true, choice: 'move' }) : atItsPlace;
     }
-    case 'claimed': {
+    case 'others': {
       const { file: maker, claims = [], published } = pageAt(row) ?? {};
       const makers = [change.by, ...(maker ? [maker] : []), ...claims.map((claim) => claim.file)].filter(
         (each) => !sameDocument(each, input.file),

@@ -3,27 +3,27 @@ import { doubtedPage } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/plan/plan';
 import { formatNumber } from '../../core/text/locale';
 import type { PlanRow } from '../../core/plan/row';
-import { withAnswer, questionOf, type Settled } from '../../core/plan/settled';
+import { withAnswer, questionOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import { statusLabel } from '../../core/plan/pageStatus';
 import type { Person } from '../../services/publish/host';
 import type { RunPerson } from '../../services/plan/runs';
 import type { PageRecords } from '../../services/records/pageRecords';
 import { verdictOn, type Authority, type Verdict } from './authority';
-import type { Bounds } from './bounds';
+import type { AllowedDestinations } from './allowedDestinations';
 import { counted } from '../output/counted';
 
 /** A plan that was settled without questions. `reasons`: why files are left, by their addresses. */
-export interface SettledUnattended extends Settled {
+export interface UnattendedAnswer extends AnsweredPlan {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
 /** Settles a plan without questions: new pages are made, and pages are replaced that a declaration covers. */
-export async function settledUnattended(
+export async function answerUnattended(
   shown: Plan,
-  bounds: Bounds,
+  bounds: AllowedDestinations,
   authority: Authority,
-): Promise<SettledUnattended> {
+): Promise<UnattendedAnswer> {
   const isWithin = bounds.within(shown);
   const verdicts = new Map<PlanRow, Verdict>();
   for (const row of shown.rows.filter(isWithin)) {
@@ -41,7 +41,7 @@ export async function settledUnattended(
     (before, { row, choice }) => (choice === 'replace' ? replacing(before, row) : before),
     plan,
   );
-  let settled: Settled = { plan, checked: new Set(going.map(({ row }) => row.file.uri)) };
+  let settled: AnsweredPlan = { plan, checked: new Set(going.map(({ row }) => row.file.uri)) };
   const question = questionOf(settled);
   if (question?.kind === 'exists') {
     settled = withAnswer(settled, question, { chosen: { overwrite: false } });
@@ -73,7 +73,7 @@ function replacing(plan: Plan, { file, question }: PlanRow): Plan {
  * their files is not looked at again, whatever comes of this send.
  */
 export async function doubtTouched(
-  { plan, checked }: Settled,
+  { plan, checked }: AnsweredPlan,
   records: Pick<PageRecords, 'correct'>,
 ): Promise<void> {
   for (const { file, decision } of plan.rows) {
@@ -88,32 +88,32 @@ export const unwatched: Person['watch'] = (_title, work) =>
   work(new AbortController().signal, () => undefined);
 
 /** No person: files that need an answer are not sent. */
-export class Nobody implements RunPerson {
-  /** The settled plan that the run was made from. */
-  settled: Settled | undefined;
+export class UnattendedPerson implements RunPerson {
+  /** The plan with its answers that the run was made from. */
+  settled: AnsweredPlan | undefined;
   run: Run | undefined;
 
-  /** Why files are left, by their addresses. */
+  /** Why each file is not sent, by its address. */
   reasons: ReadonlyMap<string, string> = new Map();
 
   /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
   constructor(
-    protected readonly bounds: Bounds,
+    protected readonly bounds: AllowedDestinations,
     private readonly authority: Authority,
     private readonly begins: () => Promise<void> = () => Promise.resolve(),
-    private readonly refuse: (settled: Settled) => void = () => undefined,
+    private readonly refuse: (settled: AnsweredPlan) => void = () => undefined,
     private readonly log: (text: string) => void = () => undefined,
   ) {}
 
-  async settle(...[plan]: Parameters<RunPerson['settle']>): Promise<Settled | undefined> {
-    const settled = await settledUnattended(plan, this.bounds, this.authority);
+  async answerPlan(...[plan]: Parameters<RunPerson['answerPlan']>): Promise<AnsweredPlan | undefined> {
+    const settled = await answerUnattended(plan, this.bounds, this.authority);
     this.reasons = new Map([...this.reasons, ...settled.reasons]);
     this.refuse(settled);
     return this.settledWith(settled);
   }
 
   /** Keeps the plan that has all files, since what was checked in it may be planned again. */
-  protected settledWith(settled: Settled): Settled | undefined {
+  protected settledWith(settled: AnsweredPlan): AnsweredPlan | undefined {
     const { plan = settled.plan } = this.settled ?? {};
     const isPart = settled.plan.rows.length < plan.rows.length;
     this.settled = { plan: isPart ? plan : settled.plan, checked: settled.checked };

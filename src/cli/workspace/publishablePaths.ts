@@ -5,7 +5,7 @@ import { pathFromRoot, type Workspace } from '../../services/workspace/workspace
 /** What is looked for in each folder, besides its files. */
 const rules = ['.git', '.gitignore', '.wikiignore'];
 
-/** Returns those of these paths from the root that are not left out of a publish, whether there are such files now or not. */
+/** Returns the paths from the root that no ignore rule excludes, even if there is no such file now. */
 export async function publishablePaths(
   workspace: Workspace,
   chosen: readonly string[],

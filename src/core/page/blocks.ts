@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
-import { addDialects, hidingLabel, type DialectEnvironment, type Doubt } from './dialects';
+import { addDialects, hidingLabel, type DialectEnvironment, type DoubtfulSpan } from './dialects';
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
@@ -61,7 +61,7 @@ interface Inline {
   readonly all: readonly Token[];
   readonly placed: readonly InlineToken[];
   /** What may be meant for another tool, by offsets in the content. */
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly DoubtfulSpan[];
 }
 
 /** The parser records no offsets of inline tokens, so they are noted when a token is made. */
@@ -194,7 +194,7 @@ export class Blocks {
   inline(content: string, isHeading = false): Inline {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
-    const doubts: Doubt[] = [];
+    const doubts: DoubtfulSpan[] = [];
     const { references = {}, mostParts = 0 } = this.#environment;
     const environment: Environment = {
       references,

@@ -16,7 +16,10 @@ export interface Comments {
   readonly open: readonly Span[];
   /** The marks of regions that are no comments, since they are part of other HTML, of another comment, of a link or of what may be code. */
   readonly buried: readonly Span[];
-  /** The opening marks of comments in an element whose content is no HTML, and which is not closed in its block, or in what other parsers do not read as code or as a link. */
+  /**
+   * The opening marks of comments that parsers read differently: in an element whose content is no HTML and which is not
+   * closed in its block, or in what others do not read as code or as a link.
+   */
   readonly doubtful: readonly Span[];
   /** The opening marks of comments in what some parsers read as code, and others do not. */
   readonly shownBySome: readonly Span[];

@@ -5,7 +5,7 @@ import type { Span } from './lines';
 export type Hidden = 'comment' | 'mark';
 
 /** What may be meant for another tool, and is sent as text. */
-export interface Doubt extends Span {
+export interface DoubtfulSpan extends Span {
   readonly what: 'comment' | 'attributes';
 }
 
@@ -168,14 +168,14 @@ export interface DialectEnvironment {
   isHeading?: boolean;
   /** The text whose doubts are wanted. */
   source?: string;
-  doubts?: Doubt[];
+  doubts?: DoubtfulSpan[];
 }
 
 function hiddenInline(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const first = src[pos];
   const environment = state.env as DialectEnvironment;
-  const note = (length: number, what: Doubt['what'], end: number): true => {
+  const note = (length: number, what: DoubtfulSpan['what'], end: number): true => {
     if (!silent) {
       state.pending += src.slice(pos, pos + length);
       if (environment.source === src) {

@@ -1,16 +1,16 @@
 /** Where the text of the front matter is, without its marks, and where the Markdown begins. */
 export interface FoundFrontMatter {
-  readonly form: Form;
+  readonly form: FrontMatterFormat;
   readonly start: number;
   readonly end: number;
   readonly contentAt: number;
 }
 
-export type Form = 'yaml' | 'toml' | 'json';
+export type FrontMatterFormat = 'yaml' | 'toml' | 'json';
 
 const lineEnd = String.raw`[ \t]*(?:\r\n|\r|\n)`;
 const lastEnd = String.raw`[ \t]*(?:\r\n|\r|\n|$(?![\s\S]))`;
-const marks: readonly (readonly [opening: RegExp, closing: RegExp, form: Form])[] = [
+const marks: readonly (readonly [opening: RegExp, closing: RegExp, form: FrontMatterFormat])[] = [
   [new RegExp(`^---(?: ?yaml)?${lineEnd}`), new RegExp(String.raw`^(?:---|\.\.\.)${lastEnd}`, 'm'), 'yaml'],
   [
     new RegExp(String.raw`^\+\+\+(?: ?toml)?${lineEnd}`),

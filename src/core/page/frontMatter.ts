@@ -8,7 +8,7 @@ import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
 import { formatNumber } from '../text/locale';
 import { parseToml, tomlText } from './toml';
-import { draftKey, isKnown, readWiki, type FrontMatter, type Written } from './wikiFrontMatter';
+import { draftKey, isKnown, readWiki, type FrontMatter, type FrontMatterNode } from './wikiFrontMatter';
 import { quoted, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
@@ -159,13 +159,13 @@ function readData(
       ? { start, end: start + source.length }
       : { start: start + at, end: start + at + key.length };
   };
-  const value = (key: string, is: unknown): Written => ({
+  const value = (key: string, is: unknown): FrontMatterNode => ({
     ...place(key),
     ...(isObject(is) || Array.isArray(is)
       ? {}
       : { text: tomlText(source, key, is), style: 'block' as const }),
   });
-  const entries = (record: Record<string, unknown>): Written['entries'] =>
+  const entries = (record: Record<string, unknown>): FrontMatterNode['entries'] =>
     Object.entries(record).map(([key, is]) => {
       const known = isKnown(key);
       const at = known ? place(key) : place('wiki');
@@ -214,7 +214,12 @@ function titleOf(
 }
 
 /** Returns a node with its offsets in the whole text. Scalars are kept as they are written, so that `title: 1.10` is not read as a number. */
-function writtenNode(yaml: Document, given: unknown, by: number, withEntries = true): Written | undefined {
+function writtenNode(
+  yaml: Document,
+  given: unknown,
+  by: number,
+  withEntries = true,
+): FrontMatterNode | undefined {
   const node = isAlias(given) ? given.resolve(yaml) : (given as Node | null | undefined);
   const place = (given as Node | null | undefined)?.range;
   if (node === undefined || node === null || (isScalar(node) && node.value === null)) {

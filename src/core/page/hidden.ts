@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { commentsIn } from './comments';
 import { isDelimiterRow } from './delimiterRow';
-import { mayHide, type Doubt } from './dialects';
+import { mayHide, type DoubtfulSpan } from './dialects';
 import type { Span } from './lines';
 import { insideAny, type Problem } from './problem';
 import type { LeftOut } from './regions';
@@ -23,7 +23,7 @@ const usedLabel = /\[([^[\]]{1,999})\](?!:)/g;
 /** Finds what other tools than Markdown’s hide. */
 export function hiddenElsewhere(blocks: Blocks): HiddenElsewhere {
   const stretches: LeftOut[] = [];
-  const doubts: Doubt[] = [];
+  const doubts: DoubtfulSpan[] = [];
   if (!hidesElsewhere.test(blocks.text)) {
     return { stretches, problems: [] };
   }
@@ -70,7 +70,7 @@ function definitionAt({ lines, text }: Blocks, { map }: Token): Span {
 interface InText {
   readonly isHeading: boolean;
   readonly stretches: LeftOut[];
-  readonly doubts: Doubt[];
+  readonly doubts: DoubtfulSpan[];
 }
 
 function inText(blocks: Blocks, content: string, place: (offset: number) => number, into: InText): void {
@@ -94,7 +94,7 @@ function inText(blocks: Blocks, content: string, place: (offset: number) => numb
   }
 }
 
-function inHtml(html: string, place: (offset: number) => number): readonly Doubt[] {
+function inHtml(html: string, place: (offset: number) => number): readonly DoubtfulSpan[] {
   const { 0: found, index } = commentInHtml.exec(html) ?? { 0: '', index: -1 };
   const isInComment = insideAny(commentsIn(html));
   return index === -1 || isInComment(index)
@@ -102,7 +102,7 @@ function inHtml(html: string, place: (offset: number) => number): readonly Doubt
     : [{ what: 'comment', start: place(index), end: place(index + found.length - 1) + 1 }];
 }
 
-function problemOf({ what, start, end }: Doubt): Problem {
+function problemOf({ what, start, end }: DoubtfulSpan): Problem {
   const message =
     what === 'comment'
       ? l10n.t(

@@ -15,7 +15,7 @@ import { checkLinks, type Destinations } from './links';
 import { titleOfFile } from './markdownName';
 import { firstOfEachKind, problemMovedBy, insideAny, type Problem } from './problem';
 import { withoutLoneReturns, type Span } from './lines';
-import { Sent, type Piece } from './sent';
+import { SentText, type Piece } from './sentText';
 import { findSecrets, problemOf, secretProblems } from './secrets';
 import { longestTitle } from '../wiki/target';
 import { formatNumber } from '../text/locale';
@@ -133,8 +133,8 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   } = checkLinks(blocks, options, isLeftOut, () =>
     anchorsIn(blocks, isLeftOut, (offset) => offset !== heading?.start || !mayOmit),
   );
-  const whole = new Sent(text, before, edits, addresses);
-  const withoutHeading = (): Sent | undefined => {
+  const whole = new SentText(text, before, edits, addresses);
+  const withoutHeading = (): SentText | undefined => {
     if (heading === undefined || !options.omitHeading) {
       return whole;
     }
@@ -144,7 +144,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
       return undefined;
     }
     const cuts = remover.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
-    const rest = new Sent(text, before, cuts.edits, addresses);
+    const rest = new SentText(text, before, cuts.edits, addresses);
     // A page that is nothing but its heading keeps it, since a page must not be empty (contract 2.1).
     if (rest.text.trim() === '') {
       return whole;

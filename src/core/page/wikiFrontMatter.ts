@@ -20,7 +20,7 @@ export interface FrontMatter {
 }
 
 /** A value of the front matter as it is written, and its offsets. */
-export interface Written extends Span {
+export interface FrontMatterNode extends Span {
   readonly text?: string | undefined;
   /** Only quoted values keep spaces at the ends of a line; a block includes the end of its last line. */
   readonly style?: 'plain' | 'quoted' | 'block';
@@ -28,7 +28,7 @@ export interface Written extends Span {
     | readonly {
         readonly key: string;
         readonly at: Span;
-        readonly value: Written | undefined;
+        readonly value: FrontMatterNode | undefined;
       }[]
     | undefined;
 }
@@ -60,7 +60,7 @@ export function namesWiki(frontMatter: FrontMatter, problems: readonly Problem[]
 
 /** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names of all connections. */
 export function readWiki(
-  wiki: Written | undefined,
+  wiki: FrontMatterNode | undefined,
   connections?: readonly string[],
 ): { value: FrontMatter; problems: readonly Problem[] } {
   const value: Wiki = {};
@@ -146,7 +146,7 @@ export function titleTooLong({ length }: string): string {
 }
 
 /** Reads the title. An empty one counts as none, so the heading or the file's name is used. */
-function readTitle(entry: Written): { title?: string; problems: Problem[] } {
+function readTitle(entry: FrontMatterNode): { title?: string; problems: Problem[] } {
   const { text, style, start, end } = entry;
   if (text === undefined) {
     return {

@@ -3,7 +3,7 @@ import { plain } from '../text/plain';
 import { escapeMarkdown } from './runReport';
 
 /** A file or folder whose page is under that of a folder. */
-export interface Under {
+export interface ChildPage {
   readonly uri: string;
   /** The title that the text suggests; undefined if a problem blocks the file. */
   readonly title: string | undefined;
@@ -14,7 +14,7 @@ export interface Under {
  * Returns the Markdown of a folder's page: a list of the pages under it. `going`: the titles that a run publishes, by
  * the file's address; before the run is settled, all files that can be published.
  */
-export function folderList(under: readonly Under[], going?: ReadonlyMap<string, string>): string {
+export function folderList(under: readonly ChildPage[], going?: ReadonlyMap<string, string>): string {
   return under
     .map(({ uri, title, record }) => {
       const made = record?.place.title;

@@ -80,14 +80,14 @@ const table = {
     inFilter: true,
   },
   /** The file asks to replace a page that nobody has agreed to replace. */
-  foreign: {
+  replaces: {
     label: () => l10n.t('Replaces a page that others may have created'),
     group: undecided,
     asks: 'decision',
     question: isThere,
   },
   /** Another document made the page, or may have replaced it. */
-  claimed: {
+  others: {
     label: () => l10n.t('Created from another file'),
     meaning: () => l10n.t('The file’s title is now that of a page that was created from another file.'),
     group: undecided,
@@ -219,7 +219,7 @@ export function groupHeading(kind: StatusKind): string {
 
 /** Returns the state of a file that nothing blocks: the first of what is open, or else what a publish would do. */
 export function statusOfDecision({ questions: [question], change }: Decision): PageStatus {
-  if (question !== undefined && question.kind !== 'above') {
+  if (question !== undefined && question.kind !== 'parentPage') {
     return 'accepted' in question
       ? { kind: question.kind, change: question.change }
       : { kind: 'choices' in question ? question.kind : 'unplaced' };

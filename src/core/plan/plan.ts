@@ -17,7 +17,7 @@ import {
   type RowAnswer,
 } from './row';
 import type { BlockedFile, RunFile } from './runFile';
-import { rowsWithTakers, withCare } from './sameTitles';
+import { rowsWithReplacers, withoutOverwritingSameTitles } from './sameTitles';
 
 /** What has to be asked before the files with a check mark are sent, once for all files concerned. */
 export type PlanQuestion =
@@ -36,7 +36,9 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly answers: ReadonlyMap<string, RowAnswer> = new Map(),
   ) {
-    this.rows = rowsWithNeeds(files, (each) => withCare(withoutSharedPages(rowsWithTakers(each, answers))));
+    this.rows = rowsWithNeeds(files, (each) =>
+      withoutOverwritingSameTitles(withoutSharedPages(rowsWithReplacers(each, answers))),
+    );
   }
 
   /** The files that are checked at first: all that need no further answer, or every file if none has a place yet. */
@@ -93,7 +95,7 @@ export class Plan {
     const own = new Set(this.files.map(({ uri }) => uri));
     const open = this.rows.filter(
       ({ decision }) =>
-        decision?.above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'above'),
+        decision?.above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'parentPage'),
     );
     const uris = open.map(({ decision }) => decision?.above?.uri ?? '');
     return new Set(uris.filter((uri) => !own.has(uri)));
@@ -183,8 +185,8 @@ export class Plan {
       questionFor('target', leading, (row) => hasQuestion(row, 'target')) ??
       questionFor('retitled', rows, (row) => hasQuestion(row, 'retitled')) ??
       questionFor('moved', rows, (row) => hasQuestion(row, 'moved')) ??
-      questionFor('foreign', rows, (row) => hasQuestion(row, 'foreign')) ??
-      questionFor('claimed', rows, (row) => hasQuestion(row, 'claimed')) ??
+      questionFor('replaces', rows, (row) => hasQuestion(row, 'replaces')) ??
+      questionFor('others', rows, (row) => hasQuestion(row, 'others')) ??
       questionFor('changedInWiki', rows, (row) => hasQuestion(row, 'changedInWiki')) ??
       questionFor(
         'exists',
@@ -267,7 +269,7 @@ function pageKey(row: PlanRow): string | undefined {
     return undefined;
   }
   const { endpoint } = connection;
-  return status.kind === 'claimed' && !target.overwrite
+  return status.kind === 'others' && !target.overwrite
     ? undefined
     : placeKey({
         ...target,
@@ -293,7 +295,7 @@ function questionFor(
 /** Returns the working folder that published the page, if the question is about the same document there. */
 function folderAsked({ file, decision, question }: PlanRow): string | undefined {
   const change = decision?.change;
-  return question && file.input && change?.kind === 'claimed' && sameDocument(change.by, file.input.file)
+  return question && file.input && change?.kind === 'others' && sameDocument(change.by, file.input.file)
     ? folderOf(change.by)
     : undefined;
 }
@@ -310,7 +312,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     file.input === undefined ||
     connection === undefined ||
     target === undefined ||
-    questions.some(({ kind }) => kind !== 'above')
+    questions.some(({ kind }) => kind !== 'parentPage')
   ) {
     return undefined;
   }
@@ -336,7 +338,7 @@ function chosenIn({ chosen, choice }: RowAnswer, kind: RowQuestion['kind'] | und
   if (choice === undefined) {
     return chosen ?? {};
   }
-  return kind === 'foreign'
+  return kind === 'replaces'
     ? { ...chosen, overwrite: choice.chosen.overwrite }
     : { ...chosen, ...choice.chosen };
 }

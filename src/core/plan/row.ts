@@ -6,7 +6,7 @@ import { placeOf } from '../publish/pageChanges';
 import { samePlace, type Place } from '../records/pageRecord';
 import type { PublishAnswers, Defaults } from '../publish/precedence';
 import { spaceProblem } from '../publish/spaceKey';
-import { aboveProblem, findAboveProblem } from '../publish/tree';
+import { parentProblemText, findParentProblem } from '../publish/tree';
 import { plain, quote } from '../text/plain';
 import { elsewhereText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
@@ -26,7 +26,7 @@ export interface PlanFile {
   /** The problems that it can be published with anyway; undefined if it has nothing to send. */
   readonly passable?: readonly string[] | undefined;
   /** Problems of links to files without a page, which go if those files are published too. */
-  readonly needs?: readonly Need[] | undefined;
+  readonly needs?: readonly UnpublishedLink[] | undefined;
   /** The hash of its text, where no other text may be sent. */
   readonly textHash?: string | undefined;
   readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
@@ -39,7 +39,7 @@ export interface PlanFile {
 }
 
 /** A link to a file without a page is a problem that goes if that file is published too. */
-export interface Need {
+export interface UnpublishedLink {
   readonly uri: string;
   readonly message: string;
   /** The problem's key among `passable`. */
@@ -118,15 +118,15 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
   // The page was published before, or will be in this run.
   const hasPage =
     file.input?.defaults.above?.page !== undefined || (above !== undefined && !isHeldBack(above));
-  const isOpen = decision.questions.some(({ kind }) => kind === 'above');
+  const isOpen = decision.questions.some(({ kind }) => kind === 'parentPage');
   if (isOpen && !hasPage && above?.status.kind === 'draft') {
     const reason = l10n.t('It goes under {0}, which is left out.', plain(decision.above.path));
     return { ...row, status: { kind: 'draft', reason } };
   }
   const canLookUp = file.canLookUp?.(decision.connection?.endpoint ?? '') === true;
-  const problem = isOpen ? findAboveProblem(hasPage, canLookUp) : undefined;
+  const problem = isOpen ? findParentProblem(hasPage, canLookUp) : undefined;
   if (problem !== undefined) {
-    return { ...row, status: { kind: 'blocked', reason: aboveProblem(decision.above.path, problem) } };
+    return { ...row, status: { kind: 'blocked', reason: parentProblemText(decision.above.path, problem) } };
   }
   return above?.status.kind === 'unplaced' ? { ...row, status: above.status } : row;
 }
@@ -149,7 +149,7 @@ function defaultsUnder(defaults: Defaults, row: PlanRow | undefined): Defaults {
 
 /** Returns the destination; in a tree, its parent page may not be known yet. */
 export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | undefined {
-  return decision?.target ?? decision?.questions.find((each) => each.kind === 'above')?.target;
+  return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
 }
 
 /** Whether a page with this target is the one that the person saw, also by the case of its title. */

@@ -15,7 +15,7 @@ import { quote } from '../text/plain';
 import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../records/pageRecord';
-import { aboveProblem, type FileAbove, type NotFound } from '../publish/tree';
+import { parentProblemText, type ParentFile, type NotFound } from '../publish/tree';
 import { stateKind, type FileState } from './fileState';
 import { Pace } from './pace';
 import type { BlockedFile, RunFile, SentAlone } from './runFile';
@@ -207,7 +207,7 @@ export class Run {
   parentMissing(uri: string, problem: 'no page' | NotFound): void {
     for (const index of this.#takeHeld(uri)) {
       this.#isPlatformTokenRefused ||= problem === 'refused';
-      this.unsent(index, aboveProblem(this.#files[index]?.above?.path ?? '', problem));
+      this.unsent(index, parentProblemText(this.#files[index]?.above?.path ?? '', problem));
     }
   }
 
@@ -291,7 +291,7 @@ export class Run {
   }
 
   /** Queues a file, or holds it if the page of the file above has to be known first. */
-  #wait(index: number, above?: FileAbove): void {
+  #wait(index: number, above?: ParentFile): void {
     this.#set(index, 'waiting');
     if (above === undefined) {
       const isParent = this.#held.has(this.#files[index]?.file.uri ?? '');

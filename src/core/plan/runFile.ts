@@ -5,7 +5,7 @@ import { areSeen } from '../records/makers';
 import { placeOf } from '../publish/pageChanges';
 import { samePlace } from '../records/pageRecord';
 import type { PublishAnswers } from '../publish/precedence';
-import type { FileAbove } from '../publish/tree';
+import type { ParentFile } from '../publish/tree';
 import type { FileOutcome } from './fileOutcome';
 import type { FileState } from './fileState';
 import { rowOf } from './needs';
@@ -23,7 +23,7 @@ export interface RunFile {
   /** The person's choices, with which an unfinished run is decided anew. */
   readonly chosen: PublishAnswers;
   /** In a tree, the file whose page has to be known before this one is sent. */
-  readonly above?: Pick<FileAbove, 'uri' | 'path'> | undefined;
+  readonly above?: Pick<ParentFile, 'uri' | 'path'> | undefined;
   /** In a tree, the file whose page is above. */
   readonly under?: string | undefined;
   /** The problems that it is published with anyway. */
@@ -78,7 +78,7 @@ export function isAsPlanned(
   { connection, target, questions = [], others = [] }: Partial<Decision> = {},
   { destination, above, others: known = [] }: RunFile,
 ): boolean {
-  const open = questions.find((each) => each.kind === 'above');
+  const open = questions.find((each) => each.kind === 'parentPage');
   const now = target ?? open?.target;
   if (connection === undefined || now === undefined || questions.some((each) => each !== open)) {
     return false;

@@ -4,7 +4,7 @@ import { placeKey, samePlace, titleKey, type PageRecord } from '../records/pageR
 import { isHeldBack, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
 /** Adds a question to rows that would replace a page which another row of the run takes over. */
-export function rowsWithTakers(
+export function rowsWithReplacers(
   files: readonly PlanFile[],
   answers: ReadonlyMap<string, RowAnswer>,
 ): readonly PlanRow[] {
@@ -66,7 +66,7 @@ function withRecords(
  * Where titles may be unique in a space, files of one title are sent without replacing any page, so that the wiki says
  * whether it has a page for each.
  */
-export function withCare(rows: readonly PlanRow[]): readonly PlanRow[] {
+export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly PlanRow[] {
   if (!rows.some(mayReplace)) {
     return rows;
   }
@@ -110,7 +110,7 @@ function withoutOverwriting(decision: Decision): Decision {
     ...decision,
     target: target && { ...target, overwrite: false },
     questions: questions.map((each) =>
-      each.kind === 'above' ? { ...each, target: { ...each.target, overwrite: false } } : each,
+      each.kind === 'parentPage' ? { ...each, target: { ...each.target, overwrite: false } } : each,
     ),
   };
 }

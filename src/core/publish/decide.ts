@@ -11,16 +11,16 @@ import { makerElsewhere, otherMaker, sendsFromElsewhere } from '../records/maker
 import { ownPages } from './ownPages';
 import { changeOfReplaced, type Titles } from '../records/replacing';
 import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
-import { unknownParent, type FileAbove } from './tree';
+import { unknownParent, type ParentFile } from './tree';
 import { changeKey, makesPage, type WikiChange } from '../records/wikiChange';
 import {
   addressElsewhere,
   fillFromPage,
-  isPage,
+  namesPage,
   knownParts,
   missingParts,
   originsOf,
-  underAbove,
+  withParentFile,
   valuesOf,
   completeLocation,
   type PublishAnswers,
@@ -63,7 +63,7 @@ export interface DecideInput extends Titles {
 }
 
 /** What a publish would do to the wiki, as far as the records tell. */
-export type Change =
+export type PublishEffect =
   /** The file has no page yet, and its page would replace none. */
   | { readonly kind: 'new' }
   /** The publish updates the file's own page. `unknown`: an earlier send had no clear answer, so the wiki's text is not known. */
@@ -75,13 +75,13 @@ export type Change =
    * same document in another working folder, where nothing was published from this one yet.
    */
   | {
-      readonly kind: 'claimed';
+      readonly kind: 'others';
       readonly by: FileIdentity;
       readonly from?: PageRecord | undefined;
       readonly record?: PageRecord | undefined;
     }
   /** The file or a setting asks to replace a page that the person has not agreed to replace. */
-  | { readonly kind: 'foreign' };
+  | { readonly kind: 'replaces' };
 
 /** One of the answers to a question, with what to decide again with. */
 export interface Choice {
@@ -105,7 +105,7 @@ export type Question =
     }
   /** The first choice is the safe one: it harms no page and makes no second one. */
   | {
-      readonly kind: 'retitled' | 'moved' | 'claimed' | 'foreign';
+      readonly kind: 'retitled' | 'moved' | 'others' | 'replaces';
       readonly choices: readonly [Choice, ...Choice[]];
     }
   /** Settings or front matter name the space by its key, and no lookup found its ID. */
@@ -117,7 +117,7 @@ export type Question =
   /** Settings or front matter name the place by an address in another wiki than that of the connection. */
   | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
   /** In a tree, the ID of the parent page is not known yet. The `target` has all but that. */
-  | { readonly kind: 'above'; readonly target: Target }
+  | { readonly kind: 'parentPage'; readonly target: Target }
   /** This is asked last. Whoever publishes over the change chooses `accepted`. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
@@ -129,13 +129,13 @@ export interface Decision {
   readonly known: Partial<Target>;
   /** Where each value came from; undefined for `overwrite` where nothing says it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
-  readonly change: Change;
+  readonly change: PublishEffect;
   /** Who published the page last, if that was not this file. */
   readonly publishedBy?: PublishedBy | undefined;
   /** The sends to the destination from elsewhere, by their keys: consent to replace the page covers these alone. */
   readonly others: readonly string[];
   /** In a tree, the file or folder whose page is the parent. */
-  readonly above?: FileAbove | undefined;
+  readonly above?: ParentFile | undefined;
   /** Where titles are unique at the connection; undefined while it is not known. */
   readonly titleScope: TitleScope | undefined;
   /** Empty if nobody has to be asked before the send. */
@@ -153,7 +153,7 @@ export function decide(given: DecideInput): Decision {
   const { leftTo = [] } = given;
   const ownOnes = ownPages(given, given.own);
   const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : leftTo);
-  const known = { ...given, own, defaults: underAbove(given.defaults) };
+  const known = { ...given, own, defaults: withParentFile(given.defaults) };
   const { connection, origin, named: missing } = decideConnection(known);
   const inOtherWikis = otherWikis(known, connection);
   const input = origin === 'chosen' ? withoutPlacesOf(inOtherWikis, known, connection) : known;
@@ -165,7 +165,7 @@ export function decide(given: DecideInput): Decision {
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
   const ledBy = (record?: PageRecord): TargetValues =>
     valuesOf(document, input.placesInFilesAlone === true ? undefined : record, defaults, chosen, idOf);
-  const values = ledBy(here.find((each) => isPage(ledBy(each), each)) ?? here[0]);
+  const values = ledBy(here.find((each) => namesPage(ledBy(each), each)) ?? here[0]);
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownParent && defaults.above !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
@@ -209,16 +209,16 @@ export function decide(given: DecideInput): Decision {
   }
   const origins = { ...originsOf(values), connection: origin };
   const place = { endpoint: connection.endpoint, ...page };
-  const record = here.find((each) => isPage(values, each));
+  const record = here.find((each) => namesPage(values, each));
   const publishedBy = record && publishedByOther(input, record);
   const isUnsettled = publishedBy?.isGone === false && input.hasPublished?.(place.endpoint) !== true;
   const by = otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
   const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
-  const change: Change =
+  const change: PublishEffect =
     by === undefined
       ? changeOf(input, place, { record, from, replaces: overwrite.wanted })
       : {
-          kind: 'claimed',
+          kind: 'others',
           by,
           from: record === undefined ? from : undefined,
           record,
@@ -239,7 +239,7 @@ export function decide(given: DecideInput): Decision {
       : [{ kind: 'changedInWiki', change: replaced, accepted: changeKey(replaced) }];
   if (isUnknown) {
     const known = { space: page.space, title: page.title, overwrite: target.overwrite };
-    return { ...decided, target: undefined, known, questions: [...asked, { kind: 'above', target }] };
+    return { ...decided, target: undefined, known, questions: [...asked, { kind: 'parentPage', target }] };
   }
   return { ...decided, target, known: target, questions: asked };
 }
@@ -260,7 +260,7 @@ function changeOf(
     from,
     replaces,
   }: { record: PageRecord | undefined; from: PageRecord | undefined; replaces: boolean },
-): Change {
+): PublishEffect {
   const { document, leftTo = [] } = input;
   if (record !== undefined) {
     const { published, pending } = record;
@@ -277,7 +277,7 @@ function changeOf(
       from,
     };
   }
-  return { kind: replaces ? 'foreign' : 'new' };
+  return { kind: replaces ? 'replaces' : 'new' };
 }
 
 function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
@@ -285,19 +285,19 @@ function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
 }
 
 /** Returns the record of the page that a publish updates or leaves behind. */
-export function pageOfChange(change: Change): PageRecord | undefined {
+export function pageOfChange(change: PublishEffect): PageRecord | undefined {
   return 'record' in change && change.record ? change.record : 'from' in change ? change.from : undefined;
 }
 
 /** Whether an earlier send of the file may have reached the page. */
-export function mayHaveArrived(change: Change): boolean {
-  return change.kind === 'unknown' || (change.kind === 'claimed' && change.record?.pending !== undefined);
+export function mayHaveArrived(change: PublishEffect): boolean {
+  return change.kind === 'unknown' || (change.kind === 'others' && change.record?.pending !== undefined);
 }
 
 function questionsOf(
   input: DecideInput,
   place: Place,
-  change: Change,
+  change: PublishEffect,
   { origins, replaces }: { origins: Decision['origins']; replaces: boolean },
 ): readonly Question[] {
   const { connections, chosen } = input;
@@ -329,21 +329,21 @@ function questionsOf(
             },
           ]
         : [];
-    case 'claimed':
+    case 'others':
       return isSecondPage || chosen?.overwrite === undefined
         ? [
             {
-              kind: 'claimed',
+              kind: 'others',
               choices: keep ? [keep, stop, replace] : [stop, replace],
             },
           ]
         : [];
     case 'unknown':
       return isReplacing && change.record.published === undefined
-        ? [{ kind: 'foreign', choices: [stop, replace] }]
+        ? [{ kind: 'replaces', choices: [stop, replace] }]
         : [];
-    case 'foreign':
-      return isReplacing ? [{ kind: 'foreign', choices: [stop, replace] }] : [];
+    case 'replaces':
+      return isReplacing ? [{ kind: 'replaces', choices: [stop, replace] }] : [];
   }
 }
 

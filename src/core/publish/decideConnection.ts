@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
-import { underAbove, type PublishAnswers, type Defaults, type Origin } from './precedence';
+import { withParentFile, type PublishAnswers, type Defaults, type Origin } from './precedence';
 
 interface ConnectionInput {
   readonly document: { readonly frontMatter: FrontMatter };
@@ -43,7 +43,7 @@ export function decideConnection({
   if (named !== undefined) {
     return { connection: undefined };
   }
-  const { endpoint = '' } = underAbove(defaults);
+  const { endpoint = '' } = withParentFile(defaults);
   const connection = connections.length === 1 ? connections[0] : connectionAt(connections, endpoint);
   return connection === undefined ? { connection } : { connection, origin: 'setting' };
 }

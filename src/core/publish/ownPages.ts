@@ -2,7 +2,7 @@ import type { Connection } from '../connection/connection';
 import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { samePath, type FileIdentity } from '../records/fileIdentity';
 import type { PageRecord } from '../records/pageRecord';
-import { underAbove, valuesOf, type Defaults, type TargetValues } from './precedence';
+import { withParentFile, valuesOf, type Defaults, type TargetValues } from './precedence';
 import { idsAt, withSpaceId, type SpaceOf } from './spaceKey';
 
 export interface OwnPagesInput {
@@ -40,6 +40,6 @@ function valuesNamed(
 ): TargetValues {
   const connection = connectionAt(connections, endpoint);
   const idOf = idsAt(connection, spaceOf);
-  const there = withSpaceId(defaultsAt(connection, underAbove(defaults)), idOf);
+  const there = withSpaceId(defaultsAt(connection, withParentFile(defaults)), idOf);
   return valuesOf(document, undefined, there, {}, idOf);
 }

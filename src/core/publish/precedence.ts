@@ -10,7 +10,7 @@ import {
 } from '../wiki/target';
 import { isElsewhere } from '../wiki/site';
 import type { PageRecord } from '../records/pageRecord';
-import { unknownParent, type FileAbove } from './tree';
+import { unknownParent, type ParentFile } from './tree';
 
 /** The settings `publishToWiki.space`, `.parent` and `.overwrite`, or else what was chosen for the folder. */
 export interface Defaults {
@@ -21,11 +21,11 @@ export interface Defaults {
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   /** In a tree, the file whose page is the parent. */
-  readonly above?: FileAbove | undefined;
+  readonly above?: ParentFile | undefined;
 }
 
 /** In a tree, the parent page replaces the defaults for space and parent. */
-export function underAbove(defaults: Defaults): Defaults {
+export function withParentFile(defaults: Defaults): Defaults {
   const { above, addresses: _, ...others } = defaults;
   const { id = '', ...place } = above?.page ?? {};
   return above === undefined
@@ -74,7 +74,7 @@ export type PageLocation = Omit<Target, 'overwrite'>;
 
 const parts = ['space', 'parent', 'title'] as const;
 
-/** Collects the values: what was chosen, then the front matter, the page's record and the settings. */
+/** Collects the values, the first that there is: what was chosen, the front matter, the page's record, the settings. */
 export function valuesOf(
   {
     frontMatter,
@@ -186,7 +186,7 @@ export function originsOf(values: TargetValues): Partial<Record<keyof PageLocati
 }
 
 /** Whether the values name exactly the page of the record, since titles that differ in case alone may be two pages. */
-export function isPage(values: TargetValues, { place }: PageRecord): boolean {
+export function namesPage(values: TargetValues, { place }: PageRecord): boolean {
   return parts.every((part) => values[part]?.value === place[part]);
 }
 

@@ -13,7 +13,7 @@ interface Checked {
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
-/** The problems that the person knows of and publishes with; no others are passed over. */
+/** The keys of the problems that the person agreed to publish with; any other one still stops. */
 export type KnownProblems = ReadonlySet<string>;
 
 export function knownProblemsOf({ text, problems, severities }: Checked): KnownProblems {

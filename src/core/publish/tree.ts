@@ -3,7 +3,7 @@ import { plain } from '../text/plain';
 import type { TokenStanding } from '../wiki/platformToken';
 
 /** The file whose page is the parent of another file's page in a tree, or a folder, whose address and path end in “/”. */
-export interface FileAbove {
+export interface ParentFile {
   readonly uri: string;
   /** The path as the person knows it. */
   readonly path: string;
@@ -23,14 +23,14 @@ export interface Tree {
 /** The ID of the parent page for as long as that page is not published, or not found in the wiki; no real page has this ID. */
 export const unknownParent = '0';
 
-export type AboveProblem = 'no page' | 'no token' | NotFound;
+export type ParentProblem = 'no page' | 'no token' | NotFound;
 export type NotFound = 'not found' | 'unseen' | 'refused';
 
 /** Says why the parent page can't be looked up; undefined if it can. */
-export function findAboveProblem(
+export function findParentProblem(
   hasPage: boolean,
   canLookUp: boolean,
-): Exclude<AboveProblem, NotFound> | undefined {
+): Exclude<ParentProblem, NotFound> | undefined {
   return canLookUp ? (hasPage ? undefined : 'no page') : 'no token';
 }
 
@@ -40,7 +40,7 @@ export function notFoundWith(standing: TokenStanding | undefined): NotFound {
 }
 
 /** Says why nothing can be published under the page of a file. */
-export function aboveProblem(path: string, problem: AboveProblem): string {
+export function parentProblemText(path: string, problem: ParentProblem): string {
   const shown = plain(path);
   switch (problem) {
     case 'no page':

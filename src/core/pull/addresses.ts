@@ -2,7 +2,7 @@ import { Blocks } from '../page/blocks';
 import { findAddresses } from '../page/findLinks';
 import { unescaped } from '../page/localLink';
 import { applyEdits } from '../page/problem';
-import type { Piece } from '../page/sent';
+import type { Piece } from '../page/sentText';
 import { idsInAddress } from '../wiki/target';
 
 /**

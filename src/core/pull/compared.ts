@@ -1,11 +1,11 @@
 import { readWithPieces } from '../page/page';
 import { contentUnder } from '../publish/content';
 import { Addresses } from './addresses';
-import type { Merging } from './merge';
+import type { MergeInput } from './merge';
 import { restyle } from './restyle';
 import { sentOf } from './sentEdits';
 
-export type Comparing = Omit<Merging, 'published'>;
+export type CompareInput = Omit<MergeInput, 'published'>;
 
 /** The Markdown of a page in the wiki, and what would be sent now. */
 export interface Compared {
@@ -14,7 +14,7 @@ export interface Compared {
 }
 
 /** Prepares both texts for a comparison: differences in the Markdown style alone and in the addresses of pages are removed. */
-export function comparableTexts({ text, fileName, options, title, wiki }: Comparing): Compared {
+export function comparableTexts({ text, fileName, options, title, wiki }: CompareInput): Compared {
   const { page, pieces } = readWithPieces(text, fileName, options);
   const parts = pieces(contentUnder(page, title));
   const addresses = new Addresses(text, parts, [wiki]);

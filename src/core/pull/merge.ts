@@ -1,7 +1,7 @@
 import type { Span } from '../page/lines';
 import { readWithPieces, type PageOptions } from '../page/page';
 import { applyEdits, type Edit } from '../page/problem';
-import type { Piece } from '../page/sent';
+import type { Piece } from '../page/sentText';
 import { contentUnder } from '../publish/content';
 import { plain } from '../text/plain';
 import { Addresses } from './addresses';
@@ -11,7 +11,7 @@ import { restyle, normalizeText } from './restyle';
 import { documentEdits, gapsOf, hunksOf, sentOf, unitsOf } from './sentEdits';
 
 /** A document, and the Markdown of its page in the wiki. */
-export interface Merging {
+export interface MergeInput {
   readonly text: string;
   readonly fileName: string;
   readonly options: PageOptions;
@@ -31,7 +31,7 @@ export interface Merged {
  * regions) stays as it is, if necessary inside a conflict; null if that is impossible, undefined if the document has too much to
  * be read.
  */
-export function merge(merging: Merging): Merged | null | undefined {
+export function merge(merging: MergeInput): Merged | null | undefined {
   const { text, fileName, options, title } = merging;
   const { page, pieces } = readWithPieces(text, fileName, options);
   const sent = contentUnder(page, title);

@@ -15,9 +15,9 @@ interface Entry {
 }
 
 /**
- * Writes the wiki's Markdown in the style of another text: a block with the same rendering is copied from that text,
- * and a changed block keeps as much of the style as does not change it. Comments, front matter and a title heading that
- * only the wiki's text has are left out.
+ * Writes the wiki's Markdown in the style of another text. A block with the same rendering is copied from that text; a
+ * changed block keeps as much of the style as does not change it. Comments, front matter and a title heading that only the
+ * wiki's text has are left out.
  */
 export function restyle(wiki: string, like: string, title: string): string {
   const known = normalizeText(like);

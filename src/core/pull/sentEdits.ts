@@ -1,7 +1,7 @@
 import type { Span } from '../page/lines';
 import { separatorComment } from '../page/leaveOut';
 import type { Edit } from '../page/problem';
-import type { Piece } from '../page/sent';
+import type { Piece } from '../page/sentText';
 import { differences } from './differences';
 
 /** A line or a word of the sent text, and its offsets. */
@@ -64,7 +64,7 @@ function editsOf(
   });
 }
 
-/** Returns what to remove of some lines: not the ends of lines that also have something that is not sent, nor the empty line after these. */
+/** Returns what to delete. A line that also holds text that is not sent keeps its line end and the empty line after it. */
 function withoutNeighbours(gaps: readonly Span[], gone: readonly Unit[], content: string): readonly Unit[] {
   let isKept = false;
   return gone.flatMap((unit): Unit[] => {

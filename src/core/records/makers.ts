@@ -1,5 +1,5 @@
 import { isFromElsewhere, sameDocument, type FileIdentity } from './fileIdentity';
-import { lastSendAt, type Claim, type PageRecord, type Place } from './pageRecord';
+import { lastSendAt, type SendFromOther, type PageRecord, type Place } from './pageRecord';
 
 interface MakersInput {
   readonly file: FileIdentity;
@@ -17,7 +17,8 @@ export function otherMaker(input: MakersInput, place: Place): FileIdentity | und
 /** Returns the other document that made the page, or this one in another working folder. */
 export function makerElsewhere(input: MakersInput, place: Place): FileIdentity | undefined {
   const { file, at } = input;
-  const isClone = (send: Claim): boolean => sameDocument(send.file, file) && isFromElsewhere(send.file, file);
+  const isClone = (send: SendFromOther): boolean =>
+    sameDocument(send.file, file) && isFromElsewhere(send.file, file);
   return otherMaker(input, place) ?? sendsTo(at(place)).find(isClone)?.file;
 }
 
@@ -36,13 +37,13 @@ export function areSeen(sends: readonly string[], seen: readonly string[]): bool
   return sends.every((send) => seen.includes(send));
 }
 
-function sendsOfOthers({ file, leftTo = [], at }: MakersInput, place: Place): readonly Claim[] {
+function sendsOfOthers({ file, leftTo = [], at }: MakersInput, place: Place): readonly SendFromOther[] {
   const own = [file, ...leftTo.map((record) => record.file)];
   return sendsTo(at(place)).filter((send) => !own.some((each) => sameDocument(each, send.file)));
 }
 
 /** Returns the last send of the document that the page belongs to, and those of others since. */
-function sendsTo(page: PageRecord | undefined): readonly Claim[] {
+function sendsTo(page: PageRecord | undefined): readonly SendFromOther[] {
   if (page === undefined) {
     return [];
   }

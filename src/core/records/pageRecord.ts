@@ -27,7 +27,7 @@ export interface PendingSend {
 }
 
 /** A send to this page from another document than the one that it belongs to. */
-export interface Claim extends PendingSend {
+export interface SendFromOther extends PendingSend {
   readonly file: FileIdentity;
 }
 
@@ -55,7 +55,7 @@ export interface PageRecord {
   /** The page as a lookup found it. `isLast`: that lookup came after the last publish. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
   /** Sends of other documents to the page since, which may have replaced its text. */
-  readonly claims?: readonly Claim[] | undefined;
+  readonly claims?: readonly SendFromOther[] | undefined;
 }
 
 /** The last destination of a file that failed in this window; it only fills in prompts. */

@@ -13,8 +13,8 @@ export interface Titles {
 }
 
 /**
- * Returns the last record of the title under another parent that an update may replace: it is as new as the record of
- * the place, and the wiki is not known to have a page for each. `makerOf` returns another file that made a page.
+ * Returns the last record of the title under another parent that an update may replace. It is as new as the record of the
+ * place, and the wiki is not known to have a page for each. `makerOf` returns another file that made a page.
  */
 function rivalOf(
   { titled, titleScope }: Titles,

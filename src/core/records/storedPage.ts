@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fileIdentitySchema, sameDocument, type FileIdentity } from './fileIdentity';
 import { placeSchema, suggestedPlaceSchema, withClaimOf } from './pageRecord';
-import type { Claim, PageRecord, Place, SuggestedPlace } from './pageRecord';
+import type { SendFromOther, PageRecord, Place, SuggestedPlace } from './pageRecord';
 import { flag, listOf, maybe, readBy } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
@@ -25,7 +25,7 @@ export interface PageSend {
 export type SendEnding = 'unknown' | 'refused' | 'taken';
 
 /** The last send that the wiki took. */
-export interface TakenSend {
+export interface PublishedSend {
   readonly id: string;
   readonly hash: string;
   readonly sentAt: number;
@@ -39,7 +39,7 @@ export interface StoredPage {
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
   readonly mayOverwrite: boolean;
-  readonly published?: TakenSend | undefined;
+  readonly published?: PublishedSend | undefined;
   /** The sends that may have reached the wiki after the one that it took last. */
   readonly sends: readonly PageSend[];
   readonly wiki?: WikiPage | undefined;
@@ -85,7 +85,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   };
 }
 
-function claimOf({ file, hash, sentAt }: PageSend): Claim {
+function claimOf({ file, hash, sentAt }: PageSend): SendFromOther {
   return { file, hash, sentAt };
 }
 
@@ -115,7 +115,7 @@ export function withoutOldSends(page: StoredPage): StoredPage {
   return { ...page, sends: sends.filter(mayFollow) };
 }
 
-/** Returns the page that two places of one page become, since the wiki has a new address. */
+/** Joins two records of one page, which became the same place when the wiki’s address changed. The later publish counts. */
 export function joinedPages(one: StoredPage, other: StoredPage): StoredPage {
   const at = ({ published }: StoredPage): number => published?.publishedAt ?? 0;
   const [later, earlier] = at(other) > at(one) ? [other, one] : [one, other];

@@ -11,10 +11,10 @@ export interface SendOfTitle {
 
 /**
  * Returns what is known of titles after a send. If it was to stop at an existing page and did not, beside another page
- * of the title, titles are unique under each parent. If it was stopped, the page may be one that somebody else made at
- * the same place: that never proves that titles are unique in the space, but what was proved is then in doubt.
+ * of the title, titles are unique under each parent. If it was stopped, somebody else may have made
+ * the page at the same place. That never proves that titles are unique in the space; what was proved is then in doubt.
  */
-export function scopeProved(
+export function titleScopeAfterSend(
   known: TitleScope | undefined,
   titled: readonly PageRecord[],
   { place, overwrite, sentAt }: SendOfTitle,

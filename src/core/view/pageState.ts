@@ -8,7 +8,7 @@ import type { PageStatus } from '../plan/pageStatus';
 import { isHeldBack, type PlanFile, type PlanRow } from '../plan/row';
 import type { Connection } from '../connection/connection';
 
-export interface Known {
+export interface StatusContext {
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
   readonly isUnderWay: (record: PageRecord) => boolean;
@@ -23,7 +23,7 @@ export function takenByOthers(record: PageRecord | undefined): string {
 }
 
 /** Returns the state of a page, or of a file without one, with the records as they are now. */
-export function statusNow(record: PageRecord | undefined, file: PlanFile, known: Known): PageStatus {
+export function statusNow(record: PageRecord | undefined, file: PlanFile, known: StatusContext): PageStatus {
   const { index, connections, isUnderWay, changedInWiki } = known;
   const own = file.input && index.ofFile(file.input.file);
   const input = file.input && {

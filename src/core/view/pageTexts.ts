@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { changeText } from '../publish/changeText';
+import { wikiChangeText } from '../publish/wikiChangeText';
 import type { PageRecord } from '../records/pageRecord';
 import { plain } from '../text/plain';
 import { sentences } from '../text/sentences';
@@ -18,7 +18,7 @@ export interface RowTexts {
 export function statusMeaning({ kind, reason = '', change }: PageStatus, title: string, now: number): string {
   return change === undefined
     ? sentences(statuses[kind].meaning?.() ?? '', reason)
-    : changeText(title, change, now);
+    : wikiChangeText(title, change, now);
 }
 
 /** A page with its file, or a file without a page. */

@@ -1,7 +1,7 @@
 import { runFileOf } from '../plan/plan';
 import { statuses } from '../plan/pageStatus';
 import { isHeldBack, type PlanRow } from '../plan/row';
-import type { Settled } from '../plan/settled';
+import type { AnsweredPlan } from '../plan/answeredPlan';
 
 /** Returns the files that can be checked, since they have no open question. */
 export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
@@ -22,7 +22,7 @@ export function missingParent(
   return above !== undefined &&
     parent?.decision?.change.kind === 'new' &&
     !checked.has(above.uri) &&
-    questions.some(({ kind }) => kind === 'above')
+    questions.some(({ kind }) => kind === 'parentPage')
     ? above.path
     : undefined;
 }
@@ -38,7 +38,7 @@ export interface PlanCounts {
 
 /** `sendable`: the files that can be checked. */
 export function countsOf(
-  { plan, checked }: Settled,
+  { plan, checked }: AnsweredPlan,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
 ): PlanCounts {
   const counts = { going: 0, decision: 0, destination: 0, blocked: 0 };

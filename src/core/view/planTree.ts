@@ -1,6 +1,5 @@
 import { statuses, statusKinds, type StatusKind } from '../plan/pageStatus';
 
-/** A file to show. */
 export interface PlanEntry {
   readonly uri: string;
   /** The path as the person knows it. */

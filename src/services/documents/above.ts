@@ -4,7 +4,7 @@ import { ownPages, type OwnPagesInput } from '../../core/publish/ownPages';
 import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/records/recordIndex';
-import type { FileAbove, Tree } from '../../core/publish/tree';
+import type { ParentFile, Tree } from '../../core/publish/tree';
 import { readTree, type PageSettings } from '../workspace/pageSettings';
 import type { FolderTargets } from '../records/folderTargets';
 import type { Services } from '../services';
@@ -12,7 +12,7 @@ import { FolderPages } from '../workspace/folderPages';
 import { pageSettingsOf, type FindWiki } from './readDocument';
 import { pathFromRoot, shownPath, type Workspace } from '../workspace/workspace';
 
-export type FindFileAbove = (uri: string, tree?: Tree) => Promise<FileAbove | undefined>;
+export type FindFileAbove = (uri: string, tree?: Tree) => Promise<ParentFile | undefined>;
 
 export interface AboveDependencies extends Pick<OwnPagesInput, 'connections' | 'spaceOf'> {
   readonly workspace: Workspace;

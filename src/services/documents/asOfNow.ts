@@ -3,8 +3,8 @@ import { onceForEach } from '../shared/onceForEach';
 import type { Workspace } from '../workspace/workspace';
 
 /**
- * Returns the workspace as one plan sees it: the settings of a workspace folder and what identifies a file are asked for
- * once, since VS Code and the disk take longer to say it than a page takes to read.
+ * Returns the workspace as one plan sees it. The settings of a folder and what identifies a file are asked for once:
+ * VS Code and the disk take longer to say it than a page takes to read.
  */
 export function asOfNow(workspace: Workspace): Workspace {
   const rootOf = onceForEach((uri) => workspace.rootOf(uri));

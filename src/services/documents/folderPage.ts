@@ -1,7 +1,7 @@
 import { blockingProblems } from '../../core/page/problem';
 import type { PageRecord } from '../../core/records/pageRecord';
-import type { FileAbove } from '../../core/publish/tree';
-import { folderList, type Under } from '../../core/plan/folderList';
+import type { ParentFile } from '../../core/publish/tree';
+import { folderList, type ChildPage } from '../../core/plan/folderList';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from '../publish/readFile';
 import type { FoundFile } from '../workspace/files';
@@ -14,7 +14,7 @@ import { filesOf } from '../workspace/filesToPublish';
 /** Adds the parent folders that have pages of their own, each before its files. */
 export async function* withFolderPages(
   found: AsyncIterable<FoundFile<string>>,
-  above: (uri: string) => Promise<FileAbove | undefined>,
+  above: (uri: string) => Promise<ParentFile | undefined>,
 ): AsyncGenerator<FoundFile<string>> {
   const seen = new Set<string>();
   for await (const file of found) {
@@ -109,7 +109,7 @@ async function listUnder(
       child = next.uri;
     }
   }
-  const under: Under[] = [];
+  const under: ChildPage[] = [];
   let hasDrafts = false;
   for (const [uri, files] of children) {
     const { title, isDraft } = await titleUnder(reading, uri, files);

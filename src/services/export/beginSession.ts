@@ -11,7 +11,7 @@ import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
 
 /** Begins a session. Each sign-in begins a new family of tokens, with a higher number, which ends the one before. */
-export class BeginSession {
+export class SessionStarter {
   constructor(
     private readonly dependencies: SessionDependencies,
     private readonly reader: SessionReader,

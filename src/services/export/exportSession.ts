@@ -5,13 +5,13 @@ import type { Secret } from '../../core/text/secret';
 import type { Client, CodeGrant } from '../../core/export/tokenRequest';
 import type { AccessTokenResult, SessionState, SignInResult } from './accessTokenResult';
 import type { SignedIn } from './authorizeClient';
-import { BeginSession } from './beginSession';
+import { SessionStarter } from './beginSession';
 import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './system/clock';
 import { type Disk, realDisk } from '../disk/disk';
-import { ObtainToken, withoutSession } from './obtainToken';
+import { TokenObtainer, withoutSession } from './obtainToken';
 import { identifyProcess, machineOf, type OperatingSystem, thisSystem } from './system/process';
-import { Refresh } from './refresh';
+import { TokenRefresher } from './refresh';
 import { newestOf, sessionPlace, sessionFolder } from './store/sessionFolder';
 import { SessionMemory, SessionReader } from './store/sessionReader';
 import {
@@ -42,8 +42,8 @@ export class ExportSession {
   readonly #dependencies: SessionDependencies;
   readonly #reader: SessionReader;
   readonly #store: SessionStore;
-  readonly #obtain: ObtainToken;
-  readonly #begin: BeginSession;
+  readonly #obtain: TokenObtainer;
+  readonly #begin: SessionStarter;
   readonly #listeners = new Set<() => void>();
   readonly #secretsListener: { dispose(): unknown };
   /** Settles after all work that was started in this window. */
@@ -56,9 +56,9 @@ export class ExportSession {
     const memory = new SessionMemory();
     this.#reader = new SessionReader(this.#dependencies, memory);
     this.#store = new SessionStore(this.#dependencies, memory, this.#reader);
-    const refresh = new Refresh(this.#dependencies, this.#reader, this.#store);
-    this.#obtain = new ObtainToken(this.#dependencies, this.#reader, this.#store, refresh);
-    this.#begin = new BeginSession(this.#dependencies, this.#reader, this.#store);
+    const refresh = new TokenRefresher(this.#dependencies, this.#reader, this.#store);
+    this.#obtain = new TokenObtainer(this.#dependencies, this.#reader, this.#store, refresh);
+    this.#begin = new SessionStarter(this.#dependencies, this.#reader, this.#store);
     this.#secretsListener = this.#dependencies.secrets.onDidChange(() => this.#changed());
   }
 

@@ -13,7 +13,7 @@ export function isFresh(
   if (!tokens.accessToken || tokens.accessToken.is(refused)) {
     return false;
   }
-  return leftMs(tokens, now) >= durations.earlyMs || isRecent(tokens, now, durations);
+  return leftMs(tokens, now) >= durations.earlyMs || wasJustRefreshed(tokens, now, durations);
 }
 
 /** Whether a token may still be used if no newer one can be obtained. */
@@ -22,7 +22,7 @@ export function isUsable(tokens: TokenSet, now: number, refused: Secret | undefi
 }
 
 /** Whether the token was refreshed a moment ago, so that another refresh would not help, whatever `exp` and the clocks say. */
-export function isRecent(tokens: TokenSet, now: number, durations: Durations): boolean {
+export function wasJustRefreshed(tokens: TokenSet, now: number, durations: Durations): boolean {
   return Math.abs(now - tokens.refreshedAt) < durations.leastBetweenMs;
 }
 

@@ -1,19 +1,19 @@
 import type { Secret } from '../../core/text/secret';
 import type { AccessTokenResult, SignedOut, Unavailable } from './accessTokenResult';
-import { isUsable, isFresh, isRecent } from './freshness';
+import { isUsable, isFresh, wasJustRefreshed } from './freshness';
 import type { TokenSet } from './store/journal';
-import type { Refresh } from './refresh';
+import type { TokenRefresher } from './refresh';
 import type { LiveSession, StoredSession, SessionReader } from './store/sessionReader';
 import type { SessionDependencies } from './store/sessionDependencies';
 import type { SessionStore } from './store/sessionStore';
 
 /** Reads the session until there is a token or a reason for having none, and refreshes if no other window does. */
-export class ObtainToken {
+export class TokenObtainer {
   constructor(
     private readonly dependencies: SessionDependencies,
     private readonly reader: SessionReader,
     private readonly store: SessionStore,
-    private readonly refresh: Refresh,
+    private readonly refresh: TokenRefresher,
   ) {}
 
   async run({ refused }: { readonly refused?: Secret | undefined }): Promise<AccessTokenResult> {
@@ -45,7 +45,7 @@ export class ObtainToken {
     if (accessToken && isFresh(tokens, clock.now(), durations, refused)) {
       return tokenResult(accessToken);
     }
-    if (accessToken?.is(refused) && isRecent(tokens, clock.now(), durations)) {
+    if (accessToken?.is(refused) && wasJustRefreshed(tokens, clock.now(), durations)) {
       return {
         kind: 'unavailable',
         reason: 'tokenRefused',

@@ -28,7 +28,7 @@ const longestBackoffMs = 5 * 60_000;
 const refusalsBeforeTelling = 3;
 
 /** The order in which a refresh token is presented and its successor saved is written only here. */
-export class Refresh {
+export class TokenRefresher {
   constructor(
     private readonly dependencies: SessionDependencies,
     private readonly reader: SessionReader,

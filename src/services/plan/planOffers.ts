@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { replacedText } from '../../core/publish/changeText';
+import { replacedText } from '../../core/publish/wikiChangeText';
 import type { Choice } from '../../core/publish/decide';
 import type { PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
-import type { PlanAnswer } from '../../core/plan/settled';
+import type { PlanAnswer } from '../../core/plan/answeredPlan';
 import type { TitleScope } from '../../core/wiki/target';
 
 /** An answer that is offered, with its text. */
@@ -16,7 +16,7 @@ export interface Offer<T> {
 /** Returns the choices, the safe one first. */
 export function choiceItems(row: PlanRow | undefined): readonly Offer<Choice['does']>[] {
   const { question } = row ?? {};
-  const kind = question?.kind ?? 'foreign';
+  const kind = question?.kind ?? 'replaces';
   return (question?.choices ?? []).map(({ does }) => ({
     label: choiceLabel(kind, does),
     detail: choiceDetail(kind, does, row?.decision?.titleScope),
@@ -116,8 +116,8 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
       return existsOffers(rows);
     case 'retitled':
     case 'moved':
-    case 'foreign':
-    case 'claimed':
+    case 'replaces':
+    case 'others':
       return choiceItems(first).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
   }
 }

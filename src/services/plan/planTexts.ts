@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { Change } from '../../core/publish/decide';
+import type { PublishEffect } from '../../core/publish/decide';
 import { pathBeside, sameDocument } from '../../core/records/fileIdentity';
-import type { PlanQuestion } from '../../core/plan/plan';
+import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { countedStatus, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
 import { isHeldBack, targetOf, type PlanRow } from '../../core/plan/row';
-import { changeText } from '../../core/publish/changeText';
-import { formatNumber } from '../../core/text/locale';
+import { wikiChangeText } from '../../core/publish/wikiChangeText';
+import { formatList, formatNumber } from '../../core/text/locale';
 import type { PlanCounts } from '../../core/view/planGroups';
 import { grouped } from '../../core/view/planTree';
 import { plain, quote } from '../../core/text/plain';
@@ -90,7 +90,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
     );
   }
   if (changed !== undefined) {
-    const text = changeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
+    const text = wikiChangeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
     return answer.chosen?.accepted === changed.accepted ? `${text} · ✓ ${changedLabel([row])}` : text;
   }
   const { publishedBy } = decision ?? {};
@@ -117,15 +117,18 @@ function knownOf(row: PlanRow, names: PlaceNames): string | undefined {
   if (change === undefined || !('from' in change)) {
     return undefined;
   }
-  if (change.kind === 'claimed') {
-    return claimedText(row, change);
+  if (change.kind === 'others') {
+    return othersText(row, change);
   }
   return change.kind === 'retitled'
     ? l10n.t('The page created from it has the title {0}.', quote(change.from.place.title))
     : l10n.t('The page created from it is in {0}.', names.text(change.from.place));
 }
 
-function claimedText(row: PlanRow, { by, record }: Extract<Change, { readonly kind: 'claimed' }>): string {
+function othersText(
+  row: PlanRow,
+  { by, record }: Extract<PublishEffect, { readonly kind: 'others' }>,
+): string {
   const { file } = row.file.input ?? {};
   const maker = quote(pathBeside(by, file));
   if (file !== undefined && sameDocument(by, file)) {
@@ -158,4 +161,17 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
     ? otherQuestions[kind]
     : (statuses[kind].question ?? otherQuestions.exists);
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
+}
+
+/** Says why there is nothing to publish. */
+export function emptyText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
+  if (rows.length > 0) {
+    return rows.every(({ status }) => status.kind === 'unchanged')
+      ? l10n.t('Nothing has changed since it was published.')
+      : l10n.t('Nothing that was published has changed.');
+  }
+  return sentences(
+    l10n.t('There are no Markdown files here.'),
+    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
+  );
 }

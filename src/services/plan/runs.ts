@@ -5,19 +5,18 @@ import { placeOf } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/plan/plan';
 import { planAgain } from '../../core/plan/planAgain';
 import { goesTo, targetOf, type PlanRow } from '../../core/plan/row';
-import type { Settled } from '../../core/plan/settled';
+import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
 import { stopAtStorage, type Stop } from '../../core/plan/stop';
 import { runNotice, type RunAction } from '../../core/plan/runReport';
 import { UserError } from '../../core/text/errors';
-import { formatList } from '../../core/text/locale';
-import { plain } from '../../core/text/plain';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { OpenRun } from './keptRuns';
-import type { Host, Person, Show } from '../publish/host';
+import { emptyText } from './planTexts';
+import type { Host, Person, PromptScope } from '../publish/host';
 import { beginReading, planOf, type FileToRead, type ReadingContext } from '../publish/reading';
 import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from '../services';
@@ -52,7 +51,7 @@ export interface EndedRun {
   };
 }
 
-interface SettledRun extends Pick<Settled, 'plan'> {
+interface AnsweredRun extends Pick<AnsweredPlan, 'plan'> {
   /** The checked files. */
   readonly files: readonly RunFile[];
   /** What the first plan left out. */
@@ -195,8 +194,13 @@ export class Runs {
     });
   }
 
-  async #publish(plan: Plan, person: RunPerson, show: Show, begin: BeginRun): Promise<EndedRun | undefined> {
-    const settled = await this.#settle(plan, person, show);
+  async #publish(
+    plan: Plan,
+    person: RunPerson,
+    show: PromptScope,
+    begin: BeginRun,
+  ): Promise<EndedRun | undefined> {
+    const settled = await this.#answer(plan, person, show);
     return settled === undefined || settled.files.length > 0
       ? settled && this.#run(settled, person, begin)
       : nothingToSend(settled.plan);
@@ -206,10 +210,15 @@ export class Runs {
    * Resolves with the plan as the person answered it, and the tokens that it needs. What they were asked for long is decided
    * again, and shown again where it needs another answer or a page would go elsewhere.
    */
-  async #settle(plan: Plan, person: RunPerson, show: Show, isAgain = false): Promise<SettledRun | undefined> {
+  async #answer(
+    plan: Plan,
+    person: RunPerson,
+    show: PromptScope,
+    isAgain = false,
+  ): Promise<AnsweredRun | undefined> {
     const { now } = this.services;
     const shownAt = now();
-    const settled = await person.settle(plan, show);
+    const settled = await person.answerPlan(plan, show);
     const files = settled?.plan.runFiles(settled.checked) ?? [];
     const tokens = settled && (await this.#tokensFor(files, person));
     if (settled === undefined || tokens === undefined) {
@@ -226,7 +235,7 @@ export class Runs {
     const isShown = again?.rows.some(
       (row) => isOpen(row, again) || !goesTo(row, targetOf(row), before.get(row.file.uri)),
     );
-    const next = again && (await this.#settle(again, person, isShown ? 'plan' : 'questions', true));
+    const next = again && (await this.#answer(again, person, isShown ? 'plan' : 'questions', true));
     return next && { ...next, blocked };
   }
 
@@ -238,7 +247,7 @@ export class Runs {
   }
 
   async #run(
-    { files, blocked, tokens }: SettledRun,
+    { files, blocked, tokens }: AnsweredRun,
     person: RunPerson,
     { keep, published }: BeginRun,
   ): Promise<EndedRun> {
@@ -273,7 +282,7 @@ export class Runs {
    * Returns the token of each connection that the run needs, and asks for a missing one. An expired one ends the run
    * before the next send (`Run.maySend`). Undefined if the person cancelled.
    */
-  async #tokensFor(files: readonly RunFile[], person: Person): Promise<SettledRun['tokens'] | undefined> {
+  async #tokensFor(files: readonly RunFile[], person: Person): Promise<AnsweredRun['tokens'] | undefined> {
     const { settings, tokens } = this.services;
     const { connections } = settings.read();
     const found = new Map<string, ApiToken>();
@@ -346,17 +355,4 @@ function isOpen({ status, file }: PlanRow, plan: Plan): boolean {
 
 function busyText(): string {
   return l10n.t('Files are already being published. Wait until that is done, or cancel it.');
-}
-
-/** Says why there is nothing to publish. */
-function emptyText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
-  if (rows.length > 0) {
-    return rows.every(({ status }) => status.kind === 'unchanged')
-      ? l10n.t('Nothing has changed since it was published.')
-      : l10n.t('Nothing that was published has changed.');
-  }
-  return sentences(
-    l10n.t('There are no Markdown files here.'),
-    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
-  );
 }

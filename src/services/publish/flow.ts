@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isExpired } from '../../core/connection/apiToken';
-import { changeText } from '../../core/publish/changeText';
+import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { sendsFromElsewhere } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/pageChanges';
 import { destinationOf } from '../../core/publish/destination';
@@ -10,7 +10,7 @@ import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import type { Target } from '../../core/wiki/target';
 import {
-  changedInWiki,
+  wikiChangeResult,
   needsAnswer,
   stoppedAsDraft,
   stoppedByProblems,
@@ -20,12 +20,24 @@ import {
   type SendResult,
 } from './publishResult';
 import type { Host, Person } from './host';
-import { changeOf, isLookupUsable, lookAt, type ChangedInWiki, type StartedLookup } from './looking';
-import { withConnection, readOnePage, type ConnectedPage, type OnePage, type Publishing } from './onePage';
-import { goingOn, policies, type ConfirmedRequest, type PublishRequest } from './request';
-import { readyPage, seenNow, sendReady, type ReadyToSend } from './sendReady';
+import {
+  findChangeInWiki,
+  isLookupUsable,
+  lookAt,
+  type WikiChangeQuestion,
+  type StartedLookup,
+} from './looking';
+import {
+  ensureConnection,
+  readOnePage,
+  type ConnectedPage,
+  type OnePage,
+  type PublishContext,
+} from './onePage';
+import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } from './request';
+import { prepareSend, seenNow, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
-import { choicesIn, settle } from './settle';
+import { choicesIn, answerPlace } from './answerPlace';
 import { readUnasked } from './unasked';
 
 /** A page whose place is decided. */
@@ -47,10 +59,10 @@ interface Round {
 type Step =
   | { readonly ended: PublishResult | undefined }
   | Round
-  | (Round & { readonly ready: ReadyToSend; readonly request: ConfirmedRequest });
+  | (Round & { readonly ready: PreparedSend; readonly request: ConfirmedRequest });
 
 /** Publishes single documents, from the request to the report. */
-export class Flow implements Publishing {
+export class Flow implements PublishContext {
   /** The newest of the waiting requests of each file, which is the only one that is sent. */
   readonly #newest = new Map<string, PublishRequest>();
 
@@ -71,18 +83,18 @@ export class Flow implements Publishing {
 
   /** Reads a document and asks for its place if that is not known; nothing is sent. Undefined if the person cancelled. */
   async address(uri: string, person: Person): Promise<AddressedPage | undefined> {
-    const page = await withConnection(this, await this.read(uri), person);
-    const settled = page && (await settle(this, page, person, 'place'));
+    const page = await ensureConnection(this, await this.read(uri), person);
+    const settled = page && (await answerPlace(this, page, person, 'place'));
     return page && settled && { ...page, target: settled.target };
   }
 
   /** Sends a page while the file's lock is held. Undefined if something else is decided by now, and nothing was sent. */
   send(
-    ready: ReadyToSend,
+    ready: PreparedSend,
     request: PublishRequest,
     person: Pick<Person, 'watch'>,
   ): Promise<SendResult | undefined> {
-    return sendReady(this, ready, goingOn(request, seenNow(this.services, ready)), person);
+    return sendPrepared(this, ready, nextRequest(request, seenNow(this.services, ready)), person);
   }
 
   /** In each round the document is read and decided with what was answered so far. A round without a question sends. */
@@ -96,7 +108,7 @@ export class Flow implements Publishing {
       }
       if ('ready' in step) {
         const { ready, request: goOn } = step;
-        const ended = await this.#hold(goOn.uri, () => sendReady(this, ready, goOn, person));
+        const ended = await this.#hold(goOn.uri, () => sendPrepared(this, ready, goOn, person));
         if (ended !== undefined) {
           return ended;
         }
@@ -113,7 +125,7 @@ export class Flow implements Publishing {
     if (stopped !== undefined) {
       return { ended: stopped };
     }
-    const page = await withConnection(this, read, person);
+    const page = await ensureConnection(this, read, person);
     if (page === undefined) {
       return { ended: undefined };
     }
@@ -127,7 +139,7 @@ export class Flow implements Publishing {
     const isAnother =
       confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed);
     if (overwrite === true && isAnother) {
-      // The person agreed to replace another page.
+      // The consent to replace was for another page, so it is dropped.
       return { request: { ...request, chosen: others } };
     }
     const looking = isLookupUsable(services, page, before) ? before : lookAt(services, page);
@@ -140,7 +152,7 @@ export class Flow implements Publishing {
       return { ended: stoppedByToken(token, connection, request) };
     }
 
-    const settled = await settle(this, page, person, askOf(request));
+    const settled = await answerPlace(this, page, person, askOf(request));
     if (settled === undefined) {
       return { ended: undefined };
     }
@@ -149,8 +161,13 @@ export class Flow implements Publishing {
     const chosen = choicesIn(page, request.chosen, settled);
     const seen =
       isAsked || confirmed === undefined ? sendsFromElsewhere(input, placeOf(destination)) : confirmed.others;
-    const goOn = goingOn({ ...request, chosen }, { endpoint, ...target, others: seen });
-    const change = await changeOf(services, page.row, { ...request.chosen, endpoint, ...target }, looking);
+    const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target, others: seen });
+    const change = await findChangeInWiki(
+      services,
+      page.row,
+      { ...request.chosen, endpoint, ...target },
+      looking,
+    );
     const address = replacedBy(input, { endpoint, ...target })?.wiki?.address;
     if (change !== undefined) {
       return {
@@ -167,16 +184,16 @@ export class Flow implements Publishing {
     const isAskedAnything = isAsked || known === undefined;
     return isAskedAnything
       ? { request: goOn, looking }
-      : { ready: readyPage(services, page, { connection, destination, token }), request: goOn, looking };
+      : { ready: prepareSend(services, page, { connection, destination, token }), request: goOn, looking };
   }
 
   async #changed(
-    change: ChangedInWiki,
+    change: WikiChangeQuestion,
     goOn: ConfirmedRequest,
     how: { readonly address: string | undefined; readonly isLooking: boolean },
   ): Promise<PublishResult> {
     const exporting = await this.host.exporting();
-    return changedInWiki(change, goOn.confirmed, goOn, { ...how, now: this.services.now(), exporting });
+    return wikiChangeResult(change, goOn.confirmed, goOn, { ...how, now: this.services.now(), exporting });
   }
 
   /** Sends what needs no question, and reports everything else without asking. */
@@ -200,7 +217,7 @@ export class Flow implements Publishing {
     });
   }
 
-  async #prepareUnasked(request: PublishRequest): Promise<ReadyToSend | PublishResult | undefined> {
+  async #prepareUnasked(request: PublishRequest): Promise<PreparedSend | PublishResult | undefined> {
     const { services, host } = this;
     const { uri, text } = request;
     const name = host.nameOf(uri);
@@ -221,13 +238,13 @@ export class Flow implements Publishing {
     if (ready === undefined || file.input === undefined) {
       return needsAnswer(request, name, obstacle, expired);
     }
-    const changed = await changeOf(services, row, undefined);
+    const changed = await findChangeInWiki(services, row, undefined);
     return changed === undefined
       ? ready
       : needsAnswer(
           request,
           name,
-          changeText(ready.destination.target.title, changed.change, services.now()),
+          wikiChangeText(ready.destination.target.title, changed.change, services.now()),
         );
   }
 

@@ -2,9 +2,9 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { RecordIndex } from '../../core/records/recordIndex';
-import type { FileAbove } from '../../core/publish/tree';
+import type { ParentFile } from '../../core/publish/tree';
 import type { Plan } from '../../core/plan/plan';
-import type { Settled } from '../../core/plan/settled';
+import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageEvent, SendPageOptions } from '../wiki/sendPage';
 import type { ReadText } from './readFile';
@@ -28,7 +28,7 @@ export interface Documents {
   /** Reads a document, with the default destination of its place. */
   read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
   /** Returns the file or folder of the parent page, where files are a tree of pages. */
-  above(uri: string): Promise<FileAbove | undefined>;
+  above(uri: string): Promise<ParentFile | undefined>;
   identify(uri: string): Promise<FileIdentity>;
 }
 
@@ -43,12 +43,12 @@ export type PublishProgress =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
 /** What a person is shown when asked: the whole plan, only the open questions, a single step, or all steps of a `place`, after which nothing is sent. */
-export type Show = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
+export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
 
 /** The person who is asked, but never while a file's lock is held. */
 export interface Person {
   /** Resolves with undefined if the person cancelled. */
-  settle(plan: Plan, show: Show): Promise<Settled | undefined>;
+  answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined>;
   /** Asks for a token and stores it; undefined if the person cancelled. */
   token(connection: Connection): Promise<ApiToken | undefined>;
   /** Shows the progress of work, and lets the person cancel it. */

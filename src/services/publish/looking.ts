@@ -8,7 +8,7 @@ import type { PlanRow } from '../../core/plan/row';
 import type { OnePage } from './onePage';
 import type { Services } from '../services';
 
-export type ChangedInWiki = Extract<Question, { readonly accepted: string }>;
+export type WikiChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
 /** A lookup of the page that would be replaced. */
 export interface StartedLookup {
@@ -40,12 +40,12 @@ export function isLookupUsable(
 }
 
 /** Returns the change of the page that would be replaced, after a new lookup if the last one is too old. */
-export async function changeOf(
+export async function findChangeInWiki(
   services: Pick<Services, 'inWiki' | 'now'>,
   { file, answer }: PlanRow,
   chosen: PublishAnswers | undefined,
   looking?: StartedLookup,
-): Promise<ChangedInWiki | undefined> {
+): Promise<WikiChangeQuestion | undefined> {
   const { input } = file;
   const { decision } = rowOf(file, { ...answer, chosen });
   if (input === undefined || decision === undefined) {

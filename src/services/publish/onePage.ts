@@ -12,7 +12,7 @@ import { beginReading, planOfOne } from './reading';
 import type { PublishRequest } from './request';
 import type { Services } from '../services';
 
-export interface Publishing {
+export interface PublishContext {
   readonly services: Services;
   readonly host: Host;
 }
@@ -34,7 +34,10 @@ export interface ConnectedPage extends OnePage {
 }
 
 /** Reads the document of a request, and decides with the person's choices. */
-export async function readOnePage({ services, host }: Publishing, request: PublishRequest): Promise<OnePage> {
+export async function readOnePage(
+  { services, host }: PublishContext,
+  request: PublishRequest,
+): Promise<OnePage> {
   const { uri, text, chosen } = request;
   const reading = await beginReading(services, host);
   const { read, plan, row } = await planOfOne(
@@ -58,8 +61,8 @@ export async function readOnePage({ services, host }: Publishing, request: Publi
 }
 
 /** Asks for the connection if it is not known; the document may have to be read again then. Undefined if the person cancelled. */
-export async function withConnection(
-  publishing: Publishing,
+export async function ensureConnection(
+  publishing: PublishContext,
   page: OnePage,
   person: Person,
 ): Promise<ConnectedPage | undefined> {
@@ -89,13 +92,13 @@ export async function withConnection(
       l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
     );
   }
-  const settled = await person.settle(plan, 'connection');
+  const settled = await person.answerPlan(plan, 'connection');
   const endpoint = settled?.plan.rows[0]?.answer.chosen?.endpoint;
   if (endpoint === undefined) {
     return undefined;
   }
   const chosen = { ...request.chosen, endpoint };
-  return withConnection(publishing, await readOnePage(publishing, { ...request, chosen }), person);
+  return ensureConnection(publishing, await readOnePage(publishing, { ...request, chosen }), person);
 }
 
 function tellProblems({ settings, log }: Services): void {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { changeText } from '../../core/publish/changeText';
+import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import type { Destination } from '../../core/publish/destination';
 import { stopReport, knownProblemsOf, unchangedText, type StopAction } from '../../core/publish/stopReport';
 import { makesPage } from '../../core/records/wikiChange';
@@ -13,7 +13,7 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { Target } from '../../core/wiki/target';
 import type { Host } from './host';
-import type { ChangedInWiki } from './looking';
+import type { WikiChangeQuestion } from './looking';
 import type { OnePage } from './onePage';
 import { policies, type Confirmed, type ConfirmedRequest, type PublishRequest } from './request';
 
@@ -106,8 +106,8 @@ export function endedUnchanged(
 }
 
 /** Reports the change in a modal dialog, since a notification could disappear while it is read; but not over what the person looks at. */
-export function changedInWiki(
-  { change, accepted }: ChangedInWiki,
+export function wikiChangeResult(
+  { change, accepted }: WikiChangeQuestion,
   { title }: Target,
   request: ConfirmedRequest,
   {
@@ -117,7 +117,7 @@ export function changedInWiki(
     isLooking,
   }: { now: number; exporting: Exporting; address: string | undefined; isLooking: boolean },
 ): PublishResult {
-  const text = sentences(changeText(title, change, now), l10n.t('Nothing was sent.'));
+  const text = sentences(wikiChangeText(title, change, now), l10n.t('Nothing was sent.'));
   const isThere = change.kind !== 'deleted' && change.kind !== 'taken';
   const looks: readonly ResultAction[] = [
     ...(exporting === undefined

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
-import { changeText } from '../../core/publish/changeText';
+import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { contentUnder } from '../../core/publish/content';
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/records/fileIdentity';
@@ -11,7 +11,7 @@ import type { DeadLinks } from '../../core/wiki/deadLinks';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import { rowOf } from '../../core/plan/needs';
-import { draftText, type Need, type PlanFile } from '../../core/plan/row';
+import { draftText, type UnpublishedLink, type PlanFile } from '../../core/plan/row';
 import { decidedAgain, isAsPlanned, type RunFile } from '../../core/plan/runFile';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadPage } from '../workspace/pageSettings';
@@ -19,7 +19,7 @@ import { hashOf } from '../records/hashOf';
 import { lineHashes } from '../records/lineHashes';
 import type { LinkedFile } from '../records/linkedPages';
 import type { Changes } from '../wiki/pagesInWiki';
-import type { ReadyPage } from '../wiki/sendPage';
+import type { PageToSend } from '../wiki/sendPage';
 import type { SpaceIds } from '../wiki/spaceIds';
 import type { TitlesInWiki } from '../wiki/titlesInWiki';
 import { pagesLeftTo } from '../records/leftPages';
@@ -68,7 +68,7 @@ export async function readForPlan(
   const { title, frontMatter } = page;
   const checked = { text, problems: page.problems, severities: settings.severities };
   const blocking = blockingProblems(page.problems, settings.severities);
-  const needsOf = (problem: Problem): readonly Need[] => needOf(problem, found.value);
+  const needsOf = (problem: Problem): readonly UnpublishedLink[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
   const isFinal = stopReport(checked, knownProblemsOf(checked)) !== undefined;
   const input = await inputOf(dependencies, key, found.value);
@@ -133,7 +133,7 @@ async function inputOf(
 function needOf(
   problem: Problem,
   { text, settings: { severities }, linked = [] }: ReadText,
-): readonly Need[] {
+): readonly UnpublishedLink[] {
   const [key = ''] = knownProblemsOf({ text, problems: [problem], severities });
   return linked
     .filter(({ to }) => problem.kind === 'relativeLink' && to === problem.to)
@@ -141,7 +141,7 @@ function needOf(
 }
 
 /** What is sent of a file. */
-export interface ContentToSend extends Pick<ReadyPage, 'content' | 'isStillDecided'> {
+export interface ContentToSend extends Pick<PageToSend, 'content' | 'isStillDecided'> {
   readonly deadLinks?: DeadLinks | undefined;
 }
 
@@ -183,7 +183,7 @@ export async function readForSend(
   const decided = decidedAgain({ ...input, changedInWiki }, planned, isOfRun);
   const changed = decided({ own: ofFile(file), at })?.questions.find((each) => 'accepted' in each);
   if (changed !== undefined) {
-    return { problem: changeText(destination.target.title, changed.change, now) };
+    return { problem: wikiChangeText(destination.target.title, changed.change, now) };
   }
   const content = contentUnder(page, destination.target.title);
   return {

@@ -1,10 +1,10 @@
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
-import type { FileAbove } from '../../core/publish/tree';
+import type { ParentFile } from '../../core/publish/tree';
 import type { Plan } from '../../core/plan/plan';
 import type { PlanRow, RowAnswer } from '../../core/plan/row';
 import type { Parsed } from '../../core/text/parsed';
-import { isFor } from '../records/linkedPages';
+import { areLinksFor } from '../records/linkedPages';
 import type { PagesInWiki } from '../wiki/pagesInWiki';
 import type { FoundFile } from '../workspace/files';
 import { planFiles, type PlanFilesOptions } from './planFiles';
@@ -17,7 +17,7 @@ type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'sites
 /** What is needed to read documents and to decide, as of now. */
 export interface ReadingContext extends ReadFileDependencies {
   readonly readWith: (uri: string, how: HowToRead) => Promise<Parsed<ReadText>>;
-  readonly above: (uri: string) => Promise<FileAbove | undefined>;
+  readonly above: (uri: string) => Promise<ParentFile | undefined>;
 }
 
 export type FileToRead = FoundFile<{ toString(): string }>;
@@ -110,7 +110,7 @@ export async function planOfOne(
   const planned = await planWith(await read(answer.chosen?.endpoint));
   const { connection } = planned.row.decision ?? {};
   const { value } = planned.read;
-  return connection === undefined || value === undefined || isFor(value, connection)
+  return connection === undefined || value === undefined || areLinksFor(value, connection)
     ? planned
     : planWith(await read(connection.endpoint));
 }

@@ -2,7 +2,7 @@ import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import type { KnownProblems } from '../../core/publish/stopReport';
 import type { Target } from '../../core/wiki/target';
-import type { Show } from './host';
+import type { PromptScope } from './host';
 
 /** A way of publishing one document. */
 export interface Policy {
@@ -11,7 +11,7 @@ export interface Policy {
    * with `publishOnSave` are sent, an unchanged page is skipped silently, and of several waiting publishes only the newest is
    * sent. Otherwise a second publish is refused.
    */
-  readonly ask: Exclude<Show, 'connection' | 'place'> | 'never';
+  readonly ask: Exclude<PromptScope, 'connection' | 'place'> | 'never';
 }
 
 export const policies = {
@@ -49,7 +49,7 @@ export interface ConfirmedRequest extends PublishRequest {
 }
 
 /** Returns the request that goes on after an answer or a report: the person's choices are kept, and the rest is decided again. */
-export function goingOn(
+export function nextRequest(
   { uri, chosen, knownProblems, evenDraft }: PublishRequest,
   confirmed: Confirmed,
 ): ConfirmedRequest {

@@ -2,17 +2,17 @@ import * as l10n from '@vscode/l10n';
 import { formatTime, isExpired } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { unchangedText } from '../../core/publish/stopReport';
-import { aboveProblem, notFoundWith } from '../../core/publish/tree';
+import { parentProblemText, notFoundWith } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { ReadText } from './readFile';
-import type { Publishing } from './onePage';
+import type { PublishContext } from './onePage';
 import { beginReading, planOfOne, type FileToRead, type PlanOfOne } from './reading';
-import { readyPage, type ReadyToSend } from './sendReady';
+import { prepareSend, type PreparedSend } from './preparedSend';
 
 /** A document that is to be sent without a question. */
 export interface Unasked extends Omit<PlanOfOne, 'plan'> {
   /** Undefined if the document can’t be sent, or only after an answer. */
-  readonly ready: ReadyToSend | undefined;
+  readonly ready: PreparedSend | undefined;
   /** Why it can’t be sent, if no answer is missing. */
   readonly obstacle: string | undefined;
   /** The connection whose token has expired, if that is the obstacle. */
@@ -30,7 +30,7 @@ interface UnaskedOptions {
 
 /** Reads a document, and says what keeps it from being sent without a question. */
 export async function readUnasked(
-  { services, host }: Publishing,
+  { services, host }: PublishContext,
   file: FileToRead,
   { text, adapt = (read) => read, isLookedUp = false }: UnaskedOptions,
 ): Promise<Unasked> {
@@ -67,7 +67,7 @@ export async function readUnasked(
   }
   if (above !== undefined) {
     const problem = notFoundWith(await services.lookups.standing(endpoint));
-    return { row, read, ready: undefined, obstacle: aboveProblem(above.path, problem) };
+    return { row, read, ready: undefined, obstacle: parentProblemText(above.path, problem) };
   }
   const token = await tokens.get(endpoint);
   if (token === undefined) {
@@ -77,6 +77,6 @@ export async function readUnasked(
     const obstacle = l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
     return { row, read, ready: undefined, obstacle, expired: connection };
   }
-  const ready = readyPage(services, { row, input, read: read.value }, { connection, destination, token });
+  const ready = prepareSend(services, { row, input, read: read.value }, { connection, destination, token });
   return { row, read, ready, obstacle: undefined };
 }

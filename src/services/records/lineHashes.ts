@@ -9,7 +9,7 @@ export function lineHashes(text: string): ReadonlySet<string> {
 }
 
 /** Returns the lines by which a document shows that a change was merged into it. `known`: its text before, or that of the page where the merge brought nothing. */
-export function linesOfMerge(known: string, after: string, document: string): MergedLines {
+export function mergedLineHashes(known: string, after: string, document: string): MergedLines {
   const [before, now, here] = [known, after, document].map(linesIn);
   const added = [...(now ?? [])].filter((line) => before?.has(line) !== true && here?.has(line) === true);
   const removed = [...(before ?? [])].filter((line) => now?.has(line) !== true && here?.has(line) !== true);

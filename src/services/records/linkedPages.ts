@@ -45,7 +45,7 @@ export interface ReadLinked {
 }
 
 /** Whether the links were resolved for this wiki; if not, the document is read again before it is sent. */
-export function isFor(
+export function areLinksFor(
   { linked = [], wiki }: Partial<Pick<ReadLinked, 'linked' | 'wiki'>>,
   { endpoint }: Pick<Connection, 'endpoint'>,
 ): boolean {

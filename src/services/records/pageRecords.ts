@@ -104,7 +104,7 @@ export class PageRecords {
   }
 
   /** Records the outcome of a send. Never rejects, since the person has to be told the outcome even if the disk fails. */
-  async settled(
+  async recordOutcome(
     sender: FileIdentity,
     destination: Destination,
     content: string,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { flag, readAs } from '../../core/text/json';
-import { scopeProved, type SendOfTitle } from '../../core/records/titleScope';
+import { titleScopeAfterSend, type SendOfTitle } from '../../core/records/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
 import { shortHash } from '../shared/shortHash';
@@ -46,7 +46,7 @@ export class TitleScopes {
   /** `titled`: the records of the title in the space, including this send. */
   async settled(titled: readonly PageRecord[], sent: SendOfTitle, outcome: Outcome): Promise<void> {
     const { endpoint } = sent.place;
-    await this.record(endpoint, scopeProved(this.of(endpoint), titled, sent, outcome), 'answer');
+    await this.record(endpoint, titleScopeAfterSend(this.of(endpoint), titled, sent, outcome), 'answer');
   }
 
   /** Records the scope; undefined if it is no longer known. */

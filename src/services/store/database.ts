@@ -5,7 +5,7 @@ import { faultOf, isSqlError, StoreError } from './faults';
 import { connect } from './sqlite';
 import {
   withoutAwait,
-  type WorkResult,
+  type TransactionResult,
   type DatabaseRow,
   type Statements,
   type StoreConnection,
@@ -79,8 +79,8 @@ export class Database implements Statements, StoreConnection {
   }
 
   /** Does as many works as fit in one transaction. Throws, and has done none, if the file is at fault. */
-  write(works: readonly Work<unknown>[]): readonly WorkResult[] {
-    const results: WorkResult[] = [];
+  write(works: readonly Work<unknown>[]): readonly TransactionResult[] {
+    const results: TransactionResult[] = [];
     const begunAt = performance.now();
     this.#transaction(() => {
       for (const work of works) {
@@ -145,7 +145,7 @@ export class Database implements Statements, StoreConnection {
   }
 
   /** What one work changed is taken back if it throws; the others of the transaction stay. */
-  #writeOne(work: Work<unknown>): WorkResult {
+  #writeOne(work: Work<unknown>): TransactionResult {
     this.run('SAVEPOINT work');
     try {
       const value = withoutAwait(work(this));

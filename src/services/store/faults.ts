@@ -1,6 +1,6 @@
 /**
- * What is wrong with the file: another window is in the way, the file at its path is another one by now, it is no whole
- * database, or the disk does not take or give it; or a newer version of the extension has changed its tables.
+ * What is wrong with the file: another window is in the way, another file is at its path by now, it is no whole database,
+ * the disk does not take or give it, or a newer version of the extension has changed its tables.
  */
 export type Fault = 'busy' | 'moved' | 'damaged' | 'unusable' | 'newer';
 
@@ -41,7 +41,7 @@ export function faultOf(error: unknown): Fault | undefined {
   return code === readOnlyMoved ? 'moved' : code === undefined ? undefined : faults[code & 0xff];
 }
 
-/** Whether a statement names what the database does not have. */
+/** Whether SQLite answered SQLITE_ERROR, as for a table or column that does not exist. */
 export function isSqlError(error: unknown): boolean {
   return codeOf(error) === sqlError;
 }

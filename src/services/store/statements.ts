@@ -20,12 +20,12 @@ export interface Statements {
 export type Work<T> = (db: Statements) => T;
 
 /** What came of one work in a transaction. */
-export type WorkResult = { readonly value: unknown } | { readonly error: unknown };
+export type TransactionResult = { readonly value: unknown } | { readonly error: unknown };
 
 /** Where work is done: a file, memory, or nowhere. */
 export interface StoreConnection {
   read<T>(work: Work<T>): T;
-  write(works: readonly Work<unknown>[]): readonly WorkResult[];
+  write(works: readonly Work<unknown>[]): readonly TransactionResult[];
   removeAll(): void;
   close(): void;
 }

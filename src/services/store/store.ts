@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Database } from './database';
 import { faultOf, StoreError, type Fault } from './faults';
 import { aloneNotice, damagedNotice, newerNotice, noModuleNotice, notRemovedNotice } from './notices';
-import { Nowhere } from './nowhere';
+import { NullStore } from './nullStore';
 import { isFile, removeSetAside, setAside } from './setAside';
 import { loadSqlite } from './sqlite';
-import type { WorkResult, StoreConnection, Work } from './statements';
+import type { TransactionResult, StoreConnection, Work } from './statements';
 import { untilFree } from './untilFree';
 
 export interface StoreOptions {
@@ -21,7 +21,7 @@ export interface StoreOptions {
 
 interface Pending {
   readonly work: Work<unknown>;
-  readonly settle: (result: WorkResult) => void;
+  readonly settle: (result: TransactionResult) => void;
 }
 
 const gatherMs = 20;
@@ -57,7 +57,7 @@ export class Store {
   /** Resolves once it is on the disk. What is gathered waits a moment for other works, so that they share a transaction. */
   write<T>(work: Work<T>, { gather = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const settle = (result: WorkResult): void =>
+      const settle = (result: TransactionResult): void =>
         'error' in result ? reject(asError(result.error)) : resolve(result.value as T);
       this.#pending.push({ work, settle });
       if (gather) {
@@ -198,7 +198,7 @@ export class Store {
     if (loadSqlite() === undefined) {
       this.#isKept = false;
       this.#tell(noModuleNotice());
-      return new Nowhere();
+      return new NullStore();
     }
     makeFile(this.options.file);
     return new Database(this.options.file, this.options.migrations);

@@ -1,7 +1,7 @@
 import type { DeadLinks } from '../../core/wiki/deadLinks';
 import type { OutcomeContext } from '../../core/wiki/outcome';
 import type { Services } from '../services';
-import type { ReadyPage } from './sendPage';
+import type { PageToSend } from './sendPage';
 
 interface ContextServices {
   readonly records: Pick<Services['records'], 'last'>;
@@ -12,7 +12,7 @@ interface ContextServices {
 /** Returns what the sentence of an outcome needs beside the outcome. */
 export function outcomeContext(
   { records, now, names }: ContextServices,
-  { destination: { endpoint, target }, token }: Pick<ReadyPage, 'destination' | 'token'>,
+  { destination: { endpoint, target }, token }: Pick<PageToSend, 'destination' | 'token'>,
   deadLinks: DeadLinks | undefined,
 ): OutcomeContext {
   return {

@@ -16,7 +16,7 @@ import type { TitlesInWiki } from './titlesInWiki';
 import { publishPage, type SendProgress, type PublishPageDependencies } from './publishPage';
 
 export interface SendPageDependencies extends PublishPageDependencies {
-  readonly records: Pick<PageRecords, 'last' | 'sending' | 'settled'>;
+  readonly records: Pick<PageRecords, 'last' | 'sending' | 'recordOutcome'>;
   readonly tokens: Pick<ApiTokens, 'judge'>;
   readonly lookups: Pick<Lookups, 'whyNotFound'>;
   readonly titles: Pick<TitlesInWiki, 'lookAfterSend'>;
@@ -27,7 +27,7 @@ export interface SendPageDependencies extends PublishPageDependencies {
 }
 
 /** What has to be known before a page is sent. */
-export interface ReadyPage {
+export interface PageToSend {
   readonly file: FileIdentity;
   readonly destination: Destination;
   readonly content: string;
@@ -72,7 +72,7 @@ export interface SentPage {
  */
 export async function sendPage(
   dependencies: SendPageDependencies,
-  page: ReadyPage,
+  page: PageToSend,
   { signal, cancel, progress, turn, begin, answered }: SendPageOptions,
 ): Promise<SentPage> {
   const { send, records, tokens, lookups, titles, failed } = dependencies;
@@ -119,7 +119,7 @@ export async function sendPage(
     signal,
   );
   const { isBegun, isSent, isStale } = done;
-  const settled = isBegun ? records.settled(file, destination, content, outcome) : undefined;
+  const settled = isBegun ? records.recordOutcome(file, destination, content, outcome) : undefined;
   const recorded = Promise.resolve(settled).catch(failed);
   if (!isSent) {
     return { outcome, isSent, isStale, recorded };

@@ -5,7 +5,14 @@ import { unreadableText } from '../../core/page/unreadable';
 import { compareNames } from '../../core/text/compareNames';
 import { fileType } from './namedFile';
 import type { Files, FoundFile, Ignored } from './files';
-import { FolderRules, ignoredBy, rulesFiles, rulesIn, rulesKinds, type Ignoring } from './folderRules';
+import {
+  FolderRules,
+  ignoredBy,
+  rulesFiles,
+  rulesIn,
+  rulesKinds,
+  type FolderIgnoreRules,
+} from './folderRules';
 
 /** After so long, matching rules pauses so that the window stays responsive. */
 const holdsMs = 10;
@@ -72,7 +79,7 @@ export async function whyIgnored<Place>(
 
 interface Walk<Place> {
   /** The rules of the folders above. */
-  readonly rules: Ignoring;
+  readonly rules: FolderIgnoreRules;
   readonly ignored: (entry: Ignored<Place>) => void;
   readonly pause: () => Promise<void>;
   /** Also what is in folders of it. */

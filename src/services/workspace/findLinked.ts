@@ -50,9 +50,9 @@ function kept<T>(
 }
 
 /**
- * Returns the path from the root, beginning with “/”, of the Markdown file that a link means which does not have its
- * name: without its ending, by its folder, with “.html”, from the root of the site, or as `[[its name]]`. Undefined if
- * there is none, or more than one.
+ * Returns the Markdown file that a link means without having its name, by its path from the root, which begins with “/”.
+ * The link lacks the ending, names the folder, ends with “.html”, begins at the site's root, or is `[[the file's name]]`.
+ * Undefined if there is none, or more than one.
  */
 export async function findLinked(
   workspace: Workspace,

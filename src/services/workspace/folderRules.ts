@@ -10,7 +10,7 @@ export const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
 type Kinds = readonly (typeof rulesKinds)[number][];
 
 /** The rules of a folder, those with priority first. Their paths begin at the top of the repository, or else at the root. */
-export interface Ignoring {
+export interface FolderIgnoreRules {
   readonly wiki: IgnoreRules;
   readonly git: IgnoreRules;
   /** The folder was chosen although it is hidden. */
@@ -21,7 +21,7 @@ export interface Ignoring {
 
 /** The rules of a folder, or why there are none: a file of them can't be read, or the folder is excluded. */
 export type FoundRules<Place> =
-  | { readonly rules: Ignoring; readonly unread?: undefined; readonly excluded?: undefined }
+  | { readonly rules: FolderIgnoreRules; readonly unread?: undefined; readonly excluded?: undefined }
   | { readonly rules?: undefined; readonly unread: FoundFile<Place>; readonly excluded?: undefined }
   | {
       readonly rules?: undefined;
@@ -110,7 +110,7 @@ export class FolderRules<Place> {
 /** `.wikiignore` has priority over all other rules. `path`: begins where those of the rules begin. */
 export function ignoredBy<Place>(
   files: Pick<Files<Place>, 'isHidden'>,
-  { wiki, git, showsHidden }: Ignoring,
+  { wiki, git, showsHidden }: FolderIgnoreRules,
   uri: Place,
   path: string,
 ): IgnoringRules | undefined {
@@ -132,7 +132,7 @@ export async function rulesIn<Place>(
   files: Files<Place>,
   uri: Place,
   folder: string,
-  above: Ignoring,
+  above: FolderIgnoreRules,
   kinds: Kinds,
 ): Promise<Exclude<FoundRules<Place>, { readonly excluded: object }>> {
   let rules = above;

@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  localPath,
+  resolveUnlessRemote,
   readOuterSettings,
   readSmall,
   settingPath,
@@ -21,12 +21,14 @@ export async function gitFolderAt(
   const there = await stat(git).catch(() => undefined);
   const written = there?.isFile() === true ? await readSmall(git) : undefined;
   const own =
-    there?.isDirectory() === true ? git : localPath(folder, /^gitdir: (.+)$/m.exec(written ?? '')?.[1]);
+    there?.isDirectory() === true
+      ? git
+      : resolveUnlessRemote(folder, /^gitdir: (.+)$/m.exec(written ?? '')?.[1]);
   if (own === undefined) {
     return undefined;
   }
   const named = await readSmall(path.join(own, 'commondir'));
-  const common = named === undefined ? own : localPath(own, named.trim());
+  const common = named === undefined ? own : resolveUnlessRemote(own, named.trim());
   if (common === undefined || !(await isRepository(own, common))) {
     return undefined;
   }

@@ -48,11 +48,11 @@ export function configFolder({ XDG_CONFIG_HOME: config = '', ...variables }: Var
 export function settingPath(value: string, folder: string, variables: Variables): string | undefined {
   const home = homeOf(variables);
   const whole = /^~(?=[\\/]|$)/.test(value) ? home && home + value.slice(1) : value;
-  return whole === undefined || /^[~%]/.test(whole) ? undefined : localPath(folder, whole);
+  return whole === undefined || /^[~%]/.test(whole) ? undefined : resolveUnlessRemote(folder, whole);
 }
 
 /** Refuses paths to other computers, since these would learn who opens the file. */
-export function localPath(folder: string, to: string | undefined): string | undefined {
+export function resolveUnlessRemote(folder: string, to: string | undefined): string | undefined {
   return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connection/connection';
 import { expiryOf } from '../../core/connection/expiryLabel';
 import { expiryNotice } from '../../core/connection/tokenView';
 import { standingText } from '../../core/wiki/platformToken';
-import type { Once } from '../../services/shared/once';
+import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
 import { offer } from '../prompt/reportErrors';
@@ -25,7 +25,7 @@ export interface TokenWatchDependencies extends Pick<
 > {
   readonly exportWatch: Pick<ExportWatch, 'line' | 'onDidChange'>;
   readonly replaceToken: (connection: Connection) => Promise<unknown>;
-  readonly once: Once;
+  readonly once: OnceAcrossWindows;
 }
 
 /** Keeps the status bar up to date, and notifies once before the token expires and once when it has expired. */

@@ -70,7 +70,7 @@ export async function askSignIn({
   }
 }
 
-/** A button that opens the guide, beside the box that asks for what an administrator has. */
+/** An administrator gives these values, so each box has a button to the guide. */
 function helpButton({ openGuide }: Draft): vscode.QuickInputButton & { readonly press: () => Promise<void> } {
   return {
     iconPath: new vscode.ThemeIcon('book'),

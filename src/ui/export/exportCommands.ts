@@ -14,7 +14,7 @@ import { withCancellableProgress } from '../prompt/progress';
 import type { PageThread } from '../../services/page/pageThread';
 import type { SignIn } from './signIn';
 
-export interface Exporting {
+export interface ExportServices {
   readonly settings: ExportSettings;
   readonly current: CurrentSession;
   readonly signIn: SignIn;
@@ -26,7 +26,7 @@ export interface Exporting {
   readonly pages: Pick<PageThread, 'unpack'>;
 }
 
-export function exportCommands(exporting: Exporting): Readonly<Record<string, () => Promise<unknown>>> {
+export function exportCommands(exporting: ExportServices): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     'publishToWiki.signIn': () => exporting.signIn.run(),
     'publishToWiki.signOut': () => signOut(exporting),
@@ -34,7 +34,7 @@ export function exportCommands(exporting: Exporting): Readonly<Record<string, ()
   };
 }
 
-export async function signOut({ clipboard, current, settings, reportErrors }: Exporting): Promise<void> {
+export async function signOut({ clipboard, current, settings, reportErrors }: ExportServices): Promise<void> {
   await clipboard.takeBack();
   const removed = await current.signOut();
   if (removed === false) {
@@ -62,7 +62,7 @@ export async function signOut({ clipboard, current, settings, reportErrors }: Ex
   offer({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
 }
 
-async function copyAccessToken(exporting: Exporting): Promise<void> {
+async function copyAccessToken(exporting: ExportServices): Promise<void> {
   const copy = l10n.t('Copy');
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Copy the export access token to the clipboard?'),
@@ -79,7 +79,7 @@ async function copyAccessToken(exporting: Exporting): Promise<void> {
   }
 }
 
-async function copyNow(exporting: Exporting): Promise<void> {
+async function copyNow(exporting: ExportServices): Promise<void> {
   const open = await exporting.current.get();
   const signedOut = { kind: 'signedOut', reason: 'never', family: undefined } as const;
   const result = open === undefined ? signedOut : await getAccessToken(open);
@@ -109,7 +109,7 @@ export function getAccessToken({
 }
 
 export async function actOnSession(
-  { settings, signIn, log }: Pick<Exporting, 'settings' | 'signIn' | 'log'>,
+  { settings, signIn, log }: Pick<ExportServices, 'settings' | 'signIn' | 'log'>,
   action: SessionAction,
   again: () => Promise<unknown>,
 ): Promise<void> {

@@ -3,13 +3,13 @@ import { lineOf, noticeOf } from '../../services/export/sessionReport';
 import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
 import type { Keyring } from '../../services/export/system/keyring';
-import type { Once } from '../../services/shared/once';
-import { actOnSession, type Exporting } from './exportCommands';
+import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
+import { actOnSession, type ExportServices } from './exportCommands';
 import { offer } from '../prompt/reportErrors';
 import { providerId } from './sessionProvider';
 
-export interface ExportWatchDependencies extends Exporting {
-  readonly once: Once;
+export interface ExportWatchDependencies extends ExportServices {
+  readonly once: OnceAcrossWindows;
   readonly keyring: Keyring;
 }
 

@@ -10,7 +10,7 @@ import { reportOnNoToken } from '../../services/export/sessionReport';
 import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { Keyring } from '../../services/export/system/keyring';
-import type { Once } from '../../services/shared/once';
+import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import type { SignInAnswers } from './askSignIn';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
@@ -23,7 +23,7 @@ export interface SignInDependencies {
   readonly current: CurrentSession;
   readonly redirects: Redirects;
   readonly keyring: Keyring;
-  readonly once: Once;
+  readonly once: OnceAcrossWindows;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
   readonly openGuide: () => Promise<void>;

@@ -6,9 +6,9 @@ import { ClipboardLoan } from '../../services/export/system/clipboardLoan';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { Keyring } from '../../services/export/system/keyring';
-import type { Once } from '../../services/shared/once';
+import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { openGuide } from '../prompt/openGuide';
-import { exportCommands, signOut, type Exporting } from './exportCommands';
+import { exportCommands, signOut, type ExportServices } from './exportCommands';
 import { ExportWatch } from './exportWatch';
 import { Redirects } from './redirects';
 import { SessionProvider } from './sessionProvider';
@@ -27,7 +27,7 @@ export function startExport(
     log,
     reportErrors,
   }: Pick<ActivationServices, 'globalState' | 'send' | 'pages' | 'log' | 'reportErrors'>,
-  once: Once,
+  once: OnceAcrossWindows,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   // The bodies of these exchanges are not logged, not even masked.
@@ -65,7 +65,7 @@ export function startExport(
     reportErrors,
     openGuide: () => openGuide(context.extensionUri, 'export.md'),
   });
-  const exporting: Exporting = {
+  const exporting: ExportServices = {
     settings,
     current,
     signIn,

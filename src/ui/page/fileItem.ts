@@ -13,8 +13,8 @@ const done = 'testing.iconPassed';
 const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {
   retitled: icon('edit', changed),
   moved: icon('arrow-swap', changed),
-  foreign: icon('warning', doubtful),
-  claimed: icon('references', doubtful),
+  replaces: icon('warning', doubtful),
+  others: icon('references', doubtful),
   changedInWiki: icon('cloud-download', doubtful),
   unplaced: icon('question'),
   failed: icon('error', 'list.errorForeground'),

@@ -6,8 +6,8 @@ const takenOverMs = 20;
 const ignoreFiles = /\/\.(wiki|git)ignore$/;
 
 /**
- * Tells of each Markdown file of the open folders that was written, and of each that came or went, whoever did it; also of a
- * `.wikiignore` or `.gitignore`, by which files come and go.
+ * Tells of each Markdown file of the open folders that was written, came or went, whoever did it. By a `.wikiignore` or
+ * `.gitignore` files come and go too.
  */
 export function watchMarkdown(
   written: (uri: vscode.Uri) => void,

@@ -7,12 +7,12 @@ import type { Workspace } from '../../services/workspace/workspace';
 import { baseNameOf, openedFolders } from './document';
 import { isGarbled, rulesOnDisk, textOnDisk } from './fileText';
 import type { Identify } from './identify';
-import type { OwnLayouts } from './ownLayouts';
+import type { FolderLayouts } from './folderLayouts';
 
 /** The workspace folders of the window, in all file systems of VS Code. */
 export function windowWorkspace(
   identify: Identify,
-  layouts: OwnLayouts,
+  layouts: FolderLayouts,
   repositories: Pick<Repositories, 'at'>,
 ): Workspace {
   const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { membersOf } from '../../core/text/json';
-import { withLayout, type FolderLayout, type OwnLayouts } from '../page/ownLayouts';
+import { withLayout, type FolderLayout, type FolderLayouts } from '../page/folderLayouts';
 import { askChoice } from '../prompt/steps';
 
 interface Answer {
@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /** Asks whether a folder becomes a tree of pages, and for whom, and stores the answer. False if the person cancelled. */
-export async function askLayout(folder: vscode.Uri, layouts: OwnLayouts): Promise<boolean> {
+export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Promise<boolean> {
   const root = vscode.workspace.getWorkspaceFolder(folder);
   if (root === undefined) {
     return false;

@@ -1,4 +1,4 @@
-import { isReady, questionOf, withAnswer, type Settled } from '../../core/plan/settled';
+import { isReady, questionOf, withAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { back } from '../prompt/steps';
 import { askQuestion, type AskPlanDependencies } from './resolveRows';
 
@@ -6,9 +6,9 @@ import { askQuestion, type AskPlanDependencies } from './resolveRows';
 export async function askPlan(
   asking: AskPlanDependencies,
   title: string,
-  settled: Settled,
-): Promise<Settled | undefined> {
-  const before: Settled[] = [];
+  settled: AnsweredPlan,
+): Promise<AnsweredPlan | undefined> {
+  const before: AnsweredPlan[] = [];
   let now = settled;
   for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
     const position = { title, step: 1, totalSteps: 1, canGoBack: before.length > 0 };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileState } from '../../core/plan/fileState';
 import type { PlanFile } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
-import { isReady, openIn, type Settled } from '../../core/plan/settled';
+import { isReady, openIn, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { statuses, type StatusKind } from '../../core/plan/pageStatus';
 import { countsOf, sendableOf, type PlanCounts } from '../../core/view/planGroups';
 import type { PlanEntry, PlanNode } from '../../core/view/planTree';
@@ -36,13 +36,13 @@ export class OpenPlan {
     readonly title: string,
     readonly asking: AskPlanDependencies,
     private readonly ignored: readonly IgnoredPlace[],
-    private now: Settled,
+    private now: AnsweredPlan,
     private readonly read: ReadFiles,
   ) {
     this.#shown = this.#show();
   }
 
-  get settled(): Settled {
+  get settled(): AnsweredPlan {
     return this.now;
   }
 
@@ -86,7 +86,7 @@ export class OpenPlan {
   }
 
   /** `isByPerson`: whether the person made the change. */
-  settle(settled: Settled, isByPerson: boolean): void {
+  settle(settled: AnsweredPlan, isByPerson: boolean): void {
     const isSamePlan = settled.plan === this.now.plan;
     this.isTouched ||= isByPerson;
     this.now = settled;
@@ -96,7 +96,7 @@ export class OpenPlan {
   }
 
   /** Returns the plan with these rows checked or unchecked. Rows that can't be sent stay unchecked. */
-  checking(rows: readonly PlanNode[], isChecked: boolean): Settled {
+  checking(rows: readonly PlanNode[], isChecked: boolean): AnsweredPlan {
     const { plan, checked } = this.now;
     const uris = new Set(rows.flatMap((row) => sendableIn(row, this.#shown)));
     uris.forEach((uri) => this.#uncheckedMeanwhile.delete(uri));
@@ -108,7 +108,7 @@ export class OpenPlan {
    * Reads the plan's files among these again. Their rows, and others that this changes, stay in place and show what a publish
    * would do now.
    */
-  async reread(uris: ReadonlySet<string>): Promise<Settled | undefined> {
+  async reread(uris: ReadonlySet<string>): Promise<AnsweredPlan | undefined> {
     const files = [...uris].flatMap((uri) => this.#shown.rows.get(uri)?.file ?? []);
     if (files.length === 0) {
       return undefined;
@@ -137,7 +137,7 @@ export class OpenPlan {
   }
 
   /** Asks for the decisions of these rows. Undefined if the person cancelled. */
-  resolve(rows: readonly PlanNode[]): Promise<Settled | undefined> {
+  resolve(rows: readonly PlanNode[]): Promise<AnsweredPlan | undefined> {
     const uris = new Set(rows.flatMap(({ files }) => files));
     const open = this.now.plan.rows.filter((row) => uris.has(row.file.uri) && openIn(row) !== undefined);
     // What was decided is asked again only where nothing else is open
@@ -151,7 +151,7 @@ export class OpenPlan {
   }
 
   /** Resolves once the person publishes it, with answers to its open questions; with undefined if they give it up. */
-  async decided(show: (settled: Settled) => void): Promise<Settled | undefined> {
+  async decided(show: (settled: AnsweredPlan) => void): Promise<AnsweredPlan | undefined> {
     try {
       let isWanted = await this.#pressed();
       while (isWanted) {
@@ -234,7 +234,7 @@ export class OpenPlan {
   }
 }
 
-function unmetNeedsOf({ plan, checked }: Settled): ShownPlan['unmetNeeds'] {
+function unmetNeedsOf({ plan, checked }: AnsweredPlan): ShownPlan['unmetNeeds'] {
   const rows = plan.rowsWith(checked).filter((row, index) => row !== plan.rows[index]);
   return new Map(rows.map(({ file, status: { reason = '' } }) => [file.uri, reason]));
 }

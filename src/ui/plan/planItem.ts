@@ -11,12 +11,12 @@ import {
 } from '../../core/plan/pageStatus';
 import { isHeldBack, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
-import { openIn } from '../../core/plan/settled';
+import { openIn } from '../../core/plan/answeredPlan';
 import { formatNumber } from '../../core/text/locale';
 import { plain } from '../../core/text/plain';
 import { missingParent } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
-import { aboveProblem } from '../../core/publish/tree';
+import { parentProblemText } from '../../core/publish/tree';
 import { placeLabel, rowDetail, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
 import type { AskPlanDependencies } from './resolveRows';
@@ -70,7 +70,7 @@ export function planRow(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepende
   const isChecked = plan.checked.has(uri);
   const parent = isChecked ? missingParent(row, plan.checked, plan.rows) : undefined;
   const need = isChecked ? plan.unmetNeeds.get(uri) : undefined;
-  const reason = parent === undefined ? need : aboveProblem(parent, 'no page');
+  const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
   return fileRow(node, isReady && wasOpen(node.under) ? { kind: 'ready' } : row.status, {
     details: [isHeldBack(row) ? plain(row.status.reason ?? '') : placeLabel(row, texts), reason, dead],

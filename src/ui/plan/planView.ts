@@ -5,7 +5,7 @@ import type { SentAlone } from '../../core/plan/runFile';
 import { isPublished } from '../../core/plan/fileOutcome';
 import { statuses } from '../../core/plan/pageStatus';
 import { runSummary } from '../../core/plan/runReport';
-import type { Settled } from '../../core/plan/settled';
+import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { mostListed, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 import { notify } from '../prompt/notify';
 import { Gathered, Throttle } from '../prompt/throttle';
@@ -72,7 +72,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   /** Shows a plan until the person publishes it, and asks its open questions then. Undefined if they cleared it. */
-  async settle(plan: OpenPlan): Promise<Settled | undefined> {
+  async settle(plan: OpenPlan): Promise<AnsweredPlan | undefined> {
     this.#plan = plan;
     this.#watched = undefined;
     this.#rows = new PlanRows();
@@ -297,7 +297,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   /** Shows a settled plan. The rows are rebuilt only for another plan. */
-  #settle(settled: Settled, isByPerson = true): void {
+  #settle(settled: AnsweredPlan, isByPerson = true): void {
     const plan = this.#plan;
     if (plan === undefined) {
       return;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import type { PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
-import { withAnswer, openIn, type PlanAnswer, type Settled } from '../../core/plan/settled';
+import { withAnswer, openIn, type PlanAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { parseTitle } from '../../core/wiki/target';
 import { offersOf } from '../../services/plan/planOffers';
 import { questionLabel, type PlanTextsDependencies } from '../../services/plan/planTexts';
@@ -17,7 +17,7 @@ export interface AskPlanDependencies extends PlanTextsDependencies {
     from?: 'wiki',
   ) => Promise<PublishAnswers | typeof back | undefined>;
   /** Asks for the API tokens that are missing; false if the person cancelled. */
-  readonly hasTokens: (settled: Settled) => Promise<boolean>;
+  readonly hasTokens: (settled: AnsweredPlan) => Promise<boolean>;
   /** Returns the endpoints of the wikis in which pages can be looked up. */
   readonly lookedUp: () => Promise<ReadonlySet<string>>;
   /** Whether another computer would not find the destination of a row. */
@@ -48,9 +48,9 @@ export async function askQuestion(
 export async function resolveRows(
   asking: AskPlanDependencies,
   title: string,
-  settled: Settled,
+  settled: AnsweredPlan,
   rows: readonly PlanRow[],
-): Promise<Settled | undefined> {
+): Promise<AnsweredPlan | undefined> {
   const [first] = rows;
   const kind = first && openIn(first);
   if (first === undefined || kind === undefined) {
@@ -62,7 +62,7 @@ export async function resolveRows(
   }
   const same = rows.filter((row) => openIn(row) === kind && choicesOf(row) === choicesOf(first));
   const uris = same.map(({ file }) => file.uri);
-  let now: Settled = { plan: settled.plan, checked: new Set([...settled.checked, ...uris]) };
+  let now: AnsweredPlan = { plan: settled.plan, checked: new Set([...settled.checked, ...uris]) };
   let question: PlanQuestion | undefined = { kind, rows: same };
   while (question !== undefined && question.kind !== 'exists') {
     const answer = await askQuestion(asking, position, question);
@@ -78,9 +78,9 @@ export async function resolveRows(
 /** Files of one title are told apart by their folders. What was blocked by the title alone is checked too. */
 async function askAnotherTitle(
   position: Position,
-  { plan, checked }: Settled,
+  { plan, checked }: AnsweredPlan,
   row: PlanRow,
-): Promise<Settled | undefined> {
+): Promise<AnsweredPlan | undefined> {
   const { file, decision, status } = row;
   const folder = file.path.split('/').at(-2);
   const suggested = decision?.target?.title ?? file.title;

@@ -6,12 +6,12 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import type { Decision } from '../../core/publish/decide';
 import { runFileOf, type Plan } from '../../core/plan/plan';
 import type { PlanFile } from '../../core/plan/row';
-import { questionOf, type Settled } from '../../core/plan/settled';
+import { questionOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import { publishReport } from '../../core/view/publishReport';
+import { runReportLines } from '../../core/view/runReportLines';
 import { samePlace, type Place } from '../../core/records/pageRecord';
-import type { Person, Show } from '../../services/publish/host';
+import type { Person, PromptScope } from '../../services/publish/host';
 import { beginReading, lookedUp } from '../../services/publish/reading';
 import type { RunPerson } from '../../services/plan/runs';
 import { readForPlan } from '../../services/publish/readFile';
@@ -63,14 +63,14 @@ export class WindowRunPerson implements RunPerson {
     this.#asking = askingFor(services);
   }
 
-  async settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+  async answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     const settled = await this.#settle(plan, show);
     this.#twice = settled?.plan.twice(settled.checked, await this.#asking.lookedUp()) ?? 0;
     return settled;
   }
 
   /** Shows the plan, unless it has one file that only needs an answer. */
-  async #settle(plan: Plan, show: Show): Promise<Settled | undefined> {
+  async #settle(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     const { title, ignored, unchecked } = this.begun;
     if (show === 'questions') {
       return askPlan(this.#asking, title, { plan, checked: plan.ticked });
@@ -123,7 +123,7 @@ export class WindowRunPerson implements RunPerson {
     const startedAt = Date.now();
     const name = l10n.t('Publish Report, {0}', formatTime(startedAt)).replace(/[\\/:]/g, '.');
     const report = this.reports.add(name, () =>
-      publishReport(run, startedAt, {
+      runReportLines(run, startedAt, {
         placeText: (place) => names.text(place),
         addressOf: (uri, place) => this.#addressOf(uri, place),
       }),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ReportLine } from '../../core/view/publishReport';
+import type { ReportLine } from '../../core/view/runReportLines';
 
 const scheme = 'publish-to-wiki-report';
 /** The interval in which an open report is updated; a long report less often. */

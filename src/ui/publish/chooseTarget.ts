@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { replacedText } from '../../core/publish/changeText';
+import { replacedText } from '../../core/publish/wikiChangeText';
 import { quote } from '../../core/text/plain';
 import {
   completeTarget,

@@ -5,13 +5,13 @@ import { pageOfChange } from '../../core/publish/decide';
 import { UserError } from '../../core/text/errors';
 import type { Target } from '../../core/wiki/target';
 import { plain } from '../../core/text/plain';
-import type { Resolved } from './resolve';
+import type { DocumentPage } from './documentPage';
 import type { WindowServices } from '../windowServices';
 
 /** Compares the text that was last published with what would be sent now. */
 export async function compareWithLast(
   { records, virtual }: Pick<WindowServices, 'records' | 'virtual'>,
-  { snapshot, page, decision }: Pick<Resolved, 'snapshot' | 'page' | 'decision'>,
+  { snapshot, page, decision }: Pick<DocumentPage, 'snapshot' | 'page' | 'decision'>,
   target: Pick<Target, 'title'>,
 ): Promise<void> {
   const { uri, fileName } = snapshot;

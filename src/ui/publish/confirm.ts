@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { pageOfChange, type Change, type Choice, type Decision } from '../../core/publish/decide';
+import { pageOfChange, type PublishEffect, type Choice, type Decision } from '../../core/publish/decide';
 import { pathBeside, sameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { replacedText } from '../../core/publish/changeText';
+import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
 import { plain, quoteTitle, withoutIcons } from '../../core/text/plain';
@@ -76,7 +76,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
 }
 
 /** Returns the title of the file's page if the publish would create another page. */
-export function oldTitle(change: Change): string | undefined {
+export function oldTitle(change: PublishEffect): string | undefined {
   return change.kind === 'retitled' ? change.from.place.title : undefined;
 }
 
@@ -126,7 +126,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         l10n.t('Updates the page that was created from this file, and moves it'),
       );
     case 'stop':
-      return from === undefined || change.kind === 'claimed'
+      return from === undefined || change.kind === 'others'
         ? item(
             'cloud-upload',
             publishLabel(chosen, options),
@@ -137,7 +137,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
       return item(
         'replace-all',
         publishLabel(chosen, options),
-        change.kind === 'claimed' && change.record?.published === undefined
+        change.kind === 'others' && change.record?.published === undefined
           ? withoutIcons(
               l10n.t('Replaces the page that was created from {0}', pathBeside(change.by, options.file)),
             )
@@ -149,7 +149,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
 }
 
 function keepLabel(
-  { kind }: Change,
+  { kind }: PublishEffect,
   { title, ...place }: Choice['chosen'],
   { names }: ConfirmOptions,
 ): string {
@@ -160,7 +160,7 @@ function keepLabel(
   );
 }
 
-function secondPage({ kind }: Change, { place }: PageRecord, { names }: ConfirmOptions): string {
+function secondPage({ kind }: PublishEffect, { place }: PageRecord, { names }: ConfirmOptions): string {
   return withoutIcons(
     kind === 'retitled'
       ? l10n.t('Creates a second page; {0} stays in the wiki', quoteTitle(place.title))
@@ -178,7 +178,7 @@ function placeholderOf({ decision: { change, origins, publishedBy }, file }: Con
       plain(pathBeside(publishedBy.file, file)),
     );
   }
-  if (change.kind !== 'claimed') {
+  if (change.kind !== 'others') {
     return statuses[change.kind].prompt?.() ?? l10n.t('Press Enter to publish');
   }
   const by = plain(pathBeside(change.by, file));

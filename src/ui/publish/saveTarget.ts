@@ -7,7 +7,7 @@ import { plain } from '../../core/text/plain';
 import { readPageSettings, sharedSettings } from '../../services/workspace/pageSettings';
 import { pathFromRoot } from '../../services/workspace/workspace';
 import { baseNameOf, openDocument } from '../page/document';
-import type { Addressed } from './resolve';
+import type { AddressedDocument } from './documentPage';
 import type { WindowServices } from '../windowServices';
 
 type SaveTargetServices = Pick<WindowServices, 'settings' | 'pages'>;
@@ -20,7 +20,7 @@ export interface SavedTarget {
 /** Writes where the document goes into its front matter; the file is not saved. */
 export async function saveTarget(
   services: SaveTargetServices,
-  { snapshot, page, connection: { endpoint }, decision, target }: Addressed,
+  { snapshot, page, connection: { endpoint }, decision, target }: AddressedDocument,
 ): Promise<void> {
   // Updating the file's own page is the rule, so front matter need not ask for it
   const overwrite = target.overwrite && decision.origins.overwrite !== 'record';

@@ -11,19 +11,19 @@ import { sentences } from '../../core/text/sentences';
 import { notify } from '../prompt/notify';
 import { Secret } from '../../core/text/secret';
 import { compareWithLast } from './compare';
-import { resolve, type Addressed } from './resolve';
+import { readDocumentPage, type AddressedDocument } from './documentPage';
 import type { WindowServices } from '../windowServices';
 
 /** Compares without a question, since only the title is needed, which is always known. */
 export async function compare(services: WindowServices, resource: vscode.Uri | undefined): Promise<void> {
-  const resolved = await resolve(services, resource);
+  const resolved = await readDocumentPage(services, resource);
   await compareWithLast(services, resolved, { title: resolved.decision.known.title ?? resolved.page.title });
 }
 
 /** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
 export async function preview(
   { virtual, names, reportErrors }: Pick<WindowServices, 'virtual' | 'names' | 'reportErrors'>,
-  resolved: Addressed,
+  resolved: AddressedDocument,
 ): Promise<void> {
   const { snapshot, page, target } = resolved;
   const { uri, fileName } = snapshot;
@@ -79,7 +79,7 @@ export function leftOut(page: Page, content: string): string {
   return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }
 
-export async function copyAsCurl(resolved: Addressed): Promise<void> {
+export async function copyAsCurl(resolved: AddressedDocument): Promise<void> {
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
     l10n.t('Copied. Set {0} to the API token before you run the command.', tokenVariable),
@@ -88,6 +88,6 @@ export async function copyAsCurl(resolved: Addressed): Promise<void> {
 }
 
 /** Returns the request without a token, which is not needed to show it. */
-function requestOf({ page, connection, target }: Addressed): HttpRequest {
+function requestOf({ page, connection, target }: AddressedDocument): HttpRequest {
   return importRequest(connection.endpoint, new Secret(''), target, contentUnder(page, target.title));
 }

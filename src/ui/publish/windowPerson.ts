@@ -4,11 +4,11 @@ import { mostSends } from '../../core/network/retry';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import type { Plan } from '../../core/plan/plan';
-import type { Settled } from '../../core/plan/settled';
+import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { PlanRow } from '../../core/plan/row';
 import { duration } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
-import type { Person, PublishProgress, Show } from '../../services/publish/host';
+import type { Person, PublishProgress, PromptScope } from '../../services/publish/host';
 import { pickConnection } from '../connection/connect';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
@@ -25,7 +25,7 @@ export function windowPerson(
   location = vscode.ProgressLocation.Notification,
 ): Person {
   return {
-    settle: async (plan, show) => {
+    answerPlan: async (plan, show) => {
       const [row] = plan.rows;
       const chosen = row && (await askQuestion(services, row, show));
       if (chosen === 'compare') {
@@ -47,7 +47,7 @@ export function windowPerson(
   };
 }
 
-function settledWith(plan: Plan, { file }: PlanRow, chosen: PublishAnswers): Settled {
+function settledWith(plan: Plan, { file }: PlanRow, chosen: PublishAnswers): AnsweredPlan {
   return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
 }
 
@@ -55,7 +55,7 @@ function settledWith(plan: Plan, { file }: PlanRow, chosen: PublishAnswers): Set
 async function askQuestion(
   services: WindowServices,
   { file, decision }: PlanRow,
-  show: Show,
+  show: PromptScope,
 ): Promise<PublishAnswers | 'compare' | undefined> {
   const { connection } = decision ?? {};
   if (decision === undefined || connection === undefined || file.input === undefined) {

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import { pageOfChange } from '../../core/publish/decide';
 import type { WikiChange } from '../../core/records/wikiChange';
-import { resolve, type Resolved } from '../publish/resolve';
+import { readDocumentPage, type DocumentPage } from '../publish/documentPage';
 import { exportedPage, pageExport } from './exportedPage';
 import { pageOf } from './whichPage';
 import type { WindowServices } from '../windowServices';
 
-export interface DocumentInWiki extends Resolved {
+export interface DocumentInWiki extends DocumentPage {
   /** The page's current Markdown in the wiki. */
   readonly wiki: string;
   /** The change to the page that was found before its text was read. */
@@ -25,7 +25,7 @@ export async function documentInWiki(
   if (how === undefined) {
     return undefined;
   }
-  const resolved = await resolve(services, resource);
+  const resolved = await readDocumentPage(services, resource);
   const from = await pageOf(services, resolved, title);
   const record = pageOfChange(resolved.decision.change);
   const change = record && from && (await services.inWiki.changes([record]))(record);

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { ExportedFrom, PageExport } from '../../core/export/pageExport';
 import { exportPage, type ExportedPage } from '../../services/export/exportPage';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import { actOnSession, type Exporting } from '../export/exportCommands';
+import { actOnSession, type ExportServices } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 
 /** Returns how pages are exported; undefined if the settings do not say it, and the person was told. */
-export function pageExport({ settings }: Exporting): PageExport | undefined {
+export function pageExport({ settings }: ExportServices): PageExport | undefined {
   const set = settings.page();
   if (set?.value !== undefined) {
     return set.value;
@@ -28,7 +28,7 @@ function openSetting(): Thenable<unknown> {
 
 /** Exports the page's Markdown. Undefined if the person cancelled, or was told why it failed. */
 export async function exportedPage(
-  exporting: Exporting,
+  exporting: ExportServices,
   how: PageExport,
   from: ExportedFrom,
   { again, isComparison = false }: { again: () => Promise<unknown>; isComparison?: boolean },
@@ -77,7 +77,7 @@ export async function exportedPage(
 }
 
 async function exportNow(
-  { current, send, pages }: Exporting,
+  { current, send, pages }: ExportServices,
   how: PageExport,
   from: ExportedFrom,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { changeKey } from '../../core/records/wikiChange';
 import { updatedText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
-import { linesOfMerge } from '../../services/records/lineHashes';
+import { mergedLineHashes } from '../../services/records/lineHashes';
 import { notify } from '../prompt/notify';
 import type { Snapshot } from '../page/document';
 import { documentInWiki } from './documentInWiki';
@@ -60,7 +60,7 @@ export async function updateFromWiki(
     await records.merged(record.place, {
       change: changeKey(change),
       before: isKnown ? '' : input.document.hashUnder(record.place.title),
-      lines: isKnown ? linesOfMerge(published ?? wiki, wiki, text) : linesOfMerge(text, now, now),
+      lines: isKnown ? mergedLineHashes(published ?? wiki, wiki, text) : mergedLineHashes(text, now, now),
     });
   }
   // This is not awaited, since a notification may stay for hours

@@ -4,7 +4,7 @@ import { pageOfChange } from '../../core/publish/decide';
 import { isSpaceKey } from '../../core/publish/spaceKey';
 import { parsePageOf, promptForPageOf } from '../../core/pull/pageOfFile';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
-import type { Resolved } from '../publish/resolve';
+import type { DocumentPage } from '../publish/documentPage';
 import { askText, back } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
@@ -20,7 +20,7 @@ const patienceMs = 3_000;
 /** Returns the page of a document: the recorded one, the one found with a platform token, or the one that the person names. */
 export async function pageOf(
   services: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
-  { snapshot, decision }: Pick<Resolved, 'snapshot' | 'decision'>,
+  { snapshot, decision }: Pick<DocumentPage, 'snapshot' | 'decision'>,
   title: string,
 ): Promise<ExportedFrom | undefined> {
   const { records, lookups, sites } = services;

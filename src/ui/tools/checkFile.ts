@@ -6,7 +6,7 @@ import { statusLabel } from '../../core/plan/pageStatus';
 import type { PlanRow } from '../../core/plan/row';
 import type { Parsed } from '../../core/text/parsed';
 import { rowDetail } from '../../services/plan/planTexts';
-import type { ReadyToSend } from '../../services/publish/sendReady';
+import type { PreparedSend } from '../../services/publish/preparedSend';
 import { readUnasked } from '../../services/publish/unasked';
 import { hashOf } from '../../services/records/hashOf';
 import type { FoundFile } from '../../services/workspace/files';
@@ -25,7 +25,7 @@ export interface CheckedFile {
 
 /** A page that can be published once the person confirms it. */
 export interface Publishable {
-  readonly ready: ReadyToSend;
+  readonly ready: PreparedSend;
   /** The page that would be replaced. */
   readonly replaced: PageRecord | undefined;
   /** A hash of the text, the destination and the page, with which a later call detects changes. */

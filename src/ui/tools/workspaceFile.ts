@@ -25,7 +25,10 @@ export async function workspaceFile(workspace: Workspace, named: unknown): Promi
   throw new UserError(l10n.t('{0} is not a Markdown file in an open folder.', quote(text)));
 }
 
-/** Returns the address of a file that is named by its absolute path, or by its relative path as VS Code shows it, which begins with a folder's name if several folders are open. */
+/**
+ * Returns the address of a file that is named by its absolute path, or by its relative path as VS Code shows it. That begins
+ * with the name of a folder if several are open.
+ */
 function addressOf(named: string): vscode.Uri | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parts = named.split(/[\\/]/);

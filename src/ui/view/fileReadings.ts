@@ -4,7 +4,7 @@ import type { PlanFile } from '../../core/plan/row';
 import { takenByOthers } from '../../core/view/pageState';
 import { beginReading } from '../../services/publish/reading';
 import { readForPlan } from '../../services/publish/readFile';
-import { Shared } from '../../services/shared/shared';
+import { RefCounted } from '../../services/shared/refCounted';
 import type { WindowServices } from '../windowServices';
 
 interface Reading {
@@ -24,7 +24,7 @@ export class FileReadings {
 
   constructor(private readonly services: WindowServices) {
     // The records are those that the rows were made from.
-    this.#reading = new Shared(() =>
+    this.#reading = new RefCounted(() =>
       beginReading(services, services.flow.host, undefined, services.records.last),
     );
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
 import { statusLabel, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
-import { statusNow, takenByOthers, type Known } from '../../core/view/pageState';
+import { statusNow, takenByOthers, type StatusContext } from '../../core/view/pageState';
 import { isIndexName } from '../../core/page/sortingNumber';
 import { foldersOfPage } from '../../services/workspace/folderPages';
 import { eachOf } from '../../services/shared/eachOf';
@@ -44,7 +44,7 @@ export class PageRows implements Rows, vscode.Disposable {
   #shown: Shown | undefined;
   #filter: StatusKind | undefined;
   #below: NestedPages['below'] = new Map();
-  #known: Known | undefined;
+  #known: StatusContext | undefined;
   #decorations: Decorations | undefined;
   #lookedUpAt = 0;
   /** The addresses of the files that have to be read again. */
@@ -326,7 +326,7 @@ export class PageRows implements Rows, vscode.Disposable {
     this.#stale.add(...(changed.size > 0 ? this.#readings.dependingOn(changed) : []));
   }
 
-  #knownNow(): Known {
+  #knownNow(): StatusContext {
     const { records, settings, inWiki } = this.services;
     this.#known ??= {
       index: records.last,

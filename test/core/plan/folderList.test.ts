@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { folderList, type Under } from '../../../src/core/plan/folderList.js';
+import { folderList, type ChildPage } from '../../../src/core/plan/folderList.js';
 import { record } from '../publish/states.js';
 
 describe('The page of a folder', () => {
-  const under = (uri: string, title: string | undefined, made?: string, suggestedTitle = made): Under => ({
+  const under = (
+    uri: string,
+    title: string | undefined,
+    made?: string,
+    suggestedTitle = made,
+  ): ChildPage => ({
     uri,
     title,
     record:

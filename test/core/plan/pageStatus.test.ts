@@ -92,7 +92,7 @@ describe('The states of files and their pages', () => {
       'icons',
       "const icons = { new: icon('add'), changed: icon('edit'), blocked: new vscode.ThemeIcon('x') };",
     ],
-    ['an array', "const open = ['retitled', 'moved', 'claimed'];"],
+    ['an array', "const open = ['retitled', 'moved', 'others'];"],
     [
       'a switch',
       "switch (kind) { case 'new': return l10n.t('New'); case 'moved': case 'draft': return 'other'; }",

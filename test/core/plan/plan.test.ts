@@ -46,8 +46,8 @@ describe('A plan', () => {
     ['a file whose send had no answer', { ...here, own: [record({}, { pending })] }, 'unknown', true],
     ['a file with another title than its page', retitled, 'retitled', false],
     ['a file that names another parent than that of its page', moved, 'moved', false],
-    ['a file that asks to replace what is there', foreign, 'foreign', false],
-    ['a file whose page another file made', claimed, 'claimed', false],
+    ['a file that asks to replace what is there', foreign, 'replaces', false],
+    ['a file whose page another file made', claimed, 'others', false],
     ['a file whose page somebody changed', changed, 'changedInWiki', false],
     ['one of which nothing is new', { ...changed, text: 'text' }, 'changedInWiki', false],
   ] as const) {
@@ -93,10 +93,10 @@ describe('A plan', () => {
     ['retitled', retitled, 'stop', { title: 'Two', overwrite: false }],
     ['moved', moved, 'keep', { parent: '1', overwrite: true }],
     ['moved', moved, 'stop', { parent: '2', overwrite: false }],
-    ['foreign', foreign, 'stop', { overwrite: false }],
-    ['foreign', foreign, 'replace', { overwrite: true }],
-    ['claimed', claimed, 'stop', { overwrite: false }],
-    ['claimed', claimed, 'replace', { overwrite: true }],
+    ['replaces', foreign, 'stop', { overwrite: false }],
+    ['replaces', foreign, 'replace', { overwrite: true }],
+    ['others', claimed, 'stop', { overwrite: false }],
+    ['others', claimed, 'replace', { overwrite: true }],
   ] as const) {
     it(`asks about a ${kind} page, and with “${does}” sends ${JSON.stringify(sent)}`, () => {
       const plan = planOne(state);
@@ -124,7 +124,7 @@ describe('A plan', () => {
       kinds.push(question.kind);
       plan = plan.choose(question.rows, 'stop');
     }
-    assert.deepEqual(kinds, ['retitled', 'foreign']);
+    assert.deepEqual(kinds, ['retitled', 'replaces']);
     assert.equal(plan.runFiles(all).length, 2);
   });
 
@@ -186,7 +186,7 @@ describe('A plan', () => {
     it('shows what their place brings: a page of another file, two of one title', () => {
       const placed = (files: PlanFile[]) =>
         kindsOf(new Plan(files).with(all, { chosen: { space: 'S', parent: '1' } }));
-      assert.deepEqual(placed([fileOf({ ...nowhere, others: claimed.others })]), ['claimed']);
+      assert.deepEqual(placed([fileOf({ ...nowhere, others: claimed.others })]), ['others']);
       assert.deepEqual(placed([fileOf(nowhere), second(nowhere)]), ['blocked', 'blocked']);
     });
   });
@@ -233,7 +233,7 @@ describe('A plan', () => {
   it('blocks no file for one whose page it made, nor for one that is blocked itself', () => {
     const mine = { ...here, own, text: 'another' };
     const theirs = second({ ...here, others: own });
-    assert.deepEqual(kindsOf(new Plan([fileOf(mine), theirs])), ['changed', 'claimed']);
+    assert.deepEqual(kindsOf(new Plan([fileOf(mine), theirs])), ['changed', 'others']);
     const blocked = second(here, { problem: 'Empty.' });
     assert.equal(rowOf(new Plan([fileOf(here), blocked])).status.kind, 'new');
   });

@@ -44,7 +44,7 @@ describe('An answer for many files', () => {
     assert.deepEqual([...plan.ticked], []);
     assert.deepEqual(
       plan.rows.map(({ status }) => status.kind),
-      ['claimed', 'claimed', 'claimed'],
+      ['others', 'others', 'others'],
     );
     const every = new Set(plan.files.map(({ uri }) => uri));
     for (const does of ['stop', 'replace'] as const) {

@@ -48,7 +48,7 @@ describe('What a publish would do', () => {
     const unconfirmed = [record({}, { published: undefined, pending })];
     const { change, target, questions } = decided({ own: unconfirmed });
     assert.deepEqual([change.kind, target?.overwrite, questions], ['unknown', false, []]);
-    assert.deepEqual(kinds({ own: unconfirmed, defaults: { overwrite: true } }), ['foreign']);
+    assert.deepEqual(kinds({ own: unconfirmed, defaults: { overwrite: true } }), ['replaces']);
   });
 
   it('is asked about where nobody confirmed the last send and the settings name another place by now', () => {
@@ -76,7 +76,7 @@ describe('What a publish would do', () => {
       { frontMatter: inPlace, defaults: { overwrite: true } },
     ]) {
       const decision = decided(state);
-      assert.equal(decision.change.kind, 'foreign');
+      assert.equal(decision.change.kind, 'replaces');
       assert.equal(decision.target?.overwrite, false);
       assert.deepEqual(choicesOf(decision), [
         ['stop', 'S/1/One'],
@@ -153,7 +153,7 @@ describe('What a publish would do', () => {
   it('is the page of another file', () => {
     const others = [record({ title: 'one' }, { file: other })];
     const decision = decided({ frontMatter: inPlace, others });
-    assert.deepEqual(decision.change, { kind: 'claimed', by: other, from: undefined, record: undefined });
+    assert.deepEqual(decision.change, { kind: 'others', by: other, from: undefined, record: undefined });
     assert.deepEqual(choicesOf(decision), [
       ['stop', 'S/1/One'],
       ['replace', 'S/1/One overwriting'],
@@ -167,7 +167,7 @@ describe('What a publish would do', () => {
     it('is the page of that file, although this one made it', () => {
       for (const text of ['text', 'new']) {
         const decision = decided({ own: [replaced], text });
-        assert.deepEqual(decision.change, { kind: 'claimed', by: other, from: undefined, record: replaced });
+        assert.deepEqual(decision.change, { kind: 'others', by: other, from: undefined, record: replaced });
         assert.equal(decision.target?.overwrite, false);
         assert.deepEqual(choicesOf(decision), [
           ['stop', 'S/1/One'],
@@ -178,7 +178,7 @@ describe('What a publish would do', () => {
 
     it('is the page of that file, although its text is the same', () => {
       const same = record({}, { claims: [{ file: other, hash: 'text under One', sentAt: 3 }] });
-      assert.deepEqual(kinds({ own: [same] }), ['claimed']);
+      assert.deepEqual(kinds({ own: [same] }), ['others']);
     });
 
     it('keeps an old title without replacing what is there', () => {
@@ -192,7 +192,7 @@ describe('What a publish would do', () => {
       const tried = record({}, { published: undefined, pending });
       const others = [record({}, { file: other, claims: [{ file, ...pending }] })];
       const { change, target } = decided({ own: [tried], others });
-      assert.deepEqual(change, { kind: 'claimed', by: other, from: undefined, record: tried });
+      assert.deepEqual(change, { kind: 'others', by: other, from: undefined, record: tried });
       assert.equal(target?.overwrite, false);
       assert.deepEqual(kinds({ own: [tried], others, title: 'Two' }), ['retitled']);
     });

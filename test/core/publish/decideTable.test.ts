@@ -221,10 +221,10 @@ describe('The ways to publish, over all states', () => {
       for (const question of decided(input).questions) {
         for (const { chosen } of 'choices' in question ? question.choices : []) {
           const left = decide({ ...input, chosen }).questions;
-          assert.ok(left.every(({ kind }) => kind === 'changedInWiki' || kind === 'above'));
+          assert.ok(left.every(({ kind }) => kind === 'changedInWiki' || kind === 'parentPage'));
           for (const { accepted } of left.filter((each) => 'accepted' in each)) {
             const { questions } = decide({ ...input, chosen: { ...chosen, accepted } });
-            assert.ok(questions.every(({ kind }) => kind === 'above'));
+            assert.ok(questions.every(({ kind }) => kind === 'parentPage'));
           }
         }
       }

@@ -90,9 +90,9 @@ describe('A document that another working folder published', () => {
     const own = [record({}, { file: clone })];
     const input = inputOf({ own, file: mine, text: 'new', hasPublished: () => false });
     const { change, questions } = decide(input);
-    assert.deepEqual(change, { kind: 'claimed', by: clone, from: undefined, record: own[0] });
+    assert.deepEqual(change, { kind: 'others', by: clone, from: undefined, record: own[0] });
     const [question] = questions;
-    assert.ok(questions.length === 1 && question?.kind === 'claimed');
+    assert.ok(questions.length === 1 && question?.kind === 'others');
     assert.deepEqual(
       question.choices.map(({ does, chosen: { overwrite } }) => [does, overwrite]),
       [
@@ -155,7 +155,7 @@ describe('A page whose document is gone', () => {
     const { questions } = decide(inputOf({ file: heir, leftTo: claimed, others: claimed }));
     assert.deepEqual(
       questions.map(({ kind }) => kind),
-      ['claimed'],
+      ['others'],
     );
   });
 });

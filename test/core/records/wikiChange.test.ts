@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeText, timeText } from '../../../src/core/publish/changeText.js';
+import { wikiChangeText, timeText } from '../../../src/core/publish/wikiChangeText.js';
 import { changeInWiki, changeKey, ownVersion } from '../../../src/core/records/wikiChange.js';
 import { recordOf, withWikiPage, type StoredPage } from '../../../src/core/records/storedPage.js';
 import type { FoundPage } from '../../../src/core/wiki/lookups.js';
@@ -81,7 +81,7 @@ describe('What somebody did to a page in the wiki', () => {
     const changedAt = new Date(2026, 10, 20, 16, 20).getTime();
     const change = { version: 9, ours: 7, title: 'Uno', changedAt, author: 'Mara [x](command:y)' } as const;
     const said = (kind: 'edited' | 'renamed' | 'moved') =>
-      changeText('One', { kind, ...change }, now).replaceAll('\u202f', ' ');
+      wikiChangeText('One', { kind, ...change }, now).replaceAll('\u202f', ' ');
     assert.equal(
       said('edited'),
       '“One” was changed in the wiki by “Mara [x](command:y)” yesterday at 4:20 PM (version 9; yours was 7).',
@@ -92,11 +92,11 @@ describe('What somebody did to a page in the wiki', () => {
     );
     assert.match(said('moved'), /^“One” was moved in the wiki, by “Mara.* at the old place\.$/);
     assert.match(
-      changeText('One', { kind: 'deleted' }, now),
+      wikiChangeText('One', { kind: 'deleted' }, now),
       /was deleted in the wiki, or you can no longer/,
     );
     assert.match(
-      changeText('One', { kind: 'edited', version: 9, ours: 7, title: 'One' }, now),
+      wikiChangeText('One', { kind: 'edited', version: 9, ours: 7, title: 'One' }, now),
       /by somebody at an unknown time/,
     );
   });

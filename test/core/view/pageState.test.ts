@@ -43,7 +43,7 @@ describe('The state of a page', () => {
     assert.equal(stateIn({ ...here, title: 'Two' }), 'retitled');
     assert.equal(stateIn({ frontMatter: { space: 'S', parent: '2' } }), 'moved');
     const claimed = record({ title: 'Two' }, { file: other });
-    assert.equal(stateIn({ ...here, title: 'Two' }, page, { records: [page, claimed] }), 'claimed');
+    assert.equal(stateIn({ ...here, title: 'Two' }, page, { records: [page, claimed] }), 'others');
   });
 
   it('is left out where the file is a draft, with a page or without one', () => {

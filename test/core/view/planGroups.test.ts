@@ -3,7 +3,7 @@ import { Plan } from '../../../src/core/plan/plan.js';
 import { notSent } from '../../../src/core/plan/fileOutcome.js';
 import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
-import { openIn } from '../../../src/core/plan/settled.js';
+import { openIn } from '../../../src/core/plan/answeredPlan.js';
 import { countsOf, sendableOf } from '../../../src/core/view/planGroups.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
@@ -26,7 +26,7 @@ describe('The groups of a plan', () => {
       { ...here, others: [record({}, { file: other })] },
       {},
       'Needs a Decision',
-      'claimed',
+      'others',
       false,
     ],
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../../src/core/plan/plan.js';
 import { Run } from '../../../src/core/plan/run.js';
-import { isReady, questionOf, withAnswer } from '../../../src/core/plan/settled.js';
+import { isReady, questionOf, withAnswer } from '../../../src/core/plan/answeredPlan.js';
 import { LinkedFolder } from './linkedFolder.js';
 
 describe('Links, where a dead one is an error', () => {

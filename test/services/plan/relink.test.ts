@@ -131,7 +131,7 @@ describe('Links between the pages of a run', () => {
     const clone = 'file:///elsewhere/docs/';
     Object.assign(docs, { root: clone, workspace: clone });
     const sectionsOf = async () => (await docs.plan()).rows.map(({ status }) => status.kind);
-    assert.deepEqual(await sectionsOf(), ['claimed', 'claimed', 'claimed']);
+    assert.deepEqual(await sectionsOf(), ['others', 'others', 'others']);
     assert.deepEqual((await docs.plan()).ticked, new Set());
     write({ 'a.md': `${three['a.md']}More.\n` });
     const plan = await docs.plan(['a.md']);

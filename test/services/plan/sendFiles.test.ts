@@ -185,7 +185,7 @@ describe('Sending many files', () => {
   it('ends, and says so, when nothing that came of a send can be kept', async () => {
     const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
     const staged = stage(3);
-    Object.assign(staged.running.records, { settled: full });
+    Object.assign(staged.running.records, { recordOutcome: full });
     assert.deepEqual(await staged.start(1), ['published', 'published', 'published']);
     assert.equal(staged.failures.length, 3);
     const unrecorded = stage(3, {}, { isKept: () => unrecorded.settled.size === 0 });

@@ -101,7 +101,7 @@ export function stage(
         events.push(`noted ${title}`);
         return maySend();
       },
-      settled: async ({ uri }, _destination, content, outcome) => {
+      recordOutcome: async ({ uri }, _destination, content, outcome) => {
         await soon();
         settled.set(uri, { content, outcome });
       },

@@ -6,7 +6,7 @@ import { readPage } from '../../../src/core/page/page.js';
 import { Plan } from '../../../src/core/plan/plan.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { firstPublished } from '../../../src/core/records/pageRecord.js';
-import type { FileAbove } from '../../../src/core/publish/tree.js';
+import type { ParentFile } from '../../../src/core/publish/tree.js';
 import { readPageSettings } from '../../../src/services/workspace/pageSettings.js';
 import { FileLocks } from '../../../src/services/wiki/fileLocks.js';
 import { PagesInWiki } from '../../../src/services/wiki/pagesInWiki.js';
@@ -124,7 +124,7 @@ export class TreeOnDisk {
   }
 
   /** What is above a file, by their paths. */
-  async #above(pages: FolderPages<string>, file: string): Promise<FileAbove | undefined> {
+  async #above(pages: FolderPages<string>, file: string): Promise<ParentFile | undefined> {
     const { tree } = this.#settings(file);
     const above = tree && (await pages.above(file, tree));
     const uri = path.join(this.folder, above ?? '');

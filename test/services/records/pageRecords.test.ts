@@ -62,7 +62,7 @@ describe('The pages that files made', () => {
     { outcome = taken, destination = to(), by = records } = {},
   ): Promise<void> => {
     await by.sending(of, destination, hashOf(content), { maySend: () => true });
-    await by.settled(of, destination, content, outcome);
+    await by.recordOutcome(of, destination, content, outcome);
   };
   const stateOf = (record: PageRecord | undefined) =>
     record && {
@@ -80,7 +80,7 @@ describe('The pages that files made', () => {
   it('may have arrived from before the send to the answer', async () => {
     await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
     assert.deepEqual(await seen(), { file: a.uri, published: undefined, pending: hashOf('v1') });
-    await records.settled(a, to(), 'v1', taken);
+    await records.recordOutcome(a, to(), 'v1', taken);
     assert.deepEqual(await seen(), { file: a.uri, published: hashOf('v1'), pending: undefined });
   });
 
@@ -136,7 +136,7 @@ describe('The pages that files made', () => {
   it('are the file’s that may have made one, when the other’s try was refused', async () => {
     await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
     await publish(b, 'other', { outcome: lost });
-    await records.settled(a, to(), 'v1', refused);
+    await records.recordOutcome(a, to(), 'v1', refused);
     assert.deepEqual(await seen(), { file: b.uri, published: undefined, pending: hashOf('other') });
   });
 
@@ -229,7 +229,7 @@ describe('The pages that files made', () => {
     await publish(one, 'v1');
     await records.sending(two, to('One', true), hashOf('v2'), { maySend: () => true });
     await records.handOver(two.uri, 'file:///d.md');
-    await records.settled(two, to('One', true), 'v2', taken);
+    await records.recordOutcome(two, to('One', true), 'v2', taken);
     assert.deepEqual(await seen(), { file: 'file:///d.md', published: hashOf('v2'), pending: undefined });
   });
 
@@ -301,8 +301,8 @@ describe('The pages that files made', () => {
       await Promise.all([records.read(), other.read()]);
       await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
       await other.sending(a, to(), hashOf('v2'), { maySend: () => true });
-      await other.settled(a, to(), 'v2', taken);
-      await records.settled(a, to(), 'v1', taken);
+      await other.recordOutcome(a, to(), 'v2', taken);
+      await records.recordOutcome(a, to(), 'v1', taken);
       for (const { published, pending } of [await seen(), stateOf((await records.read()).at(place()))].map(
         (one) => one ?? assert.fail(),
       )) {

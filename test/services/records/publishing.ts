@@ -122,6 +122,6 @@ export async function publishOne(
     () => undefined,
     new AbortController().signal,
   );
-  await records.settled(file, to, content, outcome);
+  await records.recordOutcome(file, to, content, outcome);
   return outcome;
 }

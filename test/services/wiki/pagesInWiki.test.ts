@@ -187,7 +187,7 @@ describe('A page in the wiki', () => {
       const { id } = wiki.pages.createPage({ spaceId: '1001', parentId: '100102', title, content: '' });
       await records.read();
       await records.sending(one, destination(title), title, { maySend: () => true });
-      await records.settled(one, destination(title), title, {
+      await records.recordOutcome(one, destination(title), title, {
         ...{ kind: 'answered', mayHaveArrived: false, cancelled: false },
         answer: { meaning: 'published', status: 201, message: '', truncated: false },
       });

@@ -38,7 +38,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
         events.push('written');
         return Promise.resolve(maySend());
       },
-      settled: (_file, _destination, _content, { kind }) => Promise.resolve(void events.push(kind)),
+      recordOutcome: (_file, _destination, _content, { kind }) => Promise.resolve(void events.push(kind)),
     },
     tokens: { judge: () => undefined },
     lookups: { whyNotFound: () => Promise.resolve({ text: 'There is no page 42.', isTokenRefused: false }) },
@@ -76,7 +76,7 @@ describe('Sending one page', () => {
     'the judge of tokens': { tokens: { judge: fail } },
     'the lookup of what is missing': { lookups: { whyNotFound: reject } },
     'the record before it': { records: { ...records, sending: reject } },
-    'the record after it': { records: { ...records, settled: reject } },
+    'the record after it': { records: { ...records, recordOutcome: reject } },
   };
   for (const [what, change] of Object.entries(faults)) {
     it(`keeps the answer when ${what} fails`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../../src/core/plan/plan.js';
 import type { PlanRow } from '../../../src/core/plan/row.js';
-import { changeText } from '../../../src/core/publish/changeText.js';
+import { wikiChangeText } from '../../../src/core/publish/wikiChangeText.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { Page } from '../../wiki/spaces.js';
 import type { Wiki } from '../../wiki/wiki.js';
@@ -98,7 +98,7 @@ for (const titlesPerSpace of [false, true]) {
       await publish('a.md');
       const asked = (await planOf('b.md')).choose((await planOf('b.md')).rows, 'replace').rows[0];
       assert.equal(
-        asked?.changed && changeText('Overview', asked.changed.change, 0),
+        asked?.changed && wikiChangeText('Overview', asked.changed.change, 0),
         '“a.md” was published as “Overview” too, in the same space. Some wikis take a title once in a space: publishing would then replace the text of that page and move it.',
       );
       assert.deepEqual(await docs.publish(await planOf('b.md')).then(({ files }) => files), []);

@@ -5,7 +5,7 @@ interface Told {
 }
 
 /** What was told about publishing, since a notification goes away by itself. */
-export class Outcomes {
+export class ShownReports {
   #last: Told | undefined;
   readonly #byUri = new Map<string, Told>();
 

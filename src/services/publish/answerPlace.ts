@@ -2,21 +2,26 @@ import * as l10n from '@vscode/l10n';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { spaceProblem } from '../../core/publish/spaceKey';
-import { aboveProblem, findAboveProblem, notFoundWith, type AboveProblem } from '../../core/publish/tree';
-import type { Settled } from '../../core/plan/settled';
+import {
+  parentProblemText,
+  findParentProblem,
+  notFoundWith,
+  type ParentProblem,
+} from '../../core/publish/tree';
+import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { goesTo, type PlanRow } from '../../core/plan/row';
 import { UserError, type Remedy } from '../../core/text/errors';
 import { sentences } from '../../core/text/sentences';
 import type { LookupResult } from '../../core/wiki/lookups';
 import { elsewhereText } from '../../core/wiki/site';
 import { completeTarget, type Target } from '../../core/wiki/target';
-import type { Person, Show } from './host';
-import type { ConnectedPage, Publishing } from './onePage';
+import type { Person, PromptScope } from './host';
+import type { ConnectedPage, PublishContext } from './onePage';
 import type { Confirmed } from './request';
 import type { Services } from '../services';
 
 /** The place of a page, and whether the person was asked. */
-export interface SettledPage {
+export interface AnsweredPlace {
   readonly endpoint: string;
   readonly target: Target;
   readonly isAsked: boolean;
@@ -26,12 +31,12 @@ export interface SettledPage {
  * Asks for the place of a page, unless no question is open. The decided place is the proposal, and the person's answer
  * counts. Undefined if the person cancelled.
  */
-export async function settle(
-  { services }: Publishing,
+export async function answerPlace(
+  { services }: PublishContext,
   page: ConnectedPage,
   person: Person,
-  ask: Show,
-): Promise<SettledPage | undefined> {
+  ask: PromptScope,
+): Promise<AnsweredPlace | undefined> {
   const { request, decision, connection, plan } = page;
   const { endpoint } = connection;
   const { target } = decision;
@@ -44,27 +49,27 @@ export async function settle(
     if (confirmed !== undefined && target !== undefined) {
       return !isLost && goesTo(page, target, confirmed)
         ? { ...withoutPlace(confirmed), isAsked: false }
-        : answerOf(await person.settle(plan, 'plan'), endpoint);
+        : answerOf(await person.answerPlan(plan, 'plan'), endpoint);
     }
     if (target !== undefined && isSilent(decision, ask)) {
       return { endpoint, target, isAsked: false };
     }
   }
-  return answerOf(await person.settle(plan, ask), endpoint);
+  return answerOf(await person.answerPlan(plan, ask), endpoint);
 }
 
 /** Whether a decided place is taken without asking. */
-function isSilent({ questions, origins, publishedBy }: Decision, ask: Show): boolean {
+function isSilent({ questions, origins, publishedBy }: Decision, ask: PromptScope): boolean {
   const isOpen = publishedBy?.isGone === true || questions.some((question) => !('accepted' in question));
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
 }
 
-function withoutPlace({ endpoint, others: _, ...target }: Confirmed): Omit<SettledPage, 'isAsked'> {
+function withoutPlace({ endpoint, others: _, ...target }: Confirmed): Omit<AnsweredPlace, 'isAsked'> {
   return { endpoint, target };
 }
 
-function answerOf(settled: Settled | undefined, known: string): SettledPage | undefined {
+function answerOf(settled: AnsweredPlan | undefined, known: string): AnsweredPlace | undefined {
   const [row] = settled?.plan.rows ?? [];
   if (row === undefined || settled?.checked.has(row.file.uri) !== true) {
     return undefined;
@@ -93,16 +98,16 @@ async function refuseUnknownPlace(
   if (space !== undefined) {
     throw new UserError(spaceProblem(space.key, space.found), { remedy: remedyFor(space.found) });
   }
-  if (above !== undefined && questions.some(({ kind }) => kind === 'above')) {
+  if (above !== undefined && questions.some(({ kind }) => kind === 'parentPage')) {
     const standing = await lookups.standing(connection.endpoint);
     const problem =
-      findAboveProblem(above.page !== undefined, standing !== undefined) ?? notFoundWith(standing);
-    throw new UserError(aboveProblem(above.path, problem), { remedy: remedyFor(problem) });
+      findParentProblem(above.page !== undefined, standing !== undefined) ?? notFoundWith(standing);
+    throw new UserError(parentProblemText(above.path, problem), { remedy: remedyFor(problem) });
   }
 }
 
 /** Returns what the person can do about a failed lookup. */
-function remedyFor(found: AboveProblem | LookupResult<unknown>['kind'] | undefined): Remedy | undefined {
+function remedyFor(found: ParentProblem | LookupResult<unknown>['kind'] | undefined): Remedy | undefined {
   switch (found) {
     case undefined:
     case 'no token':
@@ -119,7 +124,7 @@ function remedyFor(found: AboveProblem | LookupResult<unknown>['kind'] | undefin
 export function choicesIn(
   { connection, decision: { target, known } }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: PublishAnswers | undefined,
-  answer: Pick<SettledPage, 'endpoint' | 'target'>,
+  answer: Pick<AnsweredPlace, 'endpoint' | 'target'>,
 ): PublishAnswers {
   const decided: Partial<Target> = { overwrite: false, ...known, ...target };
   // What another wiki has under the same ID is another thing.

@@ -16,27 +16,27 @@ import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOn } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../wiki/pagesInWiki';
 import { outcomeContext } from '../wiki/outcomeContext';
-import { sendPage, type ReadyPage } from '../wiki/sendPage';
+import { sendPage, type PageToSend } from '../wiki/sendPage';
 import type { ReadText } from './readFile';
 import { toldProblems } from '../page/toldProblems';
 import { afterOutcome, type SendResult } from './publishResult';
 import type { Person } from './host';
-import type { OnePage, Publishing } from './onePage';
+import type { OnePage, PublishContext } from './onePage';
 import type { Confirmed, ConfirmedRequest } from './request';
 import type { Services } from '../services';
 
 /** A page that is ready to be sent, with its connection. */
-export interface ReadyToSend extends ReadyPage {
+export interface PreparedSend extends PageToSend {
   readonly connection: Connection;
   readonly read: ReadText;
 }
 
 /** `row`: the decision that was shown. */
-export function readyPage(
+export function prepareSend(
   { records }: Pick<Services, 'records'>,
   { row, input, read }: Pick<OnePage, 'row' | 'input' | 'read'>,
   to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
-): ReadyToSend {
+): PreparedSend {
   return {
     ...to,
     read,
@@ -53,7 +53,7 @@ export function readyPage(
 /** Returns the place of a page as a person sees it who is told of it now. */
 export function seenNow(
   { records }: Pick<Services, 'records'>,
-  { file, destination: { endpoint, target } }: Pick<ReadyPage, 'file' | 'destination'>,
+  { file, destination: { endpoint, target } }: Pick<PageToSend, 'file' | 'destination'>,
 ): Confirmed {
   const others = sendsFromElsewhere({ file, at: records.last.at }, placeOf({ endpoint, target }));
   return { endpoint, ...target, others };
@@ -63,9 +63,9 @@ export function seenNow(
  * Sends a page while the file's lock is held. `goOn`: the request that the buttons continue with. Undefined if something
  * else is decided by now, and nothing was sent.
  */
-export async function sendReady(
-  { services, host }: Publishing,
-  ready: ReadyToSend,
+export async function sendPrepared(
+  { services, host }: PublishContext,
+  ready: PreparedSend,
   goOn: ConfirmedRequest,
   person: Pick<Person, 'watch'>,
 ): Promise<SendResult | undefined> {
@@ -116,7 +116,7 @@ export async function sendReady(
 
 async function deadLinksOf(
   { inWiki, log }: Pick<Services, 'inWiki' | 'log'>,
-  { read: { page, settings }, destination: { endpoint } }: ReadyToSend,
+  { read: { page, settings }, destination: { endpoint } }: PreparedSend,
 ): Promise<DeadLinks | undefined> {
   const canLookUp = (): Promise<boolean> => inWiki.canLookUp(endpoint);
   const told = await toldProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
@@ -127,8 +127,8 @@ async function deadLinksOf(
 }
 
 async function findPage(
-  { services, host }: Publishing,
-  { file, destination }: ReadyToSend,
+  { services, host }: PublishContext,
+  { file, destination }: PreparedSend,
   outcome: Outcome,
 ): Promise<WikiPage | undefined> {
   if (!isAccepted(outcome)) {

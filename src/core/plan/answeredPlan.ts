@@ -4,7 +4,7 @@ import { statuses } from './pageStatus';
 import type { Plan, PlanQuestion } from './plan';
 import { isHeldBack, isTickable, type PlanRow } from './row';
 
-export interface Settled {
+export interface AnsweredPlan {
   readonly plan: Plan;
   readonly checked: ReadonlySet<string>;
 }
@@ -14,20 +14,20 @@ export type PlanAnswer =
   { readonly chosen: PublishAnswers } | { readonly anyway: boolean } | { readonly does: Choice['does'] };
 
 /** Returns what has to be asked before the checked files are sent. */
-export function questionOf({ plan, checked }: Settled): PlanQuestion | undefined {
+export function questionOf({ plan, checked }: AnsweredPlan): PlanQuestion | undefined {
   return plan.question(checked);
 }
 
 /** Whether all checked files can be sent. */
-export function isReady({ plan, checked }: Settled): boolean {
+export function isReady({ plan, checked }: AnsweredPlan): boolean {
   return checked.size > 0 && plan.runFiles(checked).length === checked.size;
 }
 
 export function withAnswer(
-  { plan, checked }: Settled,
+  { plan, checked }: AnsweredPlan,
   { kind, rows }: PlanQuestion,
   answer: PlanAnswer,
-): Settled {
+): AnsweredPlan {
   const uris = rows.map(({ file }) => file.uri);
   if ('does' in answer) {
     return { plan: plan.choose(rows, answer.does), checked };

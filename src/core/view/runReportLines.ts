@@ -16,7 +16,7 @@ export interface ReportLine {
   readonly uri?: string;
 }
 
-export interface ReportTexts {
+export interface ReportFormatters {
   readonly placeText: (place: Place) => string;
   /** Returns the address of a page in the wiki, if it is known. */
   readonly addressOf: (uri: string, place: Place) => string | undefined;
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 /** Returns a run's report as lines of plain text. */
-export function publishReport(run: Run, startedAt: number, texts: ReportTexts): readonly ReportLine[] {
+export function runReportLines(run: Run, startedAt: number, texts: ReportFormatters): readonly ReportLine[] {
   const { files, counts, stopped, blocked } = run;
   const entries = files.map(({ file: { uri }, path, destination, under: above }, index): Entry => {
     const status = statusOfState(run.state(index));

@@ -7,7 +7,7 @@ import type { TitleScope } from '../wiki/target';
 import type { WikiChange } from '../records/wikiChange';
 
 /** Says what somebody else did to a page, and what publishing would do to that change. */
-export function changeText(title: string, change: WikiChange, now: number): string {
+export function wikiChangeText(title: string, change: WikiChange, now: number): string {
   const page = quoteTitle(title);
   if (change.kind === 'deleted') {
     return l10n.t(
@@ -28,7 +28,7 @@ export function changeText(title: string, change: WikiChange, now: number): stri
             '{0} was published as {1} too, in the same space. Some wikis take a title once in a space: publishing would then replace the text of that page and move it.',
             ...[file, page],
           );
-    return sentences(besides === undefined ? '' : changeText(title, besides, now), taken);
+    return sentences(besides === undefined ? '' : wikiChangeText(title, besides, now), taken);
   }
   const { author, changedAt, version, ours } = change;
   const by = author === undefined ? l10n.t('somebody') : quote(author);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Place } from '../../../src/core/records/pageRecord.js';
 import { notSent, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import type { Run } from '../../../src/core/plan/run.js';
-import { publishReport, type ReportTexts } from '../../../src/core/view/publishReport.js';
+import { runReportLines, type ReportFormatters } from '../../../src/core/view/runReportLines.js';
 import { runIn } from '../plan/runIn.js';
 
 const file = (path: string, title = path) => ({
@@ -18,11 +18,11 @@ const file = (path: string, title = path) => ({
   mayHaveArrived: false,
 });
 const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({ kind, message });
-const texts: ReportTexts = {
+const texts: ReportFormatters = {
   placeText: ({ space, parent }: Place) => `${space} / ${parent}`,
   addressOf: (uri) => (uri.endsWith('a.md') ? 'https://wiki.example/pages/1' : undefined),
 };
-const textsOf = (run: Run): string[] => publishReport(run, 0, texts).map(({ text }) => text);
+const textsOf = (run: Run): string[] => runReportLines(run, 0, texts).map(({ text }) => text);
 
 describe('The report of a run', () => {
   it('says what came of each file, what asks for something first, and leads to files and pages', () => {
@@ -30,7 +30,7 @@ describe('The report of a run', () => {
     const run = runIn([file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')], states, [
       { uri: 'file:///d.md', path: 'd.md', title: 'D', reason: 'It has no title.' },
     ]);
-    const lines = publishReport(run, 0, texts);
+    const lines = runReportLines(run, 0, texts);
     assert.deepEqual(
       lines.slice(2).map(({ text }) => text),
       [
@@ -58,7 +58,7 @@ describe('The report of a run', () => {
     const ended = files.map(() => ending('published'));
     const lost = under('a/c.md', 'a/index.md');
     const run = runIn([...files, lost], [...ended, ending('failed', 'No.')]);
-    const lines = publishReport(run, 0, texts).filter(({ uri }) => uri !== undefined);
+    const lines = runReportLines(run, 0, texts).filter(({ uri }) => uri !== undefined);
     assert.deepEqual(
       lines.map(({ text }) => text),
       ['  a/c.md', '  a/index.md', '    a/b/index.md', '      a/b/x.md'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/plan/plan.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
-import { withAnswer, isReady, questionOf, type PlanAnswer } from '../../../src/core/plan/settled.js';
+import { withAnswer, isReady, questionOf, type PlanAnswer } from '../../../src/core/plan/answeredPlan.js';
 import { file as one, inputOf, other, record, type State } from '../publish/states.js';
 
 const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {

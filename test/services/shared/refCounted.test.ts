@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { Shared } from '../../../src/services/shared/shared.js';
+import { RefCounted } from '../../../src/services/shared/refCounted.js';
 
 describe('What several need at the same time', () => {
   let made: number;
   let problem: Error | undefined;
-  let shared: Shared<number>;
+  let shared: RefCounted<number>;
   const get = (): Promise<number> => shared.use((value) => Promise.resolve(value));
 
   beforeEach(() => {
     made = 0;
     problem = undefined;
-    shared = new Shared(() => (problem === undefined ? Promise.resolve(++made) : Promise.reject(problem)));
+    shared = new RefCounted(() =>
+      problem === undefined ? Promise.resolve(++made) : Promise.reject(problem),
+    );
   });
 
   it('is made once for them, and anew for who comes later', async () => {

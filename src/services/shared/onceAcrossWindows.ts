@@ -6,7 +6,7 @@ import { shortHash } from './shortHash';
 const keptMs = 60 * dayMs;
 
 /** Grants something once among all windows, by creating a file that must not exist yet. */
-export class Once {
+export class OnceAcrossWindows {
   constructor(
     private readonly folder: string,
     private readonly now: () => number,

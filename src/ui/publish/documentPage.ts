@@ -7,34 +7,37 @@ import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
 
 /** A document as it would be sent, as far as that is decided. */
-export interface Resolved extends OnePage {
+export interface DocumentPage extends OnePage {
   readonly snapshot: Snapshot;
   readonly page: Page;
 }
 
 /** A page whose destination is known. */
-export type Addressed = Resolved & AddressedPage;
+export type AddressedDocument = DocumentPage & AddressedPage;
 
 /** Reads a document without asking the person anything. */
-export async function resolve(
+export async function readDocumentPage(
   { flow }: Pick<WindowServices, 'flow'>,
   resource: vscode.Uri | undefined,
-): Promise<Resolved> {
+): Promise<DocumentPage> {
   const { uri } = await snapshotOf(resource);
   return withSnapshot(uri, await flow.read(uri.toString()));
 }
 
 /** Reads a document and asks for the missing parts of its destination. Undefined if the person cancelled. */
-export async function resolveAsking(
+export async function askDocumentPage(
   services: WindowServices,
   resource: vscode.Uri | undefined,
-): Promise<Addressed | undefined> {
+): Promise<AddressedDocument | undefined> {
   const { uri } = await snapshotOf(resource);
   const addressed = await services.flow.address(uri.toString(), windowPerson(services));
   return addressed && withSnapshot(uri, addressed);
 }
 
-function withSnapshot<T extends OnePage>(uri: vscode.Uri, page: T): T & Pick<Resolved, 'snapshot' | 'page'> {
+function withSnapshot<T extends OnePage>(
+  uri: vscode.Uri,
+  page: T,
+): T & Pick<DocumentPage, 'snapshot' | 'page'> {
   const snapshot = { uri, fileName: baseNameOf(uri), text: page.read.text };
   return { ...page, snapshot, page: page.read.page };
 }

@@ -1,7 +1,7 @@
-import type { WorkResult, DatabaseRow, Statements, StoreConnection, Work } from './statements';
+import type { TransactionResult, DatabaseRow, Statements, StoreConnection, Work } from './statements';
 
 /** Where Node has no SQLite: nothing is known, and nothing is kept. */
-export class Nowhere implements Statements, StoreConnection {
+export class NullStore implements Statements, StoreConnection {
   #revision = 0;
 
   all(): readonly DatabaseRow[] {
@@ -32,7 +32,7 @@ export class Nowhere implements Statements, StoreConnection {
     return work(this);
   }
 
-  write(works: readonly Work<unknown>[]): readonly WorkResult[] {
+  write(works: readonly Work<unknown>[]): readonly TransactionResult[] {
     return works.map((work) => {
       try {
         return { value: work(this) };

@@ -7,7 +7,7 @@ export type FolderLayout = 'flat' | 'tree';
 const key = 'layouts';
 
 /** The layouts of folders that a person chose for this computer only. */
-export class OwnLayouts {
+export class FolderLayouts {
   constructor(private readonly state: vscode.Memento) {}
 
   /** `folder`: the path in the workspace folder `root`. `layout`: undefined to use that of the settings again. */

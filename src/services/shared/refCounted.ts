@@ -1,5 +1,5 @@
 /** A value that is made once for all callers at the same time, and again for later ones. */
-export class Shared<T> {
+export class RefCounted<T> {
   #made: Promise<T> | undefined;
   #users = 0;
 

@@ -11,7 +11,7 @@ export interface Piece extends Span {
 }
 
 /** What is sent of a document whose Markdown begins at `before`. */
-export class Sent {
+export class SentText {
   readonly text: string;
   readonly #edited: string;
 

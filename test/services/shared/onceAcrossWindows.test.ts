@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dayMs } from '../../../src/core/text/duration.js';
-import { Once } from '../../../src/services/shared/once.js';
+import { OnceAcrossWindows } from '../../../src/services/shared/onceAcrossWindows.js';
 
 describe('Something that is granted once', () => {
   let root: string;
   let folder: string;
-  const window = () => new Once(folder, Date.now);
+  const window = () => new OnceAcrossWindows(folder, Date.now);
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'once-'));
     folder = path.join(root, 'not', 'there');
@@ -49,7 +49,10 @@ describe('Something that is granted once', () => {
 
   it('is not granted where nothing can be written', async () => {
     await writeFile(path.join(root, 'file'), '');
-    assert.equal(await new Once(path.join(root, 'file', 'folder'), Date.now).isFirst('a'), false);
+    assert.equal(
+      await new OnceAcrossWindows(path.join(root, 'file', 'folder'), Date.now).isFirst('a'),
+      false,
+    );
   });
 
   it('is granted while another window sweeps the same files away', async () => {

@@ -5,7 +5,7 @@ import { targetOf, type PlanRow } from '../../core/plan/row';
 import type { Allowed } from '../environment/environment';
 
 /** The destinations that pages may have. In a tree, the place of the topmost page counts. */
-export class Bounds {
+export class AllowedDestinations {
   constructor(
     private readonly allowed: Allowed,
     /** The records of the pages that those of a plan go under. */

@@ -60,7 +60,7 @@ export const lookupFaults: readonly Fault[] = [
     for (const content of ['first', 'second']) {
       await inWiki.changes(records.last.records);
       const outcome = await publishOne(records, { file: one, to, content }, token.secret.reveal());
-      await inWiki.published([{ destination: to, date: undefined, isNew: false }]);
+      await inWiki.published([{ destination: to, answeredAt: undefined, isNew: false }]);
       told = reportOn(outcome, { target: to.target, token, host: 'wiki.example', now: Date.now() }).text;
     }
     const { published, wiki: known } = records.last.at(placeOf(to)) ?? assert.fail('The record is gone.');

@@ -223,3 +223,65 @@ describe('The page of a publish', () => {
     assert.equal(unchanged.ended?.address, address);
   });
 });
+
+describe('A page that was published before there was a platform token', () => {
+  let stage: Stage;
+  const page = () => stage.wiki.pages.findPage('1001', '100102', 'Guide') ?? assert.fail('There is no page.');
+  const publish = async (content: string): Promise<Told> => {
+    await stage.write('guide.md', textOf(content));
+    const told = await stage.publish('guide.md', [], policies.publishAgain);
+    await told.ended?.sent?.page;
+    return told;
+  };
+  /** Long enough after the publish, since clocks may differ. */
+  const edit = (content: string): void => {
+    stage.wiki.pages.edit(page(), { content });
+    page().updatedAt += 60_000;
+  };
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+    await publish('Text.');
+  });
+  afterEach(() => stage.close());
+
+  it('is not replaced unasked where somebody changed it since', async () => {
+    edit('Theirs.');
+    await stage.storePlatformToken();
+    const told = await publish('More.');
+    assert.match(
+      told.text ?? '',
+      /^“Guide” was changed in the wiki by “Mara Lind” today at [^(]*\. Nothing was sent\.$/,
+    );
+    assert.deepEqual(told.actions, ['updateFromWiki', 'compare', 'openInWiki', 'overwrite']);
+    assert.equal(page().content, 'Theirs.');
+    await stage.press(told, 'overwrite');
+    assert.match(page().content, /More\./);
+  });
+
+  it('is shown as changed once the pages are looked at', async () => {
+    edit('Theirs.');
+    await stage.storePlatformToken();
+    const { inWiki, records } = stage.services;
+    await inWiki.refresh(records.last.records);
+    const [record] = records.last.records;
+    const change = record && inWiki.known(record);
+    assert.deepEqual([change?.kind, change && 'author' in change && change.author], ['edited', 'Mara Lind']);
+  });
+
+  it('is published where nobody did, and has a version from the first look', async () => {
+    await stage.storePlatformToken();
+    const { inWiki, records } = stage.services;
+    await inWiki.refresh(records.last.records);
+    assert.equal(records.last.records[0]?.wiki?.version, 1);
+    stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+    assert.match((await publish('More.')).text ?? '', /\(version 2; yours was 1\)\. Nothing was sent\.$/);
+    assert.equal(page().content, 'Theirs.');
+  });
+
+  it('is published as before without one', async () => {
+    edit('Theirs.');
+    assert.equal((await publish('More.')).ended?.report.severity, 'information');
+    assert.match(page().content, /More\./);
+  });
+});

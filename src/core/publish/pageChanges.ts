@@ -17,6 +17,8 @@ export interface SendOfPage {
   readonly sentAt: number;
   /** A lookup right before it found no page there. */
   readonly wasMissing?: boolean | undefined;
+  /** When the wiki answered, by its own clock. */
+  readonly answeredAt?: number | undefined;
 }
 
 export function placeOf({
@@ -62,7 +64,7 @@ export function beginSend(
 /** Ends a send. The page belongs to the document once the wiki took it. Returns undefined if there is nothing left to remember. */
 export function endSend(
   page: StoredPage | undefined,
-  { id, file, destination, hash, sender, sentAt }: SendOfPage,
+  { id, file, destination, hash, sender, sentAt, answeredAt }: SendOfPage,
   as: SendEnding,
   now: number,
 ): StoredPage | undefined {
@@ -85,7 +87,7 @@ export function endSend(
       return withoutOldSends({
         ...taken,
         mayOverwrite: destination.target.overwrite || (isOwn && page.mayOverwrite),
-        published: { id, hash, sentAt: begun.sentAt, publishedAt: at },
+        published: { id, hash, sentAt: begun.sentAt, publishedAt: at, answeredAt },
         sends: [...(left?.sends ?? []), ...(page === undefined ? [] : overlapped(page))],
       });
     }
@@ -97,8 +99,8 @@ function overlapped({ file, published }: StoredPage): readonly PageSend[] {
   if (published === undefined) {
     return [];
   }
-  const { publishedAt: endedAt, ...send } = published;
-  return [{ ...send, file, sender: '', endedAt }];
+  const { id, hash, sentAt, publishedAt: endedAt } = published;
+  return [{ id, hash, sentAt, file, sender: '', endedAt }];
 }
 
 /** Whether only a send without an answer can have made the page that was found: it was not there right before. */

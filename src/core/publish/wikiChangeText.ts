@@ -35,6 +35,9 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
   const when = changedAt === undefined ? l10n.t('at an unknown time') : timeText(changedAt, now);
   switch (change.kind) {
     case 'edited':
+      if (ours === undefined) {
+        return l10n.t('{0} was changed in the wiki by {1} {2}.', ...[page, by, when]);
+      }
       return l10n.t(
         '{0} was changed in the wiki by {1} {2} (version {3}; yours was {4}).',
         ...[page, by, when, version, ours],

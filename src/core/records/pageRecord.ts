@@ -16,6 +16,8 @@ export interface Place {
 export interface PublishedText {
   readonly hash: string;
   readonly publishedAt: number;
+  /** When the wiki answered, by its own clock. */
+  readonly answeredAt?: number | undefined;
 }
 
 /** A send that may have arrived: the wiki did not answer, or the window ended before the answer. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fileIdentitySchema, sameDocument, type FileIdentity } from './fileIdentity';
 import { placeSchema, suggestedPlaceSchema, withClaimOf } from './pageRecord';
-import type { SendFromOther, PageRecord, Place, SuggestedPlace } from './pageRecord';
+import type { SendFromOther, PageRecord, Place, PublishedText, SuggestedPlace } from './pageRecord';
 import { flag, listOf, maybe, readBy } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
@@ -30,6 +30,7 @@ export interface PublishedSend {
   readonly hash: string;
   readonly sentAt: number;
   readonly publishedAt: number;
+  readonly answeredAt?: number | undefined;
 }
 
 /** What is stored of a page. */
@@ -74,7 +75,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     suggestedTitle,
     suggestedPlace,
     mayOverwrite,
-    published: published && { hash: published.hash, publishedAt: published.publishedAt },
+    published: published && publishedText(published),
     pending: pending && {
       hash: pending.hash,
       sentAt: pending.sentAt,
@@ -83,6 +84,10 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     ...(wiki && { wiki: { ...wiki, isLast: wiki.sendId === published?.id } }),
     ...(claims.length > 0 && { claims }),
   };
+}
+
+function publishedText({ hash, publishedAt, answeredAt }: PublishedSend): PublishedText {
+  return { hash, publishedAt, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
 function claimOf({ file, hash, sentAt }: PageSend): SendFromOther {
@@ -150,6 +155,7 @@ const takenSchema = v.object({
   hash: v.string(),
   sentAt: v.number(),
   publishedAt: v.number(),
+  answeredAt: maybe(v.number()),
 });
 
 export const storedPageSchema = v.object({

@@ -8,8 +8,8 @@ export type WikiChange =
   | {
       readonly kind: 'edited' | 'renamed' | 'moved';
       readonly version: number;
-      /** The version that this extension's publish made. */
-      readonly ours: number;
+      /** The version that this extension's publish made; undefined if no lookup told it. */
+      readonly ours: number | undefined;
       /** The page's title now. */
       readonly title: string;
       readonly changedAt?: number | undefined;
@@ -61,11 +61,17 @@ export function ownVersion(
 
 /** Returns the change; undefined where nothing changed or nothing is known. */
 export function changeInWiki(
-  { wiki, place, pending, claims = [] }: Pick<PageRecord, 'wiki' | 'place' | 'pending' | 'claims'>,
+  {
+    wiki,
+    place,
+    published,
+    pending,
+    claims = [],
+  }: Pick<PageRecord, 'wiki' | 'place' | 'published' | 'pending' | 'claims'>,
   found: FoundPage | 'missing',
 ): WikiChange | undefined {
   if (wiki?.version === undefined) {
-    return undefined;
+    return found === 'missing' ? undefined : changeSince(published?.answeredAt, found);
   }
   if (found === 'missing' || found.isGone === true) {
     return { kind: 'deleted' };
@@ -85,6 +91,17 @@ export function changeInWiki(
   const mayBeOurs = !wiki.isLast || pending !== undefined || claims.length > 0;
   const isByUs = mayBeOurs && authorId !== undefined && authorId === wiki.authorId;
   return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
+}
+
+/** Returns the change of a page that no lookup has seen since it was published, so that its version then is not known. */
+function changeSince(
+  answeredAt: number | undefined,
+  { version, title, changedAt, authorId, isGone }: FoundPage,
+): WikiChange | undefined {
+  const isLater = answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + toleranceMs;
+  return version === undefined || isGone === true || !isLater
+    ? undefined
+    : { kind: 'edited', version, ours: undefined, title, changedAt, authorId };
 }
 
 /** Whether publishing over the change makes a page, as the person is told: it must replace none then. */

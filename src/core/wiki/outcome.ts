@@ -29,6 +29,12 @@ export function isAccepted(outcome: Outcome): outcome is Answered {
   return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
 }
 
+/** Returns when the wiki answered, by its own clock; undefined where it does not say. */
+export function answeredAt(outcome: Outcome): number | undefined {
+  const at = outcome.kind === 'answered' ? Date.parse(outcome.date ?? '') : NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /** `unknown`: the page was sent, but no answer tells whether it arrived. */
 export type OutcomeKind = 'published' | 'failed' | 'unknown' | 'not sent';
 

@@ -168,7 +168,9 @@ export class Flow implements PublishContext {
       { ...request.chosen, endpoint, ...target },
       looking,
     );
-    const address = replacedBy(input, { endpoint, ...target })?.wiki?.address;
+    const replaced = replacedBy(input, { endpoint, ...target });
+    // The lookup may have been the first of the page
+    const address = replaced && services.records.last.get(replaced.id)?.wiki?.address;
     if (change !== undefined) {
       return {
         ended: await this.#changed(change, goOn, { address, isLooking: request.isOnlyLooking === true }),

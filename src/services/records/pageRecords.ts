@@ -11,7 +11,7 @@ import { withMerged, withWikiPage, type StoredPage } from '../../core/records/st
 import type { MergedChange } from '../../core/records/mergedChange';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { UserError } from '../../core/text/errors';
-import type { Outcome } from '../../core/wiki/outcome';
+import { answeredAt, type Outcome } from '../../core/wiki/outcome';
 import { FailedAttempts } from './failedAttempts';
 import { isThere, isWithin } from '../workspace/goneFiles';
 import { hashOf } from './hashOf';
@@ -124,7 +124,8 @@ export class PageRecords {
       await this.#try(this.dependencies.texts?.put(keyOf(place), content));
       void (this.#hasSwept ? undefined : this.sweep());
     }
-    const isKept = await this.#pages.put(place, (page) => endSend(page, send, as, this.dependencies.now()));
+    const ended = { ...send, answeredAt: answeredAt(outcome) };
+    const isKept = await this.#pages.put(place, (page) => endSend(page, ended, as, this.dependencies.now()));
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));

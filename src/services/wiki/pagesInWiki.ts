@@ -4,7 +4,7 @@ import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
 import { changeInWiki, ownVersion, type WikiChange } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { mostIds, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
-import type { Answered } from '../../core/wiki/outcome';
+import { answeredAt, type Answered } from '../../core/wiki/outcome';
 import type { Target } from '../../core/wiki/target';
 import { eachOf } from '../shared/eachOf';
 import type { Lookups } from './lookups';
@@ -36,15 +36,14 @@ interface Look {
 
 export interface AcceptedSend {
   readonly destination: Destination;
-  /** The `Date` header of the answer. */
-  readonly date: string | undefined;
+  readonly answeredAt: number | undefined;
   /** The page did not exist before. */
   readonly isNew: boolean;
 }
 
 /** `outcome`: that of a send that the wiki confirmed. */
-export function acceptedSendOf(destination: Destination, { date }: Answered): AcceptedSend {
-  return { destination, date, isNew: !destination.target.overwrite };
+export function acceptedSendOf(destination: Destination, outcome: Answered): AcceptedSend {
+  return { destination, answeredAt: answeredAt(outcome), isNew: !destination.target.overwrite };
 }
 
 /** The longest time for one request; without an answer in time, nothing is known of its pages. */
@@ -189,7 +188,7 @@ export class PagesInWiki {
   }
 
   async #keep(
-    { destination, date, isNew }: AcceptedSend,
+    { destination, answeredAt, isNew }: AcceptedSend,
     pages: ReadonlyMap<string, FoundPage>,
   ): Promise<WikiPage | undefined> {
     const { records } = this.dependencies;
@@ -207,8 +206,7 @@ export class PagesInWiki {
       return undefined;
     }
     const { id, authorId, address } = found.value;
-    const answeredAt = date === undefined ? NaN : Date.parse(date);
-    const version = ownVersion(found.value, before, Number.isNaN(answeredAt) ? undefined : answeredAt);
+    const version = ownVersion(found.value, before, answeredAt);
     const wiki = { id, version, authorId, address };
     await records.found(placeOf(destination), wiki);
     return wiki;
@@ -217,8 +215,11 @@ export class PagesInWiki {
   /** Returns the pages with something to compare, if lookups are possible. */
   async #seen(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
     const seen: PageRecord[] = [];
+    let unseen = 0;
     for (const record of records) {
-      if (record.wiki !== undefined && (await this.canLookUp(record.place.endpoint))) {
+      const { wiki, published, place } = record;
+      const isKnown = wiki !== undefined || (published?.answeredAt !== undefined && ++unseen <= mostLocated);
+      if (isKnown && (await this.canLookUp(place.endpoint))) {
         seen.push(record);
       }
     }
@@ -255,7 +256,11 @@ export class PagesInWiki {
       }
     }
     await eachOf(alone, asksAtOnce, async (record) => {
-      const page = await this.dependencies.lookups.page(endpoint, record.wiki?.id ?? '', signal);
+      const { place, wiki } = record;
+      const { lookups } = this.dependencies;
+      const page = await (wiki === undefined
+        ? lookups.pageAt(endpoint, place, signal)
+        : lookups.page(endpoint, wiki.id, signal));
       await this.#compare(record, page ?? { kind: 'unknown' }, changes, signal);
     });
   }
@@ -288,6 +293,21 @@ export class PagesInWiki {
     const change = changeInWiki(record, found.kind === 'found' ? found.value : 'missing');
     if (change !== undefined) {
       changes.set(record.id, await this.#named(record.place.endpoint, change, signal));
+    }
+    await (found.kind === 'found' ? this.#identify(record, found.value, change) : undefined);
+  }
+
+  /** Records a page that no lookup has seen since it was published. Its version is that of the publish where nothing came later. */
+  async #identify(
+    { place, wiki, published }: PageRecord,
+    found: FoundPage,
+    change: WikiChange | undefined,
+  ): Promise<void> {
+    const { id, authorId, address } = found;
+    const version = change === undefined ? ownVersion(found, undefined, published?.answeredAt) : undefined;
+    if (wiki === undefined || (wiki.version === undefined && version !== undefined)) {
+      const page = version === undefined ? { id, address } : { id, version, authorId, address };
+      await this.dependencies.records.found(place, page);
     }
   }
 

@@ -62,7 +62,7 @@ describe('A page in the wiki', () => {
       { file: one, to: destination(title), content: title },
       await wiki.createToken(),
     );
-    await inWiki.published([{ destination: destination(title), date: new Date().toUTCString(), isNew }]);
+    await inWiki.published([{ destination: destination(title), answeredAt: Date.now(), isNew }]);
   }
 
   async function change(title = 'One'): Promise<WikiChange | undefined> {
@@ -174,9 +174,9 @@ describe('A page in the wiki', () => {
   it('is not taken for ours as it was found, when somebody edited it before it could be looked up', async () => {
     await publish();
     await publishOne(records, { file: one, to: destination(), content: 'New' }, await wiki.createToken());
-    const date = new Date(Date.now() - 10_000).toUTCString();
+    const answeredAt = Date.now() - 10_000;
     wiki.pages.edit(there(), { content: 'Theirs.' });
-    await inWiki.published([{ destination: destination(), date, isNew: false }]);
+    await inWiki.published([{ destination: destination(), answeredAt, isNew: false }]);
     assert.equal(record().wiki?.version, 2);
     assert.equal((await change())?.kind, 'edited');
   });
@@ -202,7 +202,7 @@ describe('A page in the wiki', () => {
     // All at once, who it was, and the one that is missing
     assert.equal(wiki.lookups.length, 3);
     await inWiki.published(
-      titles.map((title) => ({ destination: destination(title), date: undefined, isNew: false })),
+      titles.map((title) => ({ destination: destination(title), answeredAt: undefined, isNew: false })),
     );
     assert.ok(wiki.lookups.length <= 3 + 1 + 3, `${wiki.lookups.length}`);
   });
@@ -297,7 +297,7 @@ describe('A page in the wiki', () => {
   it('is given up on, of many, when the wiki tells nothing', async () => {
     wiki.spoilLookups(() => ({ status: 500 }));
     const all = Array.from({ length: 200 }, (_each, index) => ({
-      ...{ destination: destination(`Page ${index}`), date: undefined, isNew: true },
+      ...{ destination: destination(`Page ${index}`), answeredAt: undefined, isNew: true },
     }));
     await inWiki.published(all);
     assert.ok(wiki.lookups.length < 30, `${wiki.lookups.length}`);

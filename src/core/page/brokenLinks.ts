@@ -5,6 +5,8 @@ import { quote } from '../text/plain';
 import type { Problem } from './problem';
 
 const linkWithSpaces = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
+/** Matches any text that has one, so that few are searched for it. */
+const maybeSpaces = /\]\([^ ()<>\n"']* /;
 const size = /[ \t]=(?:\d{1,5}(?:%|px)?x?|x)(?:\d{1,5}(?:%|px)?)?$/;
 
 /** Finds links and images that are sent as text: because their address has a space, or because other tools alone know them. */
@@ -15,7 +17,7 @@ export function brokenLinks(blocks: Blocks): Problem[] {
     }
     const place: Place = (offset) => blocks.place(index)(offset);
     return [
-      ...(content.includes('](') ? withSpaces(blocks, content, place) : []),
+      ...(maybeSpaces.test(content) ? withSpaces(blocks, content, place) : []),
       ...(content.includes('![[') ? embeds(blocks, content, place) : []),
     ];
   });

@@ -10,7 +10,7 @@ export interface DoubtfulFrontMatter {
   readonly edit: Edit;
 }
 
-const opening = /^[ \t]*(?:(---|\+\+\+|;;;) ?\w{0,10}|(\{))[ \t]*$/;
+const opening = /^[ \t]*(?:(---|\+\+\+|;;;) ?\w{0,10}|(\{))[ \t]*(?![^\r\n])/;
 const key = /^["']?[\p{L}\w@][\p{L}\p{M}\w.-]*(?: [\p{L}\p{M}\w.-]+){0,2}["']?[ \t]*(?:=|:(?!\/))/u;
 const tomlTable = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
 const otherLine = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
@@ -19,12 +19,16 @@ const otherLine = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
 export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFrontMatter | undefined {
   const top = topOf(text);
   const part = text.slice(top, top + longest);
+  const opened = opening.exec(part);
+  if (opened === null) {
+    return undefined;
+  }
+  const [, mark = '}', brace] = opened;
   const lines = linesOf(part);
   const lineAt = (index: number): string => part.slice(lines[index]?.start, lines[index]?.end);
-  const [, mark = '}', brace] = opening.exec(lineAt(0)) ?? [undefined, ''];
   const closings = mark === '---' ? ['---', '...'] : [mark];
   let first: number | undefined;
-  for (let index = 1; mark !== '' && index < lines.length; index++) {
+  for (let index = 1; index < lines.length; index++) {
     const line = lineAt(index);
     if (closings.includes(line.trim())) {
       const next = lines[index + 1]?.start ?? part.length;

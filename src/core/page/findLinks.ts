@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 const localLinks: Wanted = {
-  maybe: /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/)|\[\[/i,
+  maybe: /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/)|\[\[[^[\]\n]+\]\]/i,
   kindOf,
 };
 const anyLinks: Wanted = {

@@ -216,7 +216,9 @@ export class Remover {
     const kept = this.#roots
       .slice(from, to)
       .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
-    const same = new Set(kept.map(({ content }) => content).filter((content) => !mayHide.test(content)));
+    const same = new Map(
+      kept.filter(({ content }) => !mayHide.test(content)).map(({ content }, index) => [content, index]),
+    );
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
     // Parsers differ in what makes one list of two, in HTML right below a definition, and in what is indented below a footnote.
     const isUnsure =

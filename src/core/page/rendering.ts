@@ -10,12 +10,12 @@ const exactText = (content: string): string => JSON.stringify(content).replaceAl
 const exactAttributes = (attributes: Token['attrs']): string =>
   attributes === null ? '' : exactText(JSON.stringify(attributes));
 
-/** Renders tokens, without what is left out, as a text that is equal where the rendered pages are equal. `same`: contents that did not change, so they are not parsed again. */
+/** Renders tokens, without what is left out, as a text that is equal where the rendered pages are equal. `same`: numbers of contents that did not change, so they are not parsed again. */
 export function rendering(
   blocks: Blocks,
   tokens: readonly Token[],
   omitComments: boolean,
-  same: ReadonlySet<string>,
+  same: ReadonlyMap<string, number>,
 ): string {
   const parts: string[] = [];
   let depth = 0;
@@ -97,8 +97,9 @@ export function rendering(
     token.type === 'reference_definition' && blocks.hidingLabel(token) !== undefined;
   for (const [index, token] of tokens.entries()) {
     const { type, content, info, attrs, hidden, nesting, tag: name } = token;
-    if (type === 'inline' && same.has(content)) {
-      add(markFor(exactText(content)));
+    const unchanged = type === 'inline' ? same.get(content) : undefined;
+    if (unchanged !== undefined) {
+      add(markFor(String(unchanged)));
     } else if (type === 'inline') {
       addAll(inlineOf(index));
     } else if (type === 'hidden_block' || isHiding(token)) {

@@ -16,6 +16,11 @@ export function isPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
 }
 
+/** Whether a text has what stands for bytes that could not be decoded. */
+export function mayBeGarbled(text: string): boolean {
+  return text.includes('\ufffd') || text.includes('\0');
+}
+
 /** Says why bytes can't be read as a text. */
 export function whyNoText(bytes: Uint8Array): WhyUnreadable {
   const at = bytes.indexOf(0);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
-import { unreadableText, whyNoText } from '../../core/page/unreadable';
+import { mayBeGarbled, unreadableText, whyNoText } from '../../core/page/unreadable';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 import { blockingReader } from './blockingReader';
@@ -78,7 +78,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
     outside: (uri) => symlinkOutside(fileURLToPath(uri), [root]),
     text: async (uri, known) => textOf(uri, await read(uri, mostMarkdownBytes, known?.foundAt)),
     isGarbled: async (uri, text) => {
-      if (!/[\ufffd\0]/.test(text)) {
+      if (!mayBeGarbled(text)) {
         return false;
       }
       const { bytes } = await read(uri, mostMarkdownBytes);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { unreadableText, whyNoText } from '../../core/page/unreadable';
+import { mayBeGarbled, unreadableText, whyNoText } from '../../core/page/unreadable';
 import type { Parsed } from '../../core/text/parsed';
 import {
   mostMarkdownBytes,
@@ -26,7 +26,7 @@ export async function rulesOnDisk(uri: vscode.Uri): Promise<Parsed<string> | und
 
 /** Whether a text differs from its file because it was read in a wrong encoding. */
 export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean> {
-  if (!/[\ufffd\0]/.test(text) || uri.scheme === 'untitled') {
+  if (!mayBeGarbled(text) || uri.scheme === 'untitled') {
     return false;
   }
   const { bytes } = await bytesOf(uri);

@@ -1,3 +1,4 @@
+import { conflictMark } from '../../core/page/conflicts';
 import type { MergedLines } from '../../core/records/mergedChange';
 import { shortHash } from '../shared/shortHash';
 
@@ -24,5 +25,6 @@ function telling(lines: readonly string[]): readonly string[] {
 
 function linesIn(text: string): ReadonlySet<string> {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
-  return new Set(lines.filter((line) => line !== ''));
+  // The marks of a conflict go when it is resolved, so they show nothing.
+  return new Set(lines.filter((line) => line !== '' && !conflictMark.test(line)));
 }

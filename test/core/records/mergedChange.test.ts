@@ -25,6 +25,13 @@ describe('A file that a change was merged into', () => {
       false,
     ],
     [
+      'has it where both sides of a conflict were kept, and the line that came was there already',
+      'Our line\nShared line',
+      '<<<<<<< Your file\nOur line\n=======\nShared line\n>>>>>>> The wiki\nShared line',
+      'Our line\nShared line\nShared line',
+      true,
+    ],
+    [
       'has it where it moved lines, and the text is no longer that of before',
       'a\nb',
       'b\na',

@@ -30,6 +30,35 @@ describe('The menu of an editor', () => {
   });
 });
 
+describe('The menu of a row of the Wiki view', () => {
+  /** As VS Code reads these conditions, which are joined by “and”. */
+  const offersOn = (row: string): readonly string[] => {
+    const items = (contributes.menus['view/item/context'] ?? []).filter(({ when = '' }) =>
+      when.split(' && ').every((condition) => {
+        const [, not, expression] = /^(!\()?viewItem =~ \/(.*)\/\)?$/.exec(condition) ?? [];
+        return expression === undefined
+          ? condition === 'view == publishToWiki.pages'
+          : new RegExp(expression).test(row) === (not === undefined);
+      }),
+    );
+    return [...new Set(items.map(({ command }) => command.replace('publishToWiki.', '')))];
+  };
+
+  it('publishes and compares the page that the file has now, and no earlier one', () => {
+    const ofPage = ['publish', 'compare', 'compareWithWiki', 'updateFromWiki'];
+    const [now, before] = ['changed', 'earlier'].map((state) => offersOn(`page published openable ${state}`));
+    assert.deepEqual(
+      ofPage.filter((each) => now?.includes(each)),
+      ofPage,
+    );
+    assert.deepEqual(
+      ofPage.filter((each) => before?.includes(each)),
+      [],
+    );
+    assert.ok(before?.includes('openInWiki'));
+  });
+});
+
 describe('The palette', () => {
   const { commandPalette = [] } = contributes.menus;
   const offered = contributes.commands.filter(

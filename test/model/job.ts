@@ -12,7 +12,7 @@ import { Runs } from '../../src/services/plan/runs.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
 import { PageRecords } from '../../src/services/records/pageRecords.js';
 import { MemoryRows, type RecordRow } from '../../src/services/records/recordRows.js';
-import { keyOf, readStoredPage } from '../../src/services/records/storedRows.js';
+import { pageRowId, readStoredPage } from '../../src/services/records/storedRows.js';
 import type { Desk } from './desk.js';
 import type { Draft } from './drafts.js';
 import { pageOf, uriOf } from './person.js';
@@ -188,5 +188,5 @@ export class Job {
 function forged(row: RecordRow): readonly RecordRow[] {
   const page = readStoredPage(row.value);
   const places = page === undefined ? [] : ['One', 'Two', 'Three'].map((title) => ({ ...page.place, title }));
-  return places.map((place) => ({ ...row, id: keyOf(place), value: { ...page, place } }));
+  return places.map((place) => ({ ...row, id: pageRowId(place), value: { ...page, place } }));
 }

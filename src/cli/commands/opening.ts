@@ -15,7 +15,7 @@ import type { AllowedDestinations } from '../unattended/allowedDestinations';
 import type { Environment } from '../environment/environment';
 import { requireBranchTip } from '../git/branchTip';
 import { findSinceBase } from '../workspace/sinceBase';
-import { readBase, type Base } from '../workspace/base';
+import { readBase, type MergeBase } from '../workspace/base';
 import { repositoryOf } from '../git/git';
 import { parseSettings, readFolderSettings, settingsFile } from '../workspace/folderSettings';
 import { readPaths } from '../workspace/listedPaths';
@@ -67,7 +67,7 @@ export async function inTerminal(
 }
 
 async function sinceBase(
-  { root, base }: { readonly root: string; readonly base: Base | undefined },
+  { root, base }: { readonly root: string; readonly base: MergeBase | undefined },
   parsed: ParsedArguments,
   { environment, log, folder: current }: CommandContext,
   given: Given,
@@ -139,7 +139,7 @@ function placeOption(parsed: ParsedArguments, name: 'space' | 'parent'): Readonl
 }
 
 /** Resolves with undefined if the settings at the base can't be read. */
-async function readSettingsAt(base: Base): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function readSettingsAt(base: MergeBase): Promise<Readonly<Record<string, unknown>> | undefined> {
   const text = await base.textOf(settingsFile);
   try {
     return parseSettings(text ?? '');

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatTime } from '../../core/connection/apiToken';
 import { redactExchange } from '../../core/network/redact';
 import { dayMs, days } from '../../core/text/duration';
-import { isImportEndpoint, reportOnTest, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
+import { isImportAnswer, reportOnTest, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
 import { readConnection, readToken } from '../environment/environment';
 import { inTerminal, textOption, wholeOption, type CommandContext } from './opening';
 import type { CommandResult } from '../output/result';
@@ -24,7 +24,7 @@ export async function test(parsed: ParsedArguments, context: CommandContext): Pr
     const report = reportOnTest(exchange, { connection, token: apiToken, now: Date.now() });
     const isGood = report !== undefined && report.severity !== 'error';
     const isRefused =
-      exchange.kind === 'answered' && exchange.response.status < 500 && isImportEndpoint(exchange);
+      exchange.kind === 'answered' && exchange.response.status < 500 && isImportAnswer(exchange);
     return {
       findings: [],
       summary: report?.text ?? '',

@@ -13,7 +13,7 @@ export interface ChangedFile {
 }
 
 /** An earlier state of the folder in Git. */
-export interface Base {
+export interface MergeBase {
   readonly changed: readonly ChangedFile[];
   /** Returns the text of a changed file, or of the settings; resolves with undefined if it did not exist. */
   textOf(file: string): Promise<string | undefined>;
@@ -26,7 +26,7 @@ export async function readBase(
   revision: string,
   environment: Environment,
   others: readonly string[] = [],
-): Promise<Base> {
+): Promise<MergeBase> {
   const git = gitIn(root, environment);
   await refuseUnusable(git);
   let commit: string;
@@ -45,7 +45,7 @@ export async function readBase(
       { cause: error },
     );
   }
-  // A clone with a filter lacks the texts of earlier commits.
+  // A partial clone lacks the texts of earlier commits.
   const missing = (cause: unknown): never => {
     throw new UsageError(
       l10n.t('--base: Git does not have all files of {0}. Fetch them: clone without a filter.', revision),

@@ -5,14 +5,14 @@ import type { Documents } from '../../services/publish/host';
 import type { ReadPage } from '../../services/workspace/pageSettings';
 import { foldersOfPage } from '../../services/workspace/folderPages';
 import type { Workspace } from '../../services/workspace/workspace';
-import type { Base } from './base';
+import type { MergeBase } from './base';
 import { chosenBy } from './fileArguments';
 import { settingsFile } from './folderSettings';
 import { publishablePaths } from './publishablePaths';
 import { severityLabel, type Finding } from '../output/result';
 
 interface SinceBaseOptions {
-  readonly base: Base;
+  readonly base: MergeBase;
   readonly documents: Pick<Documents, 'read'>;
   readonly workspace: Workspace;
   /** Returns the address of a path from the root. */
@@ -94,7 +94,7 @@ async function changeText(
 }
 
 /** Returns what tells whether a page that is above that of a file in a tree may have moved with it. */
-function findFolderPages({ changed }: Base): (file: string) => boolean {
+function findFolderPages({ changed }: MergeBase): (file: string) => boolean {
   const moved = changed.flatMap(({ before = '', now }) => {
     return before === now ? [] : foldersOfPage(before).map((folder) => ({ before, folder }));
   });

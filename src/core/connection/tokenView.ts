@@ -75,7 +75,7 @@ function connectionLine({ name, endpoint }: Connection): string {
   return l10n.t('Connection: {0} ({1})', name, new URL(endpoint).host);
 }
 
-/** A token's life is one of five choices, from 1 day to 30 days (contract 2.3). */
+/** A token lives from 1 day to 30 days (contract 2.3), so its life is shown in whole days. */
 function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   const count = Math.round((expiresAt - issuedAt) / dayMs);
   return count === 0 ? duration(expiresAt - issuedAt) : days(count);

@@ -8,7 +8,7 @@ import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
 import { formatNumber } from '../text/locale';
 import { parseToml, tomlText } from './toml';
-import { draftKey, isKnown, readWiki, type FrontMatter, type FrontMatterNode } from './wikiFrontMatter';
+import { draftEntry, isKnown, readWiki, type FrontMatter, type FrontMatterNode } from './wikiFrontMatter';
 import { quoted, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
@@ -108,7 +108,7 @@ function readYaml(whole: string, start: number, connections?: readonly string[])
   }
   const title = titleOf(yaml, source, start);
   const wiki = readWiki(writtenNode(yaml, yaml.get('wiki', true), start), connections);
-  const draft = draftKey((key) => writtenNode(yaml, yaml.get(key, true), start, false)?.text);
+  const draft = draftEntry((key) => writtenNode(yaml, yaml.get(key, true), start, false)?.text);
   return {
     value: { ...title.value, ...wiki.value, ...(draft && { draft }) },
     problems: [...title.problems, ...wiki.problems],
@@ -183,7 +183,7 @@ function readData(
           isObject(wiki) ? { ...place('wiki'), entries: entries(wiki) } : value('wiki', wiki),
           connections,
         );
-  const draft = draftKey((key) => tomlText(source, key, data[key]));
+  const draft = draftEntry((key) => tomlText(source, key, data[key]));
   return {
     value: { ...ofTitle?.value, ...ofWiki?.value, ...(draft && { draft }) },
     problems: [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],

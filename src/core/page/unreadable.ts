@@ -28,7 +28,6 @@ export function whyNoText(bytes: Uint8Array): WhyUnreadable {
   return at === -1 ? { kind: 'failed' } : { kind: 'nul', line: before.length + 1 };
 }
 
-/** Returns the sentence for the person; `name` is the file's. */
 export function unreadableText(name: string, why: WhyUnreadable): string {
   switch (why.kind) {
     case 'missing':

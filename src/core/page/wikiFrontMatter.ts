@@ -40,7 +40,7 @@ const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publi
 export const ourKeys = ['title', 'wiki', 'draft', 'published'] as const;
 
 /** `textOf`: returns the text of an entry. */
-export function draftKey(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
+export function draftEntry(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
   return /^(?:true|yes|on)$/i.test(textOf('draft') ?? '')
     ? 'draft: true'
     : /^(?:false|no|off)$/i.test(textOf('published') ?? '')

@@ -152,7 +152,7 @@ export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | unde
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
 }
 
-/** Whether a page with this target is the one that the person saw, also by the case of its title. */
+/** Whether the target is the place that the person saw, with the same upper and lower case in the title. False while either is unknown. */
 export function goesTo(
   { decision }: Pick<PlanRow, 'decision'>,
   target: Target | undefined,

@@ -8,7 +8,7 @@ import { Addresses } from './addresses';
 import { differences, mergeThree } from './differences';
 import { readBlocks } from './readBlocks';
 import { restyle, normalizeText } from './restyle';
-import { documentEdits, gapsOf, hunksOf, sentOf, unitsOf } from './sentEdits';
+import { documentEdits, gapsOf, hunksOf, sentOf, sentLines } from './sentEdits';
 
 /** A document, and the Markdown of its page in the wiki. */
 export interface MergeInput {
@@ -139,7 +139,7 @@ function withDoubtfulConflicts(
   lines: readonly string[],
   gaps: readonly Span[],
 ): readonly string[] {
-  const units = unitsOf(content);
+  const units = sentLines(content);
   const result: string[] = [];
   let at = 0;
   const ours = units.map(({ text }) => text);
@@ -179,5 +179,5 @@ function renderedLines(lines: readonly string[]): string {
 }
 
 function linesOf(text: string): string[] {
-  return unitsOf(normalizeText(text)).map((each) => each.text);
+  return sentLines(normalizeText(text)).map((each) => each.text);
 }

@@ -40,7 +40,7 @@ function editsOf(
   const gaps = gapsOf(parts);
   const others = spansOf(parts, (what) => what !== 'copied');
   const isOpen = /[^\r\n]$/.test(content);
-  return editsForUnits(unitsOf(content), lines, staysBehind).flatMap(({ gone, at, text }) => {
+  return editsForUnits(sentLines(content), lines, staysBehind).flatMap(({ gone, at, text }) => {
     const last = gone.at(-1)?.end ?? at;
     const lined = text.replaceAll('\n', newLine);
     // The last line of a document may have no line end.
@@ -123,7 +123,7 @@ function isMark(text: string): boolean {
 }
 
 /** Returns the lines, without those that are nothing but the empty comment for something that is not sent. */
-export function unitsOf(content: string): readonly Unit[] {
+export function sentLines(content: string): readonly Unit[] {
   let end = 0;
   return (content.match(line) ?? []).flatMap((each) => {
     const start = end;

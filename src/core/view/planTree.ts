@@ -12,7 +12,7 @@ export interface PlanEntry {
 
 /** A row of the view: a group, a folder in it, or a file. */
 export interface PlanNode {
-  /** Contains the group, since a file may be in one group before a run and in another one after it. */
+  /** Contains the group: VS Code keeps selection and expansion by ID, and a run moves files to other groups. */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
   /** The first state of its group. */

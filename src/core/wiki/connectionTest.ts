@@ -20,7 +20,7 @@ import {
 } from './importErrorText';
 import type { Secret } from '../text/secret';
 
-export interface TestContext {
+export interface ConnectionTestContext {
   readonly connection: Connection;
   /** The stored token, even if the test did not send it. */
   readonly token: ApiToken | undefined;
@@ -42,14 +42,20 @@ export function testRequest(endpoint: string, token: Secret | undefined): HttpRe
 }
 
 /** Returns the token that a test may send, which is never an expired one. */
-export function tokenToTest({ token, now }: Pick<TestContext, 'token' | 'now'>): ApiToken | undefined {
+export function tokenToTest({
+  token,
+  now,
+}: Pick<ConnectionTestContext, 'token' | 'now'>): ApiToken | undefined {
   return token !== undefined && token.expiresAt > now ? token : undefined;
 }
 
 export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
 /** Says what a test found, with the button that helps. Undefined if the person cancelled the test. */
-export function reportOnTest(exchange: Exchange, context: TestContext): Report<TestAction> | undefined {
+export function reportOnTest(
+  exchange: Exchange,
+  context: ConnectionTestContext,
+): Report<TestAction> | undefined {
   if (exchange.kind === 'answered') {
     const sent = tokenToTest(context);
     return sent === undefined
@@ -82,7 +88,7 @@ export function withPlatformToken(
 }
 
 /** Whether the answer has a documented form (contract 2.2 and 7); a 404 may come from any server. */
-export function isImportEndpoint(exchange: Exchange): boolean {
+export function isImportAnswer(exchange: Exchange): boolean {
   if (exchange.kind !== 'answered') {
     return false;
   }
@@ -99,7 +105,7 @@ export function refusesTheToken(exchange: Exchange): boolean {
 
 function withToken(
   response: HttpResponse,
-  context: TestContext & { readonly token: ApiToken },
+  context: ConnectionTestContext & { readonly token: ApiToken },
 ): Report<TestAction> {
   const { meaning, status } = judgeImport(response, { overwrite: true });
   switch (meaning) {
@@ -119,7 +125,7 @@ function withToken(
 
 function workingReport(
   { headers }: HttpResponse,
-  { connection, token, now }: TestContext & { readonly token: ApiToken },
+  { connection, token, now }: ConnectionTestContext & { readonly token: ApiToken },
 ): Report<TestAction> {
   const { name } = connection;
   const clocks = clocksDiffer(headers.date, now);
@@ -144,7 +150,10 @@ function workingReport(
       };
 }
 
-function withoutToken(response: HttpResponse, { connection, token, now }: TestContext): Report<TestAction> {
+function withoutToken(
+  response: HttpResponse,
+  { connection, token, now }: ConnectionTestContext,
+): Report<TestAction> {
   const { meaning, status } = judgeImport(response, { overwrite: true });
   if (meaning !== 'unauthorized') {
     return unclearReport(meaning, status, { connection });
@@ -178,7 +187,7 @@ function withoutToken(response: HttpResponse, { connection, token, now }: TestCo
 function unclearReport(
   meaning: ReturnType<typeof judgeImport>['meaning'],
   status: number,
-  { connection }: Pick<TestContext, 'connection'>,
+  { connection }: Pick<ConnectionTestContext, 'connection'>,
 ): Report<TestAction> {
   switch (meaning) {
     case 'redirect':
@@ -233,7 +242,7 @@ function failedReport(text: string, ...actions: TestAction[]): Report<TestAction
 const documentedPath = /\/wiki\/apps\/[^/]+\/[^/]+\/webtrigger\/?$/;
 
 /** Returns the lines for the log: what was checked, and what was not. */
-export function testDetails(exchange: Exchange, { connection, token, now }: TestContext): string[] {
+export function testDetails(exchange: Exchange, { connection, token, now }: ConnectionTestContext): string[] {
   const { protocol, host, pathname } = new URL(connection.endpoint);
   const date = exchange.kind === 'answered' ? exchange.response.headers.date : undefined;
   const aheadMs = aheadOf(date, now);

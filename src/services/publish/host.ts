@@ -26,13 +26,13 @@ export interface Host {
 
 export interface Documents {
   /** Reads a document, with the default destination of its place. */
-  read(uri: string, how?: HowToRead): Promise<Parsed<ReadText>>;
+  read(uri: string, how?: ReadOptions): Promise<Parsed<ReadText>>;
   /** Returns the file or folder of the parent page, where files are a tree of pages. */
   above(uri: string): Promise<ParentFile | undefined>;
   identify(uri: string): Promise<FileIdentity>;
 }
 
-export interface HowToRead {
+export interface ReadOptions {
   /** The wiki that links are resolved for; if undefined, the one that the document goes to. */
   readonly endpoint?: string | undefined;
   /** Is read instead of the document's text. */

@@ -9,14 +9,14 @@ import type { PagesInWiki } from '../wiki/pagesInWiki';
 import type { FoundFile } from '../workspace/files';
 import { planFiles, type PlanFilesOptions } from './planFiles';
 import { readForPlan, type ReadFileDependencies, type ReadText } from './readFile';
-import type { Host, HowToRead } from './host';
+import type { Host, ReadOptions } from './host';
 import type { Services } from '../services';
 
 type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'sites' | 'spaceIds' | 'titles'>;
 
 /** What is needed to read documents and to decide, as of now. */
 export interface ReadingContext extends ReadFileDependencies {
-  readonly readWith: (uri: string, how: HowToRead) => Promise<Parsed<ReadText>>;
+  readonly readWith: (uri: string, how: ReadOptions) => Promise<Parsed<ReadText>>;
   readonly above: (uri: string) => Promise<ParentFile | undefined>;
 }
 

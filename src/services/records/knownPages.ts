@@ -3,7 +3,7 @@ import type { FileIdentity } from '../../core/records/fileIdentity';
 import { RecordIndex } from '../../core/records/recordIndex';
 import { recordOf, type StoredPage } from '../../core/records/storedPage';
 import type { OpenRows, RecordRow, RecordRows } from './recordRows';
-import { folderId, keyOf, readStoredPage } from './storedRows';
+import { folderId, pageRowId, readStoredPage } from './storedRows';
 import { readTitleFact, TitleScopes, type KeepTitles } from './titleScopes';
 
 type ChangePage = (page: StoredPage | undefined, open?: OpenRows) => StoredPage | undefined;
@@ -31,7 +31,7 @@ export class KnownPages {
     attempt: (file: FileIdentity) => FailedAttempt | undefined,
   ) {
     this.titleScopes = new TitleScopes(this.#keepTitles);
-    this.index = new RecordIndex(keyOf, {
+    this.index = new RecordIndex(pageRowId, {
       titleScope: this.titleScopes.of,
       attempt,
       hasPublished: (endpoint, file) => this.#folders.has(folderId(endpoint, file)),
@@ -63,7 +63,7 @@ export class KnownPages {
 
   /** Returns whether the change is stored; this window has it either way. */
   async put(place: Place, change: ChangePage): Promise<boolean> {
-    const id = keyOf(place);
+    const id = pageRowId(place);
     await (this.#hasRead ? undefined : this.read());
     let next: StoredPage | undefined;
     let isKept = true;

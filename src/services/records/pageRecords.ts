@@ -19,7 +19,7 @@ import { KnownPages } from './knownPages';
 import { OwnSends } from './ownSends';
 import type { PublishedTexts } from './publishedTexts';
 import type { RecordRows } from './recordRows';
-import { keyOf, moveRows } from './storedRows';
+import { pageRowId, moveRows } from './storedRows';
 import type { TitleScopes } from './titleScopes';
 
 export interface PageRecordsDependencies {
@@ -77,7 +77,7 @@ export class PageRecords {
 
   /** Whether what was recorded last of the page at a place outlives this window. */
   isKept(place: Place): boolean {
-    return this.#pages.isKept(keyOf(place));
+    return this.#pages.isKept(pageRowId(place));
   }
 
   /**
@@ -118,10 +118,10 @@ export class PageRecords {
       this.#sends.ended(send);
       return;
     }
-    const begun = this.#pages.get(keyOf(place))?.sends.find(({ id }) => id === send.id);
+    const begun = this.#pages.get(pageRowId(place))?.sends.find(({ id }) => id === send.id);
     const { file = sender, sentAt = 0 } = begun ?? {};
     if (as === 'taken') {
-      await this.#try(this.dependencies.texts?.put(keyOf(place), content));
+      await this.#try(this.dependencies.texts?.put(pageRowId(place), content));
       void (this.#hasSwept ? undefined : this.sweep());
     }
     const ended = { ...send, answeredAt: answeredAt(outcome) };
@@ -210,9 +210,9 @@ export class PageRecords {
     }
     for (const [at, place] of places.entries()) {
       const text = kept[at];
-      const id = keyOf({ ...place, endpoint: newEndpoint });
+      const id = pageRowId({ ...place, endpoint: newEndpoint });
       await (text === undefined ? undefined : this.#try(texts?.put(id, text)));
-      await this.#try(texts?.remove(keyOf(place)));
+      await this.#try(texts?.remove(pageRowId(place)));
     }
     this.#attempts.takeOver(oldEndpoint, newEndpoint);
     await this.read();

@@ -7,7 +7,7 @@ import type { OpenRows } from './recordRows';
 import { readTitleFact, titlesId } from './titleScopes';
 
 /** Returns the ID of a page’s row. */
-export const keyOf = (place: Place): string => shortHash(placeKey(place));
+export const pageRowId = (place: Place): string => shortHash(placeKey(place));
 
 /** Returns the ID of the row of a working folder that published to a wiki. */
 export function folderId(endpoint: string, { repository }: FileIdentity): string {
@@ -27,11 +27,11 @@ export function moveRows(
 ): void {
   for (const place of places) {
     const moved = { ...place, endpoint: newEndpoint };
-    const here = readStoredPage(rows.get('page', keyOf(place)));
-    const there = readStoredPage(rows.get('page', keyOf(moved)));
+    const here = readStoredPage(rows.get('page', pageRowId(place)));
+    const there = readStoredPage(rows.get('page', pageRowId(moved)));
     const page = here && { ...here, place: moved };
-    rows.set('page', keyOf(moved), page && there ? joinedPages(there, page) : (page ?? there));
-    rows.set('page', keyOf(place), undefined);
+    rows.set('page', pageRowId(moved), page && there ? joinedPages(there, page) : (page ?? there));
+    rows.set('page', pageRowId(place), undefined);
   }
   const titles = readTitleFact(rows.get('titles', titlesId(oldEndpoint)));
   const known = rows.get('titles', titlesId(newEndpoint));

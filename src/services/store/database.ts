@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { faultOf, isSqlError, StoreError } from './faults';
-import { connect } from './sqlite';
+import { openDatabase } from './sqlite';
 import {
   withoutAwait,
   type TransactionResult,
@@ -29,7 +29,7 @@ export class Database implements Statements, StoreConnection {
     readonly file: string,
     private readonly migrations: readonly string[],
   ) {
-    this.#db = connect(file);
+    this.#db = openDatabase(file);
     try {
       this.#configure();
       if (this.#version() < migrations.length) {
@@ -125,7 +125,7 @@ export class Database implements Statements, StoreConnection {
           this.#db.exec(`DELETE FROM main."${String(name)}"`);
           this.#db.exec(`INSERT INTO main."${String(name)}" SELECT * FROM kept."${String(name)}"`);
         }
-        // The immediate kind would lock the file too.
+        // BEGIN IMMEDIATE would take a write lock on the attached file too.
       }, 'BEGIN');
     } finally {
       this.run('PRAGMA foreign_keys=ON');

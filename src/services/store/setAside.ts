@@ -2,7 +2,7 @@ import { existsSync, statSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { faultOf, StoreError } from './faults';
-import { connect } from './sqlite';
+import { openDatabase } from './sqlite';
 
 const isWindows = process.platform === 'win32';
 
@@ -12,7 +12,7 @@ const isWindows = process.platform === 'win32';
  */
 export function setAside(file: string, isSurelyDamaged: boolean): string | undefined {
   // SQLite holds the lock, so that it ends with the process; the file has no other use.
-  const lock = connect(`${file}.lock`);
+  const lock = openDatabase(`${file}.lock`);
   try {
     lock.exec('BEGIN EXCLUSIVE');
     if (!existsSync(file)) {
@@ -40,7 +40,7 @@ export function isFile(file: string): boolean {
 }
 
 function setFileAside(file: string, isSurelyDamaged: boolean): string | undefined {
-  const db = connect(file);
+  const db = openDatabase(file);
   try {
     if (!isSurelyDamaged && isWhole(db)) {
       return undefined;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from './faults';
 
 /** Opens a connection that never waits in SQLite, since that would block the window. */
-export function connect(file: string): DatabaseSync {
+export function openDatabase(file: string): DatabaseSync {
   const sqlite = loadSqlite();
   if (sqlite === undefined) {
     throw new StoreError('unusable');

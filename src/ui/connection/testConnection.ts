@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import {
-  isImportEndpoint,
+  isImportAnswer,
   refusesTheToken,
   reportOnTest,
   testDetails,
@@ -77,7 +77,7 @@ async function testToken(
   log.exchange(request, exchange);
   const context = { connection, token, now: Date.now() };
   log.info(testDetails(exchange, context).join('\n'));
-  const isEndpoint = isImportEndpoint(exchange);
+  const isEndpoint = isImportAnswer(exchange);
   const report = reportOnTest(exchange, context);
   return {
     isImportEndpoint: isEndpoint,

@@ -95,7 +95,7 @@ async function copyNow(exporting: ExportServices): Promise<void> {
   const report = reportOnNoToken(result);
   exporting.log.info(report.text);
   offer(report, exporting.reportErrors, (action) =>
-    actOnSession(exporting, action, () => copyNow(exporting)),
+    runSessionAction(exporting, action, () => copyNow(exporting)),
   );
 }
 
@@ -108,7 +108,7 @@ export function getAccessToken({
   );
 }
 
-export async function actOnSession(
+export async function runSessionAction(
   { settings, signIn, log }: Pick<ExportServices, 'settings' | 'signIn' | 'log'>,
   action: SessionAction,
   again: () => Promise<unknown>,

@@ -4,7 +4,7 @@ import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
 import type { Keyring } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
-import { actOnSession, type ExportServices } from './exportCommands';
+import { runSessionAction, type ExportServices } from './exportCommands';
 import { offer } from '../prompt/reportErrors';
 import { providerId } from './sessionProvider';
 
@@ -106,7 +106,7 @@ export class ExportWatch implements vscode.Disposable {
     }
     const { log, reportErrors } = this.watching;
     log.info(notice.text);
-    offer(notice, reportErrors, (action) => actOnSession(this.watching, action, () => this.#renew()));
+    offer(notice, reportErrors, (action) => runSessionAction(this.watching, action, () => this.#renew()));
   }
 
   async #renew(): Promise<void> {

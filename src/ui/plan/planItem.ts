@@ -59,7 +59,7 @@ export function sendableIn(node: PlanNode, { sendable }: ShownPlan): readonly st
   return node.files.filter((uri) => sendable.has(uri));
 }
 
-/** Returns a file of a plan. */
+/** Returns the row of a file; where the plan left it out, with the reason. */
 export function planRow(node: PlanNode, plan: ShownPlan, texts: PlanTextsDependencies): FileRow {
   const { uri = '' } = node;
   const row = plan.rows.get(uri);

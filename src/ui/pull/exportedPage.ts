@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExportedFrom, PageExport } from '../../core/export/pageExport';
 import { exportPage, type ExportedPage } from '../../services/export/exportPage';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import { actOnSession, type ExportServices } from '../export/exportCommands';
+import { runSessionAction, type ExportServices } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 
@@ -69,7 +69,7 @@ export async function exportedPage(
       void notify(report).then((action) =>
         action === undefined
           ? undefined
-          : exporting.reportErrors(() => actOnSession(exporting, action, again)),
+          : exporting.reportErrors(() => runSessionAction(exporting, action, again)),
       );
       return undefined;
     }

@@ -174,7 +174,7 @@ export class PageRows implements Rows, vscode.Disposable {
     return rows;
   }
 
-  /** Whether the file differs from its page. */
+  /** Whether text or title differ from what was last published; a change that was made in the wiki does not count. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
     const file = uri.toString();
     const here = fileHere();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import {
-  isImportEndpoint,
+  isImportAnswer,
   refusesTheToken,
   reportOnTest,
   testDetails,
@@ -176,15 +176,15 @@ describe('The test of a connection', () => {
 
   it('knows the import endpoint by the answers that the contract has for such a request', () => {
     for (const status of [400, 401, 402, 403, 500]) {
-      assert.ok(isImportEndpoint(answered(status)), String(status));
-      assert.ok(!isImportEndpoint(answered(status, html)), `${status} as a page`);
-      assert.ok(!isImportEndpoint(answered(status, { body: '{"error":"No."}' })), `${status} of others`);
+      assert.ok(isImportAnswer(answered(status)), String(status));
+      assert.ok(!isImportAnswer(answered(status, html)), `${status} as a page`);
+      assert.ok(!isImportAnswer(answered(status, { body: '{"error":"No."}' })), `${status} of others`);
     }
     for (const status of [200, 201, 204, 301, 307, 404, 405, 429, 503]) {
-      assert.ok(!isImportEndpoint(answered(status)), String(status));
+      assert.ok(!isImportAnswer(answered(status)), String(status));
     }
-    assert.ok(!isImportEndpoint({ kind: 'unanswered', reason: 'timeout', code: 'CODE' }));
-    assert.ok(!isImportEndpoint({ kind: 'notSent', reason: 'name not found', code: 'CODE' }));
+    assert.ok(!isImportAnswer({ kind: 'unanswered', reason: 'timeout', code: 'CODE' }));
+    assert.ok(!isImportAnswer({ kind: 'notSent', reason: 'name not found', code: 'CODE' }));
   });
 
   it('says that the connection was encrypted where it was', () => {

@@ -6,7 +6,7 @@ import type { Client } from '../../../core/export/tokenRequest';
 import { type Clock, endsWithin } from '../system/clock';
 import type { DataKey } from './journal';
 
-/** The part of VS Code's SecretStorage that is used; any disposable listener will do. */
+/** `onDidChange` may return any object with `dispose`, not only a `vscode.Disposable`. */
 export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'> {
   readonly onDidChange: (listener: (event: SecretStorageChangeEvent) => unknown) => { dispose(): unknown };
 }

@@ -71,14 +71,14 @@ describe('Somebody at a terminal', () => {
     });
     begin();
     await says(/New {2}a\.md {2}One → /);
-    await answer(/The page for a new file may be there already:/, enter);
+    await answer(/If the wiki already has pages with these titles:/, enter);
     await answer(/Publish 2 pages/, enter);
     await says(/1 of 2 pages were published/);
     assert.equal(await exitCode(), 1);
     assert.deepEqual([contentOf('Theirs'), contentOf('One') === undefined], ['Theirs.', false]);
     // What the first answer left alone is replaced where the second says so
     begin('b.md');
-    await answer(/may be there already:/, down, enter);
+    await answer(/If the wiki already has a page with this title:/, down, enter);
     await answer(/Publish 1 page/, enter);
     await says(/The page was published/);
     assert.equal(await exitCode(), 0);
@@ -91,7 +91,7 @@ describe('Somebody at a terminal', () => {
     await answer(/The ID of the space/, 'nonsense?', enter);
     await answer(/digits|ID/, '\u0015', guides.space, enter);
     await answer(/The ID of the parent page/, guides.parent, enter);
-    await answer(/may be there already:/, enter);
+    await answer(/If the wiki already has a page with this title:/, enter);
     await answer(/Publish 1 page/, enter);
     assert.equal(await exitCode(), 0);
     await terminal.write({ 'a.md': page('Another', '') });
@@ -110,14 +110,14 @@ describe('Somebody at a terminal', () => {
     await answer(/What is published\?/, escape);
     assert.equal(await exitCode(), 1);
     begin('a.md');
-    await answer(/may be there already:/, escape);
+    await answer(/If the wiki already has a page with this title:/, escape);
     assert.equal(await exitCode(), 1);
     assert.equal(terminal.wiki.requests.length, 0);
     await terminal.write({ 'b.md': page('Two', `${place}, connection: Other`) });
     begin('--no-input', '--connection', 'This');
     assert.equal(await exitCode(), 0);
     assert.equal(terminal.wiki.requests.length, 1);
-    assert.doesNotMatch(shown, /What is published\?|may be there already:/);
+    assert.doesNotMatch(shown, /What is published\?|If the wiki already has/);
   });
 
   it('sees how far it is, and neither standard output nor a log does', async () => {

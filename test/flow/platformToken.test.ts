@@ -52,8 +52,7 @@ describe('A page that is published with a platform token', () => {
     };
     const page = `${wiki.origin}/wiki/pages/7`;
     assert.equal(await read(page), page);
-    const unknown =
-      'Where “A” is in the wiki is not known. Set a platform token to open pages, and to see changes and names.';
+    const unknown = 'To open the page, VS Code needs a platform token.';
     assert.deepEqual(await read(), [unknown, 'setPlatformToken', undefined]);
     assert.deepEqual(await read('https://elsewhere.example/wiki/pages/7'), [
       unknown,

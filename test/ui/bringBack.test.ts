@@ -113,7 +113,7 @@ describe('A page that was published', function () {
       await window.command('Update File from Wiki');
       await window.quickTitle('Update File from Wiki');
       await window.accept();
-      await window.notification('install.md now has what changed in the wiki. It is not saved yet.');
+      await window.notification(/^install\.md now has what .* not saved yet\. Check it and publish again\.$/);
       await window.screenshot('updated-from-wiki');
       assert.equal(
         await text(),
@@ -195,7 +195,9 @@ describe('A page that was published', function () {
       assert.deepEqual(again.buttons, offered);
       const update = async (press: () => Promise<void>): Promise<void> => {
         await press();
-        await window.notification('shared.md now has what changed in the wiki. It is not saved yet.');
+        await window.notification(
+          /^shared\.md now has what .* not saved yet\. Check it and publish again\.$/,
+        );
         await window.closeNotifications();
       };
       await update(() => again.click('Update File'));
@@ -229,8 +231,8 @@ describe('A page that was published', function () {
         await window.closeNotifications();
         await window.openFile('install.md');
         await window.command(command);
-        const said = await window.notification(/^Set publishToWiki\.export\.page; the guide has examples\./);
-        assert.deepEqual([said.severity, said.buttons], ['info', ['Open Settings']]);
+        const said = await window.notification(/^How this wiki gives out pages is not set yet\./);
+        assert.deepEqual([said.severity, said.buttons], ['info', ['Open Guide', 'Open Settings']]);
       }
       assert.equal(wiki.exportRequests.length, before);
     });

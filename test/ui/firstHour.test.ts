@@ -130,7 +130,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await window.quickTitle('Connect to a Wiki (1/3)');
     assert.match(await focused(), /^Import endpoint: https:.* - Connect to a Wiki$/);
     await answer('Connect to a Wiki (1/3)', wiki.importEndpoint);
-    await answer('Connect to a Wiki (2/3)', 'Team Wiki');
+    await answer('Name of the Wiki (2/3)', 'Team Wiki');
     await answer('Connect to a Wiki (3/3)', await wiki.createToken());
     await window.quickTitle('Publish to Wiki (1/4)');
     assert.equal(

@@ -51,7 +51,7 @@ describe('The first publish', () => {
     }
     await window.quickType(wiki.importEndpoint);
     await window.accept();
-    await window.quickTitle('Connect to a Wiki (2/3)');
+    await window.quickTitle('Name of the Wiki (2/3)');
     assert.equal(await window.quickValue(), new URL(wiki.origin).host);
     await window.quickType('Team Wiki');
     await window.accept();
@@ -212,7 +212,7 @@ describe('The first publish', () => {
     await window.quickType(`${token}${wiki.origin}/wrong`);
     await window.screen.until('the token to be hidden', async () => window.quickIsPassword());
     await window.accept();
-    await window.quickTitle('Connect to a Wiki (2/3)');
+    await window.quickTitle('Name of the Wiki (2/3)');
     await window.quickType('Another Wiki');
     await window.accept();
     const asked = await window.dialog();
@@ -224,7 +224,7 @@ describe('The first publish', () => {
     await window.quickTitle('Connect to a Wiki (1/3)');
     assert.equal(await window.quickValue(), `${wiki.origin}/wrong`);
     await window.accept();
-    await window.quickTitle('Connect to a Wiki (2/3)');
+    await window.quickTitle('Name of the Wiki (2/3)');
     assert.equal(await window.quickValue(), 'Another Wiki');
     await window.accept();
     await (await window.dialog()).click('Save Anyway');

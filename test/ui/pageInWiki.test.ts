@@ -54,7 +54,7 @@ describe('A file that says where it goes', () => {
     it('can’t be opened where nobody knows its address: the button says what is needed, and another shows what does not work there', async () => {
       const { window, wiki } = stage;
       const image = '1 image doesn’t work in the wiki: images are not uploaded.';
-      const needed = 'Where “Unknown” is in the wiki is not known';
+      const needed = 'To open the page, VS Code needs a platform token.';
       await window.openFile('unknown.md');
       await window.editorContext('Publish to Wiki');
       const done = await said(window, `“Unknown” was published. ${image}`, 'info', [
@@ -72,7 +72,7 @@ describe('A file that says where it goes', () => {
       await window.command('Publish to Wiki');
       const again = await window.notification(`“Unknown” was published. ${image}`);
       await again.click('Open in Wiki');
-      await said(window, needed, 'error', ['Set Platform Token…']);
+      await said(window, needed, 'info', ['Set Platform Token…']);
       await window.editor.save();
       await window.closeNotifications();
       const items = await window.menus.itemsOfEditor();
@@ -85,7 +85,7 @@ describe('A file that says where it goes', () => {
       ]);
       assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
       await window.command('Open in Wiki');
-      await said(window, needed, 'error', ['Set Platform Token…']);
+      await said(window, needed, 'info', ['Set Platform Token…']);
       assert.equal(wiki.lookups.length, 0);
     });
 
@@ -165,7 +165,7 @@ describe('A file that says where it goes', () => {
       const before = wiki.requests.length;
       await window.explorerContext('docs', 'Publish Folder to Wiki');
       const plan = new PlanView(window.screen);
-      const sentence = '3 will be published, 2 sent twice, for their links';
+      const sentence = '3 will be published, 2 of them again once their links have addresses';
       await plan.says(sentence);
       await window.screenshot('linkedPagesPlan');
       await plan.toggle('docs/index.md');
@@ -175,7 +175,7 @@ describe('A file that says where it goes', () => {
       await plan.focus();
       await plan.publish();
       await window.quickPick(/^Create the pages?$/);
-      const text = 'All 3 pages were published. 2 pages were sent again because their links became known.';
+      const text = 'All 3 pages were published. 2 pages were sent again, with the addresses of their links.';
       const done = await said(window, text, 'info', ['Show Report']);
       assert.equal(
         pageOf('Index').content,

@@ -67,11 +67,11 @@ describe('A place that is named as people name it', () => {
     );
     await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`);
     await window.accept();
-    const idAt = `${wiki.origin}/wiki/api/v2/spaces?keys=ENG`;
-    assert.equal(
-      await window.quickMessage(/^Now enter the ID of space ENG/),
-      `Now enter the ID of space ENG: it is the “id” at ${idAt} (Press 'Enter' to confirm or 'Escape' to cancel)`,
+    await window.quickMessage(
+      /^Which number has the space ENG\? Open the address with the button above, and type/,
     );
+    await window.quick.press('Open the Address');
+    await (await window.opened(`${wiki.origin}/wiki/api/v2/spaces?keys=ENG`)).close();
     await window.quickType('1002');
     await window.accept();
     // The address answered the parent too
@@ -85,7 +85,7 @@ describe('A place that is named as people name it', () => {
     ]);
     assert.deepEqual(placeOf(), ['1002', '100203']);
     await done.click('Open in Wiki');
-    const unknown = await said(window, 'Where “Asked” is in the wiki is not known.', 'error', [
+    const unknown = await said(window, 'To open the page, VS Code needs a platform token.', 'info', [
       'Open Parent Page',
       'Set Platform Token…',
     ]);
@@ -296,7 +296,7 @@ describe('A place that is named as people name it', () => {
       await window.quickTitle('Publish to Wiki (2/5)');
       await window.quickType(`${second.origin}/wiki/spaces/DOCS/pages/100103/Reference`);
       await window.accept();
-      await window.quickMessage(/^Now enter the ID of space DOCS/);
+      await window.quickMessage(/^Which number has the space DOCS/);
       await window.quickType('1001');
       await window.accept();
       await window.quickTitle('Publish to Wiki (3/4)');

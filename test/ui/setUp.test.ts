@@ -14,7 +14,7 @@ describe('Setting up', () => {
     await window.screen.until('the token to be hidden', async () => window.quickIsPassword());
     await window.screenshot('set-up-1');
     await window.accept();
-    await window.quickTitle('Set Up: Endpoint and API Token (2/3)');
+    await window.quickTitle('Name of the Wiki (2/3)');
     await window.quickType('Team Wiki');
     await window.accept();
     await window.quickTitle('Set Up: Platform Token');
@@ -87,6 +87,10 @@ describe('Setting up', () => {
     const { window } = stage;
     await window.quickTitle('Set Up: Platform Token (1/3)');
     if ((await window.quickValue()) === '') {
+      await window.quickMessage(/^First comes your wiki’s address, then the token\./);
+      await window.quickType('AbcDef0123456789AbcDef=12');
+      await window.quickMessage(/^This looks like a token\./);
+      assert.ok(await window.quickIsPassword());
       await window.quickType(stage.wiki.origin);
     }
     await window.accept();

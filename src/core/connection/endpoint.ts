@@ -57,6 +57,11 @@ export function splitPasted(pasted: string): { readonly address: string; readonl
     : { address, token: '' };
 }
 
+/** Whether a token was pasted where an address is asked for. */
+export function looksLikeToken(text: string): boolean {
+  return /^\s*(?:Bearer\s|["']?eyJ|[^\s./:]{20})/i.test(text);
+}
+
 /** Reads an address that a secret may be sent to. */
 export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();

@@ -180,7 +180,7 @@ const table = {
   },
   /** The file publishes to another page by now. */
   earlier: {
-    label: () => l10n.t('Earlier page'),
+    label: () => l10n.t('No longer updated from this file'),
     meaning: () => l10n.t('The file publishes to another page now; this one is still in the wiki.'),
     inFilter: true,
   },

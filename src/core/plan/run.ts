@@ -10,6 +10,7 @@ import {
   withOpenLinks,
   type FileOutcome,
 } from './fileOutcome';
+import type { DeadLinks } from '../wiki/deadLinks';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plain';
 import type { Destination } from '../publish/destination';
@@ -125,9 +126,14 @@ export class Run {
     return this.#states.every(isDone);
   }
 
-  /** The number of published pages with images or links that do not work in the wiki. */
-  get withDeadLinks(): number {
-    return this.#states.filter((state) => typeof state === 'object' && state.deadLinks !== undefined).length;
+  /** The published pages with images or links that do not work in the wiki. */
+  get withDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinks }[] {
+    return this.#files.flatMap(({ destination: { target } }, index) => {
+      const state = this.#states[index];
+      return typeof state === 'object' && state.deadLinks !== undefined
+        ? [{ title: target.title, deadLinks: state.deadLinks }]
+        : [];
+    });
   }
 
   /** The number of published pages whose links to new pages have no address yet. */

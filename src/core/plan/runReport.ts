@@ -3,6 +3,8 @@ import { duration } from '../text/duration';
 import { sentences } from '../text/sentences';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
+import { quote } from '../text/plain';
+import { deadLinksText } from '../wiki/deadLinks';
 import type { Run } from './run';
 import { countedStatus } from './pageStatus';
 import { sendsLeft } from './runTimeLeft';
@@ -116,8 +118,8 @@ function blockedText({ blocked: { length } }: Run): string {
 function againText({ secondPass: { done } }: Run): string {
   return counted(
     done,
-    l10n.t('One page was sent again because its links became known.'),
-    l10n.t('{0} pages were sent again because their links became known.', formatNumber(done)),
+    l10n.t('One page was sent again, with the addresses of its links.'),
+    l10n.t('{0} pages were sent again, with the addresses of their links.', formatNumber(done)),
   );
 }
 
@@ -130,11 +132,14 @@ function openLinksText({ openLinks }: Run): string {
 }
 
 function withDeadLinksText({ withDeadLinks }: Run): string {
-  return counted(
-    withDeadLinks,
-    l10n.t('Images or links of one page don’t work in the wiki.'),
-    l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks)),
-  );
+  const [only, ...others] = withDeadLinks;
+  if (only === undefined || others.length > 0) {
+    const { length } = withDeadLinks;
+    return length === 0
+      ? ''
+      : l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(length));
+  }
+  return l10n.t('In {0}: {1}', quote(only.title), deadLinksText(only.deadLinks));
 }
 
 /** Every character that could start something in Markdown, or in an address, stands for itself. */

@@ -13,17 +13,15 @@ export function notOpened(
   hasParent: boolean,
 ): Report<OpenAction> {
   const { text, actions } = whyNotOpened(quoteTitle(title), standing);
-  return { severity: 'error', text, actions: hasParent ? ['openParent', ...actions] : actions };
+  const severity = standing === undefined ? 'information' : 'error';
+  return { severity, text, actions: hasParent ? ['openParent', ...actions] : actions };
 }
 
 function whyNotOpened(page: string, standing: TokenStanding | undefined): Omit<Report<Remedy>, 'severity'> {
   switch (standing) {
     case undefined:
       return {
-        text: l10n.t(
-          'Where {0} is in the wiki is not known. Set a platform token to open pages, and to see changes and names.',
-          page,
-        ),
+        text: l10n.t('To open the page, VS Code needs a platform token.'),
         actions: ['setPlatformToken'],
       };
     case 'refused':

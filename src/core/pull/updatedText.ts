@@ -18,7 +18,7 @@ export function updatedText(
     l10n.t('{0} now has what changed in the wiki.', file),
     autoSave === 'off' ? l10n.t('It is not saved yet.') : '',
     conflicts === 0
-      ? ''
+      ? l10n.t('Check it and publish again.')
       : conflicts === 1
         ? l10n.t('You and somebody in the wiki changed the same text: resolve the conflict.')
         : l10n.t(

@@ -33,6 +33,11 @@ export interface ShownPage {
 }
 
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
+  const at = record?.published?.publishedAt ?? 0;
+  if (status?.kind === 'blocked' && at > 0) {
+    const blocked = l10n.t('Published {0}; the next publish is blocked', ago(at, now));
+    return { label: plain(title), description: `${blocked}, ${plain(path)}` };
+  }
   const state = status?.kind === 'unchanged' ? undefined : status && statusLabel(status);
   const time = record && timeText(record, state !== undefined, now);
   const parts = [state, time, plain(path)];

@@ -105,7 +105,7 @@ function meaningOf(
 }
 
 /** The messages are not documented (contract 2.2), so this only decides what the person reads. */
-function saysExists(message: string): boolean {
+export function saysExists(message: string): boolean {
   return /exist/i.test(message) && !/(?:\bnot?\b|n['\u2019]t|\bnon-?|\bnor\b)[^.]{0,20}exist/i.test(message);
 }
 

@@ -3,23 +3,30 @@ import { formatTime } from '../connection/apiToken';
 import { duration } from '../text/duration';
 import { sentences } from '../text/sentences';
 import { forbiddenCause } from './forbiddenCause';
-import { mayHaveMadePage, type ImportAnswer } from './import';
+import { mayHaveMadePage, saysExists, type ImportAnswer } from './import';
 import type { Answered, OutcomeContext } from './outcome';
 import type { Target, TitleScope } from './target';
 
 /** `page`: the quoted title. */
-export function alreadyExists(page: string, mayHaveArrived: boolean, scope: TitleScope | undefined): string {
+export function alreadyExists(
+  page: string,
+  { answer, mayHaveArrived }: Answered,
+  scope: TitleScope | undefined,
+): string {
   if (mayHaveArrived) {
     return l10n.t(
       '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was replaced.',
       page,
     );
   }
-  return scope === 'space'
-    ? l10n.t(
-        '{0} was not published: this wiki takes a title once in a space, and a page there has it. Nothing was replaced; that would also move the page here.',
-        page,
-      )
+  if (scope === 'space') {
+    return l10n.t(
+      '{0} was not published: this wiki takes a title once in a space, and a page there has it. Nothing was replaced; that would also move the page here.',
+      page,
+    );
+  }
+  return saysExists(answer.message ?? '')
+    ? l10n.t('{0} was not published: a page with this title already exists. Nothing was replaced.', page)
     : l10n.t(
         '{0} was not published: most likely a page with this title already exists. Nothing was replaced.',
         page,

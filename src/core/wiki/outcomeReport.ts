@@ -92,7 +92,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     case 'already exists':
       return {
         severity: 'warning',
-        text: sentences(alreadyExists(title, mayHaveArrived, context.titleScope), wikiMessage),
+        text: sentences(alreadyExists(title, outcome, context.titleScope), wikiMessage),
         // After an attempt that most likely arrived, nobody wants another title
         actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
       };

@@ -41,10 +41,18 @@ export function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string
   }
 }
 
+export function keepDetail(isRetitled: boolean): string {
+  return isRetitled
+    ? l10n.t(
+        'Updates the page. The new heading then stands in its text. To rename the page, do it in the wiki.',
+      )
+    : l10n.t('Updates the page that was created from this file');
+}
+
 function choiceDetail(kind: RowQuestionKind, does: Choice['does'], scope: TitleScope | undefined): string {
   switch (does) {
     case 'keep':
-      return l10n.t('Updates the page that was created from this file');
+      return keepDetail(kind === 'retitled');
     case 'move':
       return l10n.t('Updates the page that was created from this file, and moves it');
     case 'stop':

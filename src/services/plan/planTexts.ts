@@ -24,8 +24,8 @@ export function planSentence({ going, decision, destination, blocked }: PlanCoun
   ].filter((part) => part !== false);
   const parts = [
     (going > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(going)),
+    twice > 0 && l10n.t('{0} of them again once their links have addresses', formatNumber(twice)),
     blocked > 0 && countedStatus('blocked', blocked),
-    twice > 0 && l10n.t('{0} sent twice, for their links', formatNumber(twice)),
   ].filter((part) => part !== false);
   const does = parts.join(', ');
   return lacking.length === 0 || does === ''
@@ -139,11 +139,12 @@ function othersText(
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-const ofNew = (): string => l10n.t('The page for a new file may be there already:');
-
 /** What is no state of a file, or is asked of its problems. */
 const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = {
-  exists: [ofNew, ofNew],
+  exists: [
+    () => l10n.t('If the wiki already has a page with this title:'),
+    () => l10n.t('If the wiki already has pages with these titles:'),
+  ],
   problems: [
     (file) => l10n.t('{0} has problems:', file),
     (count) => l10n.t('{0} files have problems:', count),

@@ -18,6 +18,8 @@ export interface EnteredPlace {
   readonly parent?: string | undefined;
   /** Why the wiki will most likely refuse it, or what has to be entered instead. */
   readonly problem?: string | undefined;
+  /** Where the ID of the space stands that has to be entered. */
+  readonly idAt?: string | undefined;
 }
 
 export interface FoundParent {
@@ -191,15 +193,22 @@ export class PlaceSuggestions {
   }
 
   /** Says where to find the ID of a space. */
-  whereIdStands(key: string | undefined): string {
+  whereIdStands(key: string | undefined): Required<Pick<EnteredPlace, 'problem' | 'idAt'>> {
     const site = this.services.sites.suggested(this.endpoint) ?? this.#site;
     return key === undefined
-      ? l10n.t('The page is known, but its address does not tell the space. Now enter the ID of the space.')
-      : l10n.t(
-          'Now enter the ID of space {0}: it is the “id” at {1}',
-          plain(key),
-          `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
-        );
+      ? {
+          problem: l10n.t(
+            'The page is known, but its address does not tell the space. Now enter the ID of the space.',
+          ),
+          idAt: undefined,
+        }
+      : {
+          problem: l10n.t(
+            'Which number has the space {0}? Open the address with the button above, and type the number after “id”. With a platform token you are not asked.',
+            plain(key),
+          ),
+          idAt: `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+        };
   }
 
   get #site(): string {
@@ -213,7 +222,7 @@ export class PlaceSuggestions {
     const page = parent === undefined ? undefined : await services.lookups.page(endpoint, parent);
     const space = await this.spaceOf(page, spaceKey);
     if (space === undefined) {
-      return { endpoint, space, parent, problem: this.whereIdStands(spaceKey) };
+      return { endpoint, space, parent, ...this.whereIdStands(spaceKey) };
     }
     return { endpoint, space, parent, problem: parent && (await this.#problemOf(space, parent, page)) };
   }

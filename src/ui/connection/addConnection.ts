@@ -34,12 +34,15 @@ export async function addConnection(
 ): Promise<Connected | undefined> {
   const existing = services.settings.read().connections;
   const askName: Step<Draft> = async (draft, position) => {
-    const name = await askText(position, {
-      value: draft.name ?? suggestName(draft.endpoint ?? ''),
-      placeholder: l10n.t('Name of this connection'),
-      prompt: l10n.t('The name for this wiki in VS Code'),
-      parse: (text) => parseConnectionName(text, existing),
-    });
+    const name = await askText(
+      { ...position, title: l10n.t('Name of the Wiki') },
+      {
+        value: draft.name ?? suggestName(draft.endpoint ?? ''),
+        placeholder: l10n.t('Name of the Wiki'),
+        prompt: l10n.t('What do you want to call this wiki? You can keep this.'),
+        parse: (text) => parseConnectionName(text, existing),
+      },
+    );
     return typeof name === 'string' ? { name } : name;
   };
   const askNewToken: Step<Draft> = async (draft, position) => {

@@ -8,6 +8,7 @@ import type { Report } from '../../core/text/report';
 import { Secret } from '../../core/text/secret';
 import { offer } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
+import { looksLikeToken } from '../../core/connection/endpoint';
 import { askText, back, runSteps, type Step } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
@@ -118,8 +119,15 @@ const askSite: Step<Entered> = async ({ site }, position) => {
   const answer = await askText(position, {
     value: site && siteText(site),
     placeholder: l10n.t('Paste the address of the wiki, or of any page in it'),
-    prompt: l10n.t('The wiki that this connection publishes to. The token is sent there, and nowhere else.'),
-    parse: parseSite,
+    prompt:
+      site === undefined
+        ? l10n.t('First comes your wiki’s address, then the token.')
+        : l10n.t('Is this your wiki’s address? Press Enter. The token comes next.'),
+    isSecret: looksLikeToken,
+    parse: (text) =>
+      looksLikeToken(text)
+        ? { problem: l10n.t('This looks like a token. First comes the wiki’s address, then the token.') }
+        : parseSite(text),
   });
   return typeof answer === 'string' ? { site: answer } : answer;
 };
@@ -128,7 +136,7 @@ const askSecret: Step<Entered> = async (_entered, position) => {
   const secret = await askText(position, {
     placeholder: l10n.t('Paste the platform token'),
     prompt: l10n.t(
-      'Your own token is created in the security settings of your account, a bearer token by an administrator. It is used only to look things up in the wiki.',
+      'Create a token in the security settings of your account, or ask an administrator for one. It is sent to this wiki and nowhere else, only to look things up.',
     ),
     password: true,
     parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
@@ -140,7 +148,9 @@ const askEmail: Step<Entered> = async (entered, position) => {
   const email = await askText(position, {
     value: entered.email,
     placeholder: 'name@example.org',
-    prompt: l10n.t('The e-mail address of the token’s account; empty for a bearer token'),
+    prompt: l10n.t(
+      'Your e-mail address, if you created the token yourself. Leave it empty if an administrator gave it to you.',
+    ),
     parse: parseEmail,
   });
   return typeof email === 'string' ? { email } : email;

@@ -65,7 +65,7 @@ async function removeAllData(services: WindowServices, kept: readonly KeptSecret
     l10n.t(
       'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
-    l10n.t('What VS Code keeps for another folder or workspace is removed when that is opened next.'),
+    l10n.t('Data of other folders is removed when you open them.'),
     l10n.t(
       'Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
     ),
@@ -89,7 +89,7 @@ async function removeAllData(services: WindowServices, kept: readonly KeptSecret
   await services.removal.remove(Date.now());
   await removeSettings(services.extension);
   const text = l10n.t(
-    'The data of Publish to Wiki was removed from this computer. Reload this window and any other: until then, they show what they have read before.',
+    'The data of Publish to Wiki was removed from this computer. Reload all windows of VS Code. Until then they show old data.',
   );
   const report = { severity: 'information', text, actions: ['reloadWindow'], isModal: true } as const;
   offer(report, services.reportErrors, async () =>

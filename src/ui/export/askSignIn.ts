@@ -5,7 +5,15 @@ import { parseAuthUrl, parseClientId } from '../../core/export/exportClient';
 import { quote } from '../../core/text/plain';
 import { Secret } from '../../core/text/secret';
 import { parseSecret } from '../prompt/parseSecret';
-import { askChoice, askText, back, runSteps, type Position, type Step } from '../prompt/steps';
+import {
+  askChoice,
+  askText,
+  back,
+  runSteps,
+  type Position,
+  type Step,
+  type TextButton,
+} from '../prompt/steps';
 
 export interface SignInAnswers extends Client {
   readonly clientSecret: Secret;
@@ -71,7 +79,7 @@ export async function askSignIn({
 }
 
 /** An administrator gives these values, so each box has a button to the guide. */
-function helpButton({ openGuide }: Draft): vscode.QuickInputButton & { readonly press: () => Promise<void> } {
+function helpButton({ openGuide }: Draft): TextButton {
   return {
     iconPath: new vscode.ThemeIcon('book'),
     tooltip: l10n.t('How to Get a Client'),

@@ -38,6 +38,10 @@ export class SignIn {
 
   constructor(private readonly signingIn: SignInDependencies) {}
 
+  get openGuide(): () => Promise<void> {
+    return this.signingIn.openGuide;
+  }
+
   /** Resolves with whether there is a session. If not, the person was told why. */
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, current } = this.signingIn;
@@ -47,7 +51,7 @@ export class SignIn {
       known: settings.known(),
       knownSecret: (client) => this.#knownSecret(client),
       changeClient,
-      openGuide: this.signingIn.openGuide,
+      openGuide: this.openGuide,
     });
     if (answers === undefined) {
       return false;

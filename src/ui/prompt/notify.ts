@@ -22,6 +22,7 @@ export type Action =
   | 'showRequest'
   | 'publish'
   | 'publishAsMarkdown'
+  | 'openGuide'
   | 'takeOver'
   | 'anotherWiki'
   | 'replacePlan';
@@ -87,6 +88,7 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     reloadWindow: l10n.t('Reload Window'),
     testConnection: l10n.t('Test Connection'),
     openSettings: l10n.t('Open Settings'),
+    openGuide: l10n.t('Open Guide'),
     publish: l10n.t('Publish…'),
     publishAsMarkdown: l10n.t('Publish as Markdown'),
     publishAnyway: l10n.t('Publish Anyway'),

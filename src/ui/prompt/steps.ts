@@ -57,6 +57,8 @@ interface RunStepsOptions<State> {
   readonly isAnswered?: (step: number, state: State) => boolean;
 }
 
+export type TextButton = vscode.QuickInputButton & { readonly press: () => Promise<void> };
+
 interface TextPrompt<T> {
   readonly placeholder: string;
   readonly value?: string | undefined;
@@ -65,7 +67,7 @@ interface TextPrompt<T> {
   /** Whether the text is hidden as soon as it is in the box. */
   readonly isSecret?: (text: string) => boolean;
   /** A button that does something else. */
-  readonly button?: vscode.QuickInputButton & { readonly press: () => Promise<void> };
+  readonly button?: TextButton | undefined;
   readonly parse: (text: string) => Parsed<T>;
   readonly wait?: Wait<T> | undefined;
 }

@@ -10,6 +10,7 @@ import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './chooseTarget';
 import type { Wikis } from './placeSteps';
+import { keepDetail } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
 export interface ConfirmOptions {
@@ -114,11 +115,7 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
   });
   switch (does) {
     case 'keep':
-      return item(
-        'cloud-upload',
-        keepLabel(change, chosen, options),
-        l10n.t('Updates the page that was created from this file'),
-      );
+      return item('cloud-upload', keepLabel(change, chosen, options), keepDetail(change.kind === 'retitled'));
     case 'move':
       return item(
         'move',

@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { connectionAt } from '../../core/publish/decideConnection';
 import { firstPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
 import { UserError } from '../../core/text/errors';
 import { plain } from '../../core/text/plain';
 import { whatOpens } from '../../services/wiki/whatOpens';
+import { setPlatformToken } from '../connection/platformToken';
 import { notify } from '../prompt/notify';
 import { snapshotOf } from '../page/document';
+import type { TextButton } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 const openableKey = 'openable';
@@ -22,19 +25,20 @@ export async function openInWiki(
   if (record === undefined) {
     throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)));
   }
-  const address = record.wiki?.address ?? (await services.inWiki.locate(record));
-  if (await openPage(services, record.place, address)) {
+  const locate = async (): Promise<string | undefined> =>
+    record.wiki?.address ?? (await services.inWiki.locate(record));
+  if (await openPage(services, record.place, locate)) {
     await addOpenable(services.state, [uri]);
   }
 }
 
-/** Resolves with whether the page was opened. `address`: the address of this page from a lookup. */
+/** Resolves with whether the page was opened. `locate` returns the address of this page from a lookup, if there is one. */
 export async function openPage(
   services: WindowServices,
   place: Place,
-  address: string | undefined,
+  locate: () => Promise<string | undefined>,
 ): Promise<boolean> {
-  const { report, ...found } = await whatOpens(services, place, address);
+  const { report, ...found } = await whatOpens(services, place, await locate());
   if ('address' in found) {
     await openAddress(found.address);
     return true;
@@ -42,15 +46,28 @@ export async function openPage(
   // Not awaited: a notification may stay for hours
   void services.reportErrors(async () => {
     const pressed = report && (await notify(report));
-    await (pressed === 'openParent'
-      ? openAddress(found.parent)
-      : pressed && vscode.commands.executeCommand('publishToWiki.setPlatformToken'));
+    if (pressed === 'openParent') {
+      return openAddress(found.parent);
+    }
+    const connection =
+      pressed === undefined ? undefined : connectionAt(services.settings.read().connections, place.endpoint);
+    const standing = connection && (await setPlatformToken(services, connection));
+    if (standing === 'accepted') {
+      await openPage(services, place, locate);
+    }
   });
   return false;
 }
 
 export async function openAddress(address: string | undefined): Promise<void> {
   await (address === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(address, true)));
+}
+
+export function addressButton(address: string | undefined): TextButton | undefined {
+  const press = (): Promise<void> => openAddress(address);
+  return address === undefined
+    ? undefined
+    : { iconPath: new vscode.ThemeIcon('globe'), tooltip: l10n.t('Open the Address'), press };
 }
 
 /** Shows Open in Wiki in the menus of these files. */

@@ -7,6 +7,7 @@ import { idsInAddress, parseParent, parseSpace, type OpenTarget, type Target } f
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askChoice, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
 import { askRecentOrTyped } from './askRecent';
+import { addressButton } from './openInWiki';
 
 /** The wikis that a page may go to, and what is known of its place in each. */
 export interface Wikis {
@@ -84,15 +85,16 @@ function askSpace(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
   return async (start, position) => {
     let state = start;
     let told: Partial<Draft> = {};
-    for (let prompt: string | undefined; ;) {
+    for (let asked: Pick<EnteredPlace, 'problem' | 'idAt'> | undefined; ;) {
       const places = wikis.placesAt(state.endpoint);
       const find = once((text: string) => places.readSpace(text));
-      const recent = prompt === undefined ? places.spaces : [];
+      const recent = asked === undefined ? places.spaces : [];
       const typed = await askRecentOrTyped(position, recent, {
-        value: prompt === undefined ? state.space : '',
+        value: asked === undefined ? state.space : '',
         missing: missing.space,
         placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
-        prompt,
+        prompt: asked?.problem,
+        button: addressButton(asked?.idAt),
         describe: (id) => places.spaceName(id),
         lookUp: (ids, told) => places.lookUpSpaces(ids, told),
         parse: (text) => parseSpaceOrPage(text, places),
@@ -111,7 +113,7 @@ function askSpace(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
         return told;
       }
       state = { ...state, ...told };
-      prompt = entered.problem;
+      asked = entered;
     }
   };
 }

@@ -98,9 +98,11 @@ export class Publisher {
     const { records, inWiki } = this.services;
     await recorded;
     const place = placeOf(destination);
-    const record = isAccepted(outcome) ? undefined : records.last.at(place);
-    const address = record === undefined ? (await page)?.address : await inWiki.locate(record);
-    await openPage(this.services, place, address);
+    const record = records.last.at(place);
+    await openPage(this.services, place, async () => {
+      const sent = isAccepted(outcome) ? (await page)?.address : undefined;
+      return sent ?? (record && inWiki.locate(record));
+    });
   }
 
   async #saveTarget(uri: string, { destination, recorded }: CompletedSend): Promise<void> {

@@ -12,6 +12,7 @@ import { setPlatformToken } from '../connection/platformToken';
 import { enterToken, inStatusBar, tryConnection } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
 import { askChoice, askText } from '../prompt/steps';
+import { addressButton } from './openInWiki';
 import { PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import type { WindowServices } from '../windowServices';
 
@@ -123,22 +124,23 @@ async function askPlace(
     totalSteps: 1,
     canGoBack: false,
   };
-  const ask = (value: string, prompt: string, parse: (text: string) => Parsed<string>) =>
-    askText(position, {
-      value,
-      placeholder: l10n.t('The page’s address'),
-      prompt: `${prompt} ${l10n.t('Press Enter in the empty box to skip this.')}`,
-      parse: (text) => (text.trim() === '' ? { value: '' } : parse(text)),
-    });
+  const skip = l10n.t('Press Enter in the empty box to skip this.');
+  const orSkip =
+    (parse: (text: string) => Parsed<string>) =>
+    (text: string): Parsed<string> =>
+      text.trim() === '' ? { value: '' } : parse(text);
   const wanted = l10n.t(
     'Open the page in the wiki that your pages are to go under, and paste its address here.',
   );
   let prompt = `${said} ${wanted}`;
   let typed = '';
   for (;;) {
-    const answer = await ask(typed, prompt, (text) =>
-      parseAddressOf(text, (address) => services.sites.elsewhere(endpoint, address)),
-    );
+    const answer = await askText(position, {
+      value: typed,
+      placeholder: l10n.t('The page’s address'),
+      prompt: `${prompt} ${skip}`,
+      parse: orSkip((text) => parseAddressOf(text, (address) => services.sites.elsewhere(endpoint, address))),
+    });
     if (typeof answer !== 'string' || answer === '') {
       return answer === '' ? 'skipped' : undefined;
     }
@@ -151,7 +153,19 @@ async function askPlace(
       continue;
     }
     const known = await recent.spaceOf(found, spaceKey);
-    const space = known ?? (await ask('', recent.whereIdStands(spaceKey), parseSpace));
+    const { problem = '', idAt } = recent.whereIdStands(spaceKey);
+    const title = l10n.t('Space ID');
+    const space =
+      known ??
+      (await askText(
+        { ...position, title },
+        {
+          placeholder: title,
+          prompt: `${problem} ${skip}`,
+          button: addressButton(idAt),
+          parse: orSkip(parseSpace),
+        },
+      ));
     if (typeof space !== 'string' || space === '') {
       return space === '' ? 'skipped' : undefined;
     }

@@ -8,16 +8,23 @@ import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 
 /** Returns how pages are exported; undefined if the settings do not say it, and the person was told. */
-export function pageExport({ settings }: ExportServices): PageExport | undefined {
+export function pageExport({ settings, signIn, reportErrors }: ExportServices): PageExport | undefined {
   const set = settings.page();
   if (set?.value !== undefined) {
     return set.value;
   }
-  const text = set?.problem ?? l10n.t('Set publishToWiki.export.page; the guide has examples.');
+  const text =
+    set?.problem ??
+    l10n.t('How this wiki gives out pages is not set yet. Ask an administrator for the “page” entry.');
   const severity = set === undefined ? 'information' : 'error';
+  const actions = set === undefined ? (['openGuide', 'openSettings'] as const) : (['openSettings'] as const);
   // This is not awaited, since a notification may stay for hours
-  void notify({ severity, text, actions: ['openSettings'] }).then((action) =>
-    action === undefined ? undefined : openSetting(),
+  void notify<'openGuide' | 'openSettings'>({ severity, text, actions }).then((action) =>
+    action === 'openGuide'
+      ? reportErrors(signIn.openGuide)
+      : action === undefined
+        ? undefined
+        : openSetting(),
   );
   return undefined;
 }

@@ -65,7 +65,12 @@ export async function updateFromWiki(
   }
   // This is not awaited, since a notification may stay for hours
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
-  void notify({ severity: 'information', text: updatedText(fileName, merged, autoSave), actions: [] });
+  const isReady = merged.edits.length > 0 && merged.conflicts === 0;
+  void notify({
+    severity: 'information',
+    text: updatedText(fileName, merged, autoSave),
+    actions: isReady ? ['publish'] : [],
+  }).then((pressed) => pressed && vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri));
 }
 
 async function writeToEditor({ uri, fileName, text }: Snapshot, merged: Merged): Promise<void> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  looksLikeToken,
   loopback,
   parseEndpoint,
   parseNewEndpoint,
@@ -150,6 +151,22 @@ describe('An address and a token that are pasted together', () => {
       assert.deepEqual([address.trim(), found.trim()], [documented, token]);
     });
   }
+});
+
+describe('A token that is pasted where an address is asked for', () => {
+  it('is told from an address, also from one that is being typed', () => {
+    for (const token of ['a'.repeat(24), `${'aB3'.repeat(30)}=12`, ' Bearer abc', 'eyJh.eyJp.c']) {
+      assert.ok(looksLikeToken(token), token);
+    }
+    for (const address of [
+      '',
+      'https',
+      'https://wiki.example',
+      'wiki.a-company-with-a-long-name.example/wiki',
+    ]) {
+      assert.ok(!looksLikeToken(address), address);
+    }
+  });
 });
 
 describe('The manifest’s pattern for endpoints', () => {

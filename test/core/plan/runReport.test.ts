@@ -103,7 +103,7 @@ describe('The report of a run', () => {
     assert.equal(progressLine(run, 0, undefined, 0), '3 of 3');
     assert.equal(
       runSummary(run),
-      'All 3 pages were published. One page was sent again because its links became known. Links of one page to new pages lead nowhere yet.',
+      'All 3 pages were published. One page was sent again, with the addresses of its links. Links of one page to new pages lead nowhere yet.',
     );
   });
 

@@ -7,12 +7,12 @@ describe('What is said of a file that was updated from the wiki', () => {
   it('is that it is not saved, unless VS Code saves it by itself', () => {
     assert.equal(
       updatedText('a.md', { edits, conflicts: 0 }, 'off'),
-      'a.md now has what changed in the wiki. It is not saved yet.',
+      'a.md now has what changed in the wiki. It is not saved yet. Check it and publish again.',
     );
     for (const autoSave of ['afterDelay', 'onFocusChange', 'onWindowChange', undefined]) {
       assert.equal(
         updatedText('a.md', { edits, conflicts: 0 }, autoSave),
-        'a.md now has what changed in the wiki.',
+        'a.md now has what changed in the wiki. Check it and publish again.',
       );
     }
   });

@@ -24,6 +24,13 @@ describe('A row of the Wiki view', () => {
     assert.equal(description, 'Changed, published 2 hours ago, docs/one.md');
   });
 
+  it('says of a blocked one that the page is there, and what is blocked', () => {
+    assert.equal(
+      pageTexts(shown(published, 'one.md', { kind: 'blocked', reason: 'Why.' }), now).description,
+      'Published 2 hours ago; the next publish is blocked, one.md',
+    );
+  });
+
   it('claims no state before the file was looked at, and no time that nobody knows', () => {
     assert.equal(pageTexts(shown(published, 'one.md'), now).description, 'Published 2 hours ago, one.md');
     assert.equal(

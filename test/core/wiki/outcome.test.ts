@@ -33,7 +33,7 @@ describe('The report on an answer', () => {
       answered(400, { body: exists }),
       'warning',
       'changeTitle overwrite',
-      /not published: most likely.*already exists\. Nothing was replaced/,
+      /not published: a page.*already exists\. Nothing was replaced/,
     ],
     [
       '400 after a send that may have arrived',

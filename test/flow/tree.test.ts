@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
+import type { Run } from '../../src/core/plan/run.js';
 import { Secret } from '../../src/core/text/secret.js';
+import { runReportLines } from '../../src/core/view/runReportLines.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
 
 const page = (title: string): string => `# ${title}\n\nAbout ${title}.\n`;
+
+/** The files that a run's report names, as deep as it shows them. */
+function namesIn(run: Run | undefined): readonly string[] {
+  const lines = run && runReportLines(run, 0, { placeText: () => '', addressOf: () => undefined });
+  return (lines ?? []).filter(({ uri }) => uri !== undefined).map(({ text }) => text);
+}
 
 describe('A folder as a tree of pages', () => {
   let stage: Stage;
@@ -68,6 +76,24 @@ describe('A folder as a tree of pages', () => {
     const resumed = await stage.resume(new ScriptedRunPerson([stopIfThere]));
     assert.equal(resumed?.report.text, 'All 2 pages were published.');
     assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
+  });
+
+  it('reports each file below the one whose page it went under, also where it was sent twice or before', async () => {
+    await stage.write('docs/README.md', page('Handbook'));
+    await stage.write('docs/guide/README.md', `${page('Guide')}\n[first](start.md)\n`);
+    await stage.write('docs/guide/start.md', `${page('First Steps')}\n[back](README.md)\n`);
+    const person = new ScriptedRunPerson([stopIfThere]);
+    await stage.publishFolder(person, ['docs']);
+    assert.equal(person.run?.secondPass.done, 1);
+    const nested = ['  docs/README.md', '    docs/guide/README.md', '      docs/guide/start.md'];
+    assert.deepEqual(namesIn(person.run), nested);
+    // The records name the parent pages now
+    await stage.write('docs/README.md', `${page('Handbook')}\nMore.\n`);
+    await stage.write('docs/guide/README.md', `${page('Guide')}\n[the first](start.md)\n`);
+    await stage.write('docs/guide/start.md', `${page('First Steps')}\n[go back](README.md)\n`);
+    const again = new ScriptedRunPerson([{ check: ['.md'] }]);
+    await stage.publishFolder(again, ['docs']);
+    assert.deepEqual(namesIn(again.run), nested);
   });
 
   it('offers the place that was chosen again, and none of the pages that the tree made', async () => {

@@ -10,6 +10,7 @@ import { statuses } from './pageStatus';
 import {
   isHeldBack,
   isTickable,
+  parentFileOf,
   targetOf,
   type PlanFile,
   type PlanRow,
@@ -308,6 +309,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
   const { connection, questions = [], change, others = [], above } = decision ?? {};
   const target = targetOf(row);
+  const under = parentFileOf(row);
   if (
     file.input === undefined ||
     connection === undefined ||
@@ -325,7 +327,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     chosen: chosenIn(answer, question?.kind),
     ...(above !== undefined &&
       decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),
-    ...(above !== undefined && { under: above.uri }),
+    ...(under !== undefined && { under }),
     ...(answer.publishAnyway === true && { knownProblems: file.passable }),
     ...(file.needs && { needs: file.needs.map(({ key }) => key) }),
     ...(file.linked && { linked: file.linked.map(({ uri }) => uri) }),

@@ -152,6 +152,14 @@ export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | unde
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
 }
 
+/** Returns the file whose page the row's page goes under in a tree, also where its record names that page. */
+export function parentFileOf({ file, decision }: PlanRow): string | undefined {
+  const { above } = file.input?.defaults ?? {};
+  const { endpoint, id } = above?.page ?? {};
+  const isThere = endpoint === decision?.connection?.endpoint && id === decision?.target?.parent;
+  return decision?.above?.uri ?? (isThere && id !== undefined ? above?.uri : undefined);
+}
+
 /** Whether the target is the place that the person saw, with the same upper and lower case in the title. False while either is unknown. */
 export function goesTo(
   { decision }: Pick<PlanRow, 'decision'>,

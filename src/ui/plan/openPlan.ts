@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileState } from '../../core/plan/fileState';
-import type { PlanFile } from '../../core/plan/row';
+import { parentFileOf, type PlanFile } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { isReady, openIn, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { statuses, type StatusKind } from '../../core/plan/pageStatus';
@@ -68,7 +68,7 @@ export class OpenPlan {
         uri: row.file.uri,
         path: row.file.path,
         under: this.#before.get(row.file.uri) ?? row.status.kind,
-        above: row.decision?.above?.uri,
+        above: parentFileOf(row),
       })),
       ...this.ignored.map(({ uri, path }) => ({ uri, path, under: 'leftOut' as const })),
     ];

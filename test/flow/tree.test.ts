@@ -96,6 +96,31 @@ describe('A folder as a tree of pages', () => {
     assert.deepEqual(namesIn(again.run), nested);
   });
 
+  it('goes where all was said to go before the folder became a tree, unless its files name another place', async () => {
+    Object.assign(stage.settings, { space: undefined, parent: undefined, folders: {} });
+    await stage.write('docs/README.md', page('Handbook'));
+    await stage.write('docs/start.md', page('First Steps'));
+    await stage.write(
+      'docs/more.md',
+      `---\nwiki:\n  space: '1001'\n  parent: '100103'\n---\n${page('More')}`,
+    );
+    const person = new ScriptedRunPerson(['leave']);
+    await stage.publishFolder(person, ['docs']);
+    const [flat = assert.fail('No plan was shown.')] = person.plans;
+    const open = flat.rows.filter(({ status }) => status.kind === 'unplaced').map(({ file }) => file.uri);
+    assert.equal(open.length, 2);
+    const chosen = { endpoint: stage.wiki.importEndpoint, space: '1001', parent: '100102' };
+    Object.assign(stage.settings, { folders: { docs: 'tree' } });
+    const ended = await stage.runs.publish(
+      { ...stage.found(['docs']), before: flat.with(open, { chosen }) },
+      new ScriptedRunPerson([stopIfThere]),
+    );
+    assert.equal(ended?.report.text, 'All 3 pages were published.');
+    const { More, ...others } = above();
+    assert.deepEqual(others, { Handbook: 'Guides', 'First Steps': 'Handbook' });
+    assert.equal(More, stage.wiki.pages.page('100103')?.title);
+  });
+
   it('offers the place that was chosen again, and none of the pages that the tree made', async () => {
     await stage.write('docs/README.md', page('Handbook'));
     await stage.write('docs/guide/README.md', page('Guide'));

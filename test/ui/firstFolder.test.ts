@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
-import { answerPlace, enterNewToken, guides } from './steps.js';
+import { answerPlace, enterNewToken, enterPlatformToken, guides } from './steps.js';
 
 const most = 8;
 
 describe('The first folder', () => {
   const stage = onStage({
     counted: true,
-    files: Object.fromEntries(
-      ['index', 'setup', 'release'].map((name) => [`docs/${name}.md`, `# The ${name}\n\nText.\n`]),
-    ),
+    files: {
+      ...Object.fromEntries(
+        ['index', 'setup', 'release'].map((name) => [`docs/${name}.md`, `# The ${name}\n\nText.\n`]),
+      ),
+      'guide/index.md': '# Guide\n\nText.\n',
+      'guide/start.md': '# First Steps\n\nText.\n',
+    },
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
@@ -35,6 +39,23 @@ describe('The first folder', () => {
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 5 && actions.length <= most, actions.join(', '));
     await window.notification('All 3 pages were published.');
+  });
+
+  it('becomes a tree below the place that was chosen for all before', async () => {
+    const { window, wiki } = stage;
+    await enterPlatformToken(window, wiki);
+    await window.explorerContext('guide', 'Publish Folder to Wiki');
+    const plan = new PlanView(window.screen);
+    await plan.says('2 files have no destination yet.');
+    await plan.clickTitle('Choose One for All…');
+    await answerPlace(window, guides);
+    await plan.says(/2 will be published/);
+    await plan.clickTitle('Publish as a Tree of Pages…');
+    await window.quickPick('As a Tree, for Me');
+    await plan.row(/^guide\/start\.md New · First Steps → under guide\/index\.md$/);
+    await plan.says(/2 will be published/);
+    await plan.clickTitle('Clear');
+    await plan.gone();
   });
 
   it('says the whole of a sentence that is longer than a line', async () => {

@@ -28,6 +28,25 @@ export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
+/** Gives what has no destination the place that was chosen before its folder got another layout, in a tree to what is at the top. */
+export function withPlacesOf(plan: Plan, before: Plan): Plan {
+  const chosen = before.rows.flatMap(({ file, answer }) => {
+    const { endpoint, space, parent } = answer.chosen ?? {};
+    const isWhole = endpoint !== undefined && space !== undefined && parent !== undefined;
+    return isWhole ? [[file.uri, { endpoint, space, parent }] as const] : [];
+  });
+  const places = new Map(chosen);
+  const isOne = new Set(chosen.map(([, place]) => JSON.stringify(place))).size === 1;
+  const open = plan.rows.filter(
+    ({ status, file }) => status.kind === 'unplaced' && file.input?.defaults.above === undefined,
+  );
+  const answers = open.map(({ file }): [string, RowAnswer] => [
+    file.uri,
+    { chosen: places.get(file.uri) ?? (isOne ? chosen[0]?.[1] : undefined) },
+  ]);
+  return new Plan(plan.files, new Map(answers));
+}
+
 /** Returns the published files that link to other published files, by their index in the run. */
 export function filesLinking(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
   const published = [...run.files.entries()].filter(([index]) => isPublished(run.state(index)));

@@ -3,7 +3,7 @@ import type { ApiToken } from '../../core/connection/apiToken';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/plan/plan';
-import { planAgain } from '../../core/plan/planAgain';
+import { planAgain, withPlacesOf } from '../../core/plan/planAgain';
 import { goesTo, targetOf, type PlanRow } from '../../core/plan/row';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { Run } from '../../core/plan/run';
@@ -37,6 +37,8 @@ export interface RunRequest {
   readonly isLeftOut?: (row: PlanRow) => boolean;
   /** The chosen files and folders, by which an interrupted run is planned again. */
   readonly roots?: readonly string[];
+  /** The plan of these files in another layout, whose places are kept. */
+  readonly before?: Plan | undefined;
 }
 
 /** The result of a run; without `sent`, there was nothing to publish. */
@@ -91,12 +93,13 @@ export class Runs {
 
   /** Resolves with undefined if the person cancelled. */
   publish(
-    { find, ignored = [], isLeftOut = () => false, roots = [] }: RunRequest,
+    { find, ignored = [], isLeftOut = () => false, roots = [], before }: RunRequest,
     person: RunPerson,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
       const all = await this.plan({ find }, person);
-      const plan = all?.without(isLeftOut);
+      const left = all?.without(isLeftOut);
+      const plan = left && before ? withPlacesOf(left, before) : left;
       if (all === undefined || plan === undefined) {
         return undefined;
       }

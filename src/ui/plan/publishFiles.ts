@@ -31,6 +31,11 @@ interface Source {
   readonly chosen: readonly string[];
 }
 
+/** What a plan that is made again keeps of the one before. */
+interface Kept extends Pick<RunRequest, 'before'> {
+  readonly unchecked?: readonly string[];
+}
+
 const planKey = 'plan';
 /** The person's changes within this time are stored together. */
 const keepMs = 20;
@@ -84,19 +89,19 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   /** Makes the plan again from the current files and settings. What was unchecked stays so, and what was answered is asked again. */
-  async refresh(): Promise<void> {
+  async refresh(before?: Kept['before']): Promise<void> {
     const unchecked = this.view.plan?.unchecked;
     const source = this.#source;
     if (unchecked !== undefined && source !== undefined && (await this.#leave())) {
-      await this.#publish(source, unchecked);
+      await this.#publish(source, { unchecked, before });
     }
   }
 
-  /** Asks whether the plan's folder becomes a tree of pages, and makes the plan again. */
+  /** Asks whether the plan's folder becomes a tree of pages, and makes the plan again with the places that were chosen. */
   async publishAsTree(): Promise<void> {
     const [folder] = this.#source?.chosen ?? [];
     if (folder !== undefined && (await askLayout(vscode.Uri.parse(folder, true), this.services.layouts))) {
-      await this.refresh();
+      await this.refresh(this.view.plan?.settled.plan);
     }
   }
 
@@ -161,7 +166,7 @@ export class FilesPublisher implements vscode.Disposable {
     const isHere = (uri: string): boolean => folders.some((folder) => `${uri}/`.startsWith(`${folder}/`));
     const uris = textsIn(chosen).filter(isHere);
     if (kind === 'changed' || (kind === 'folder' && uris.length > 0)) {
-      await this.#publish({ kind, chosen: uris }, textsIn(unchecked));
+      await this.#publish({ kind, chosen: uris }, { unchecked: textsIn(unchecked) });
     }
   }
 
@@ -171,9 +176,9 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  async #publish(source: Source, unchecked?: readonly string[]): Promise<void> {
+  async #publish(source: Source, kept?: Kept): Promise<void> {
     await this.#setSource(source);
-    await this.#plan(source, unchecked);
+    await this.#plan(source, kept);
   }
 
   /** Undefined for a run that is resumed: its plan is not made again. */
@@ -226,7 +231,7 @@ export class FilesPublisher implements vscode.Disposable {
     return isLeft;
   }
 
-  async #plan(source: Source, unchecked?: readonly string[]): Promise<void> {
+  async #plan(source: Source, { unchecked, before }: Kept = {}): Promise<void> {
     const { services: publishing } = this;
     const { kind, chosen } = source;
     const roots = rootsOf(chosen);
@@ -243,7 +248,7 @@ export class FilesPublisher implements vscode.Disposable {
     const find = this.#findIn(roots, (entry) => ignored.push(entry));
     const isLeftOut = ({ status }: PlanRow): boolean =>
       kind === 'changed' && (statuses[status.kind].isSettled === true || status.kind === 'unplaced');
-    const request = { find, ignored, isLeftOut, roots };
+    const request = { find, ignored, isLeftOut, roots, before };
     this.#offer(await this.#settled(publishing.runs.publish(request, person)), person);
   }
 

@@ -71,7 +71,7 @@ describe('A place that is named as people name it', () => {
       /^Which number has the space ENG\? Open the address with the button above, and type/,
     );
     await window.quick.press('Open the Address');
-    await (await window.opened(`${wiki.origin}/wiki/api/v2/spaces?keys=ENG`)).close();
+    await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
     await window.quickType('1002');
     await window.accept();
     // The address answered the parent too
@@ -92,7 +92,7 @@ describe('A place that is named as people name it', () => {
     await unknown.click('Open Parent Page');
     const opened = await window.opened(/\/wiki\/spaces\/ENG\/pages\/100203\/Runbooks$/);
     await opened.close();
-    assert.equal(wiki.lookups.length, 0);
+    assert.ok(wiki.lookups.every(({ headers }) => headers['user-agent']?.startsWith('Mozilla')));
   });
 
   it('is what was typed, though that matches one used before; the arrow keys take that one', async () => {

@@ -82,6 +82,8 @@ export class Commands implements vscode.Disposable {
       };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish(resource),
+      // Menus outside the editor: the keys of Publish to Wiki do nothing there, so no menu may show them
+      'publishToWiki.publishFile': (resource) => publisher.publish(resource),
       'publishToWiki.publishAgain': (resource) => publisher.publish(resource, policies.publishAgain),
       'publishToWiki.compare': (resource) => compare(dependencies, resource),
       'publishToWiki.openInWiki': (resource, _, row) =>

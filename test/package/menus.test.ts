@@ -45,7 +45,7 @@ describe('The menu of a row of the Wiki view', () => {
   };
 
   it('publishes and compares the page that the file has now, and no earlier one', () => {
-    const ofPage = ['publish', 'compare', 'compareWithWiki', 'updateFromWiki'];
+    const ofPage = ['publishFile', 'compare', 'compareWithWiki', 'updateFromWiki'];
     const [now, before] = ['changed', 'earlier'].map((state) => offersOn(`page published openable ${state}`));
     assert.deepEqual(
       ofPage.filter((each) => now?.includes(each)),

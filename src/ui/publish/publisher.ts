@@ -90,7 +90,10 @@ export class Publisher {
     if (how === 'always') {
       await this.services.reportErrors(() => this.#saveTarget(uri, sent));
     }
-    return how === 'ask' && sent.isFirst ? { ...report, actions: [...report.actions, 'saveTarget'] } : report;
+    // VS Code cuts the labels of a fourth button
+    return how === 'ask' && sent.isFirst
+      ? { ...report, actions: [...report.actions.slice(0, 2), 'saveTarget'] }
+      : report;
   }
 
   /** Opens the page that was sent; one that may have arrived is looked up first. */

@@ -14,6 +14,7 @@ const { contributes } = read('package.json') as {
   contributes: {
     commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
     menus: Readonly<Record<string, readonly Item[]>>;
+    keybindings: readonly Item[];
   };
 };
 
@@ -56,6 +57,20 @@ describe('The menu of a row of the Wiki view', () => {
       [],
     );
     assert.ok(before?.includes('openInWiki'));
+  });
+});
+
+describe('A menu of the Explorer or of the Wiki view', () => {
+  it('shows no keys, since those of the editor do nothing there', () => {
+    const keyed = contributes.keybindings
+      .filter(({ when = '' }) => when.includes('editorLangId'))
+      .map(({ command }) => command);
+    assert.ok(keyed.length > 0);
+    const items = ['explorer/context', 'view/item/context'].flatMap((menu) => contributes.menus[menu] ?? []);
+    assert.deepEqual(
+      items.filter(({ command }) => keyed.includes(command)),
+      [],
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseEndpoint } from './endpoint';
 import type { Parsed } from '../text/parsed';
+import { withoutIcons } from '../text/plain';
 import { tokenInNameProblem } from '../text/tokenText';
 
 /** One wiki that pages are published to. */
@@ -14,6 +15,12 @@ export interface Connections {
   readonly connections: readonly Connection[];
   /** One sentence for each entry that can't be used. */
   readonly problems: readonly string[];
+}
+
+/** Returns what a person chooses a connection by; its host, unless that is its name. */
+export function choiceOf({ name, endpoint }: Connection): { label: string; description?: string } {
+  const { host } = new URL(endpoint);
+  return { label: withoutIcons(name), ...(host !== name && { description: host }) };
 }
 
 /** Reads the setting `publishToWiki.connections`, which people edit by hand. */

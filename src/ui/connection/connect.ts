@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
-import type { Connection } from '../../core/connection/connection';
+import { choiceOf, type Connection } from '../../core/connection/connection';
 import { askChoice, askText, type back, type Position } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
@@ -31,8 +31,7 @@ export async function pickConnection(
     return only;
   }
   const items = connections.map((connection) => ({
-    label: connection.name,
-    description: new URL(connection.endpoint).host,
+    ...choiceOf(connection),
     answer: connection,
   }));
   const position = { title: l10n.t('Publish to Wiki'), step: 1, totalSteps: 1, canGoBack: false };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
-import type { Connection } from '../../core/connection/connection';
+import { choiceOf, type Connection } from '../../core/connection/connection';
 import { quote, withoutIcons } from '../../core/text/plain';
 import { standingText } from '../../core/wiki/platformToken';
 import { pickConnection } from './connect';
@@ -46,8 +46,7 @@ async function pickOrAdd(
 ): Promise<Connection | undefined> {
   const current = await currentConnection(services);
   const items: ChoiceItem<Connection | 'add'>[] = connections.map((connection) => ({
-    label: connection.name,
-    description: new URL(connection.endpoint).host,
+    ...choiceOf(connection),
     answer: connection,
   }));
   const active = items.find(({ answer }) => answer === current);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Connection } from '../../core/connection/connection';
+import { choiceOf, type Connection } from '../../core/connection/connection';
 import { parseAddress } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plain';
@@ -36,11 +36,7 @@ export function placeSteps(wikis: Wikis, missing: Partial<Target>): Partial<Reco
 /** Asks for the wiki. What is known of the page's place there takes the place of what was known. */
 function askWiki({ connections, knownAt }: Wikis): Step<Draft> {
   return async (state, position) => {
-    const items = connections.map(({ name, endpoint }) => ({
-      label: withoutIcons(name),
-      description: new URL(endpoint).host,
-      answer: endpoint,
-    }));
+    const items = connections.map((each) => ({ ...choiceOf(each), answer: each.endpoint }));
     const endpoint = await askChoice(position, {
       placeholder: l10n.t('Which wiki?'),
       items,

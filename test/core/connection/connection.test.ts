@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  choiceOf,
   parseConnectionName,
   parseConnections,
   suggestName,
@@ -8,6 +9,14 @@ import {
 import { jwt } from '../jwt.js';
 
 const one = { name: 'One', endpoint: 'https://one.example.com/a' };
+
+describe('A connection that a person chooses', () => {
+  it('has its host beside its name, and not where that is its name', () => {
+    assert.deepEqual(choiceOf(one), { label: 'One', description: 'one.example.com' });
+    assert.deepEqual(choiceOf({ ...one, name: 'one.example.com' }), { label: 'one.example.com' });
+    assert.deepEqual(choiceOf({ ...one, name: '$(bug) One' }).label.includes('$(bug)'), false);
+  });
+});
 
 describe('The setting of connections', () => {
   it('is read in its order', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
-import { answerPlace, enterNewToken, enterPlatformToken, guides } from './steps.js';
+import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
 
 const most = 8;
 
@@ -14,6 +14,8 @@ describe('The first folder', () => {
       ),
       'guide/index.md': '# Guide\n\nText.\n',
       'guide/start.md': '# First Steps\n\nText.\n',
+      'dead/one.md': `${inGuides()}# Dead One\n\nSee [this](gone.md).\n`,
+      'dead/two.md': `${inGuides()}# Dead Two\n\nText.\n`,
     },
   });
 
@@ -54,6 +56,22 @@ describe('The first folder', () => {
     await window.quickPick('As a Tree, for Me');
     await plan.row(/^guide\/start\.md New · First Steps → under guide\/index\.md$/);
     await plan.says(/2 will be published/);
+    await plan.clickTitle('Clear');
+    await plan.gone();
+  });
+
+  it('leads to the link that doesn’t work, also once its page is published', async () => {
+    const { window } = stage;
+    await window.closeNotifications();
+    await window.explorerContext('dead', 'Publish Folder to Wiki');
+    const plan = new PlanView(window.screen);
+    await plan.publish();
+    await window.quickPick(/^Create the pages?$/);
+    await window.notification('All 2 pages were published.');
+    await plan.row(/^dead\/one\.md published · Dead One · 1 link doesn’t work in the wiki\.$/);
+    await plan.click('dead/one.md');
+    await window.activeTab('one.md');
+    await window.statusItem('status.editor.selection', /^Ln 8, Col 5/);
     await plan.clickTitle('Clear');
     await plan.gone();
   });

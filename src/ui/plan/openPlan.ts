@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isPublished } from '../../core/plan/fileOutcome';
 import type { FileState } from '../../core/plan/fileState';
 import { parentFileOf, type PlanFile } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
@@ -280,9 +281,9 @@ export class WatchedRun {
     this.run.files.forEach(({ file }, index) => this.indexes.set(file.uri, index));
   }
 
-  /** Returns the wiki's message about a file, or why it was not sent. */
+  /** Returns the wiki's message about a file that was not published, or why it was not sent. */
   messageOf(uri: vscode.Uri): string | undefined {
     const state = this.run.state(this.indexes.get(uri.toString()) ?? -1);
-    return typeof state === 'object' ? state.message : undefined;
+    return typeof state === 'object' && !isPublished(state) ? state.message : undefined;
   }
 }

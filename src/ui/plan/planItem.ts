@@ -74,7 +74,7 @@ export function planRow(node: PlanNode, plan: ShownPlan, texts: PlanTextsDepende
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
   return fileRow(node, isReady && wasOpen(node.under) ? { kind: 'ready' } : row.status, {
     details: [isHeldBack(row) ? plain(row.status.reason ?? '') : placeLabel(row, texts), reason, dead],
-    spoken: [dead],
+    dead,
     words: ['row', openIn(row) !== undefined && 'open'],
     isWarned: reason !== undefined,
     isChecked: isReady ? isChecked : undefined,
@@ -123,7 +123,8 @@ export function runRow(node: PlanNode, shown: ShownRun | undefined): FileRow {
   const isOfRun = shown?.indexes.has(node.uri ?? '');
   return fileRow(node, status, {
     details: [titleIn(node, shown), status.kind === 'published' ? dead : reason],
-    spoken: [dead, reason],
+    dead,
+    spoken: [reason],
     words: ['row', isOfRun === true && 'ended'],
   });
 }
@@ -139,14 +140,17 @@ function titleIn({ uri = '' }: PlanNode, shown: ShownRun | undefined): string {
 
 interface RowParts extends Pick<FileRow, 'words' | 'isWarned' | 'isChecked'> {
   readonly details?: readonly (string | undefined)[];
+  /** What does not work in the wiki. */
+  readonly dead?: string;
   readonly spoken?: readonly string[];
 }
 
 function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
-  const { details = [], spoken = [], ...row } = parts;
+  const { details = [], dead = '', spoken = [], ...row } = parts;
   const { id, uri = '', label, under } = node;
   const words = new Set([plain(statusLabel(status)), ...details].filter(Boolean));
-  const command = under === 'blocked' ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
+  const isAtProblem = under === 'blocked' || dead !== '';
+  const command = isAtProblem ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {
     ...row,
     id,
@@ -156,6 +160,6 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
     status,
     isAbove: node.children.length > 0,
     opens: { command, title: l10n.t('Open File'), arguments: [node] },
-    spoken: [plain(label), groupHeading(under), plain(statusLabel(status)), ...spoken],
+    spoken: [plain(label), groupHeading(under), plain(statusLabel(status)), dead, ...spoken],
   };
 }

@@ -181,7 +181,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return this.#watched !== undefined && this.#watched.run === run;
   }
 
-  /** Returns the wiki's message about a file of the last run, or why it was not sent. */
+  /** Returns the wiki's message about a file of the last run that was not published, or why it was not sent. */
   messageOf(uri: vscode.Uri): string | undefined {
     return this.#watched?.messageOf(uri);
   }

@@ -1,4 +1,5 @@
 import type { PageRecord } from '../../core/records/pageRecord';
+import type { PageRecords } from '../../services/records/pageRecords';
 import { fileHere } from './fileHere';
 import { PageRow } from './viewRow';
 
@@ -6,6 +7,8 @@ import { PageRow } from './viewRow';
 export class KeptRows {
   readonly #rows = new Map<string, PageRow>();
   #files: readonly PageRow[] = [];
+
+  constructor(private readonly known: Pick<PageRecords, 'last'>) {}
 
   get all(): readonly PageRow[] {
     return [...this.#rows.values()];
@@ -20,10 +23,13 @@ export class KeptRows {
     this.#rows.delete(id);
   }
 
-  /** Returns the rows of these pages, with the current addresses of their files. */
+  /** Returns the rows of these pages, as they are by now, with the current addresses of their files. */
   for(records: readonly PageRecord[]): PageRow[] {
     const here = fileHere();
-    return records.map((record) => {
+    const { last } = this.known;
+    return records.map((grouped) => {
+      // Pages keep their places in the view, and change meanwhile.
+      const record = last.get(grouped.id) ?? grouped;
       const row = this.#keep(record.id, here(record) ?? '', record);
       row.record = record;
       return row;

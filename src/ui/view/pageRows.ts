@@ -36,7 +36,7 @@ interface Shown {
 
 /** The rows of the Wiki view. Pages are shown from their records at once; their states follow when the files are read. */
 export class PageRows implements Rows, vscode.Disposable {
-  readonly #rows = new KeptRows();
+  readonly #rows: KeptRows;
   readonly #readings: FileReadings;
   readonly #unpublished: UnpublishedFiles;
   readonly #disposable: vscode.Disposable;
@@ -64,6 +64,7 @@ export class PageRows implements Rows, vscode.Disposable {
     private readonly view: WikiView,
   ) {
     const { records, inWiki, reportErrors } = services;
+    this.#rows = new KeptRows(records);
     this.#readings = new FileReadings(services);
     this.#unpublished = new UnpublishedFiles(services.workspace);
     const times = setInterval(() => this.#updateTimes(), 60_000);

@@ -31,9 +31,9 @@ export async function runSteps<State>(
   let first = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     first = Math.min(first, index);
-    const asked = [...steps.keys()].filter((at) => at >= first && !isAnswered(at, state));
     const canGoBack = index > 0 || canLeaveBackwards;
-    const position = { title, step: asked.indexOf(index) + 1, totalSteps: asked.length, canGoBack };
+    // What is answered already is counted too, so that the total stays.
+    const position = { title, step: index - first + 1, totalSteps: steps.length - first, canGoBack };
     const answer = await step(state, position);
     if (answer === undefined) {
       return undefined;

@@ -236,7 +236,7 @@ describe('Many files that are published', () => {
     assert.deepEqual([person.run?.counts.published, person.run?.counts['not sent']], [1, 1]);
     assert.match(
       (await resume(false, stopIfThere)).text ?? '',
-      /^All 2 pages were published\. One page was sent again /,
+      /^All 2 pages were published\. One page was sent again, /,
     );
     const addressOf = (title: string): string =>
       `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${pageOf(title)?.id ?? ''}/${title}`;

@@ -233,10 +233,9 @@ describe('A page that was published before there was a platform token', () => {
     await told.ended?.sent?.page;
     return told;
   };
-  /** Long enough after the publish, since clocks may differ. */
-  const edit = (content: string): void => {
+  const edit = (content: string, afterMs = 120_000): void => {
     stage.wiki.pages.edit(page(), { content });
-    page().updatedAt += 60_000;
+    page().updatedAt += afterMs;
   };
 
   beforeEach(async () => {
@@ -277,6 +276,12 @@ describe('A page that was published before there was a platform token', () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
     assert.match((await publish('More.')).text ?? '', /\(version 2; yours was 1\)\. Nothing was sent\.$/);
     assert.equal(page().content, 'Theirs.');
+  });
+
+  it('is published where the clocks of service and wiki may differ by as much', async () => {
+    page().updatedAt += 30_000;
+    await stage.storePlatformToken();
+    assert.match((await publish('More.')).text ?? '', /^“Guide” was published\./);
   });
 
   it('is published as before without one', async () => {

@@ -44,10 +44,13 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
   const relay = relayFor(app.server);
   app.addHook('onRequest', (request, reply, done) => {
     relay.connection(request.raw.socket)?.answering(reply.raw);
-    reply.raw.setHeader('date', new Date(settings.now()).toUTCString());
     if (relay.refusing) {
       reply.raw.shouldKeepAlive = false;
     }
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.raw.setHeader('date', new Date(settings.now()).toUTCString());
     done();
   });
 

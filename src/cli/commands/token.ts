@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../../core/connection/apiToken';
 import { redactExchange } from '../../core/network/redact';
-import { dayMs, days } from '../../core/text/duration';
+import { dayMs, daysText } from '../../core/text/duration';
 import { isImportAnswer, reportOnTest, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
 import { readConnection, readToken } from '../environment/environment';
 import { inTerminal, textOption, wholeOption, type CommandContext } from './opening';
@@ -43,7 +43,7 @@ export async function token(
   const summary =
     left <= 0
       ? l10n.t('The API token expired on {0}.', formatTime(expiresAt))
-      : l10n.t('The API token is valid until {0}: {1}.', formatTime(expiresAt), days(Math.floor(left)));
+      : l10n.t('The API token is valid until {0}: {1}.', formatTime(expiresAt), daysText(Math.floor(left)));
   return {
     command: parsed.command,
     findings: [],

@@ -37,7 +37,7 @@ export class AllowedDestinations {
   }
 }
 
-/** Returns what finds the IDs of the pages that a row's page goes under, as far as plan and records tell. */
+/** The returned function lists the IDs of a row's parent page and of all pages above it that the plan or the records know. */
 function findParents(
   rows: readonly PlanRow[],
   index: Pick<RecordIndex, 'records' | 'ofFile'>,

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dayMs, days, hourMs, minuteMs, minutes } from '../text/duration';
+import { dayMs, daysText, hourMs, minuteMs, minutesText } from '../text/duration';
 import { formatNumber } from '../text/locale';
 import type { Lifetime } from './apiToken';
 
@@ -51,10 +51,10 @@ function labelOf(count: number, unit: number): string {
 function wordsOf(count: number, unit: number): string {
   switch (unit) {
     case dayMs:
-      return days(count);
+      return daysText(count);
     case hourMs:
       return count === 1 ? l10n.t('1 hour') : l10n.t('{0} hours', formatNumber(count));
     default:
-      return count === 0 ? l10n.t('less than 1 minute') : minutes(count);
+      return count === 0 ? l10n.t('less than 1 minute') : minutesText(count);
   }
 }

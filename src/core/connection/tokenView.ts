@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatTime, type Lifetime } from './apiToken';
 import type { Connection } from './connection';
 import { expiryOf, type Expiry } from './expiryLabel';
-import { dayMs, days, duration } from '../text/duration';
+import { dayMs, daysText, duration } from '../text/duration';
 
 export interface TokenView {
   /** The text and icon show the state; the colour only repeats it. */
@@ -78,7 +78,7 @@ function connectionLine({ name, endpoint }: Connection): string {
 /** A token lives from 1 day to 30 days (contract 2.3), so its life is shown in whole days. */
 function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   const count = Math.round((expiresAt - issuedAt) / dayMs);
-  return count === 0 ? duration(expiresAt - issuedAt) : days(count);
+  return count === 0 ? duration(expiresAt - issuedAt) : daysText(count);
 }
 
 /** Returns the sentence for the time when a token begins to expire, or for when it has expired. */

@@ -6,10 +6,10 @@ export const keepAliveEveryMs = dayMs;
 const keepAliveAfterMs = 30 * dayMs;
 const warnAfterMs = 80 * dayMs;
 
-export type Idle = 'active' | 'keepAlive' | 'warn' | 'over';
+export type IdleStage = 'active' | 'keepAlive' | 'warn' | 'over';
 
 /** From day 30 the session is refreshed automatically; from day 80 the person is told as well. */
-export function idleStage(refreshedAt: number, now: number): Idle {
+export function idleStage(refreshedAt: number, now: number): IdleStage {
   const idleMs = now - refreshedAt;
   if (idleMs >= idleLimitMs) {
     return 'over';

@@ -33,7 +33,7 @@ function sizeOf(body: string): string {
   return `(${body.length} characters)`;
 }
 
-/** Shortens a body, since the person has the whole text. */
+/** A request's body is logged in part, since its text is the person's own document. */
 function startOf(body: string): string {
   return body.length <= shownContent
     ? body

@@ -4,8 +4,8 @@ import { isClosed } from './fences';
 import { lineAt, type Span } from './lines';
 import type { Problem } from './problem';
 
-/** A line that VS Code and git put around the two sides of a conflict. */
-export const conflictMark = /^(?:<{7} .*|={7}|>{7} .*)\r?$/m;
+/** The lines that VS Code and git put around the two sides of a conflict. */
+export const conflictMarks = /^(?:<{7} .*|={7}|>{7} .*)\r?$/gm;
 
 /** Finds the conflicts of a merge that are not resolved, by the marks of VS Code and git. One that lies in a block of code may be shown there. */
 export function openConflicts(blocks: Blocks): readonly Problem[] {
@@ -13,7 +13,7 @@ export function openConflicts(blocks: Blocks): readonly Problem[] {
   let opened: Span | undefined;
   let isSplit = false;
   let code: readonly Span[] | undefined;
-  for (const { 0: mark, index } of blocks.text.matchAll(new RegExp(conflictMark, 'gm'))) {
+  for (const { 0: mark, index } of blocks.text.matchAll(conflictMarks)) {
     if (mark.startsWith('<')) {
       opened = { start: index, end: index + mark.trimEnd().length };
       isSplit = false;

@@ -220,7 +220,7 @@ export class Remover {
       kept.filter(({ content }) => !mayHide.test(content)).map(({ content }, index) => [content, index]),
     );
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
-    // Parsers differ in what makes one list of two, in HTML right below a definition, and in what is indented below a footnote.
+    // Parsers differ in whether two lists merge, and in HTML right below a definition or what is indented below a footnote: a plain cut is not tried there.
     const isUnsure =
       withMarks ||
       this.#hasListAfterList(from, to, insideAny(stretches)) ||

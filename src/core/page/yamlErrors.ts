@@ -103,7 +103,7 @@ function quotingEdit(source: string, number: number): Edit | undefined {
   return { start, end: start + value.length, text: quoted(value) };
 }
 
-/** Writes a text as YAML, with the marks that leave it as it is if there are such. */
+/** Quotes a text for YAML; in single quotes where it has a double quote or a backslash, which would need an escape. */
 export function quoted(value: string): string {
   return /["\\]/.test(value) ? `'${value.replaceAll("'", "''")}'` : `"${value}"`;
 }

@@ -49,7 +49,7 @@ export interface PageRecord {
   readonly suggestedTitle: string;
   /** The place that the front matter named; if it differs from the page's place, the person chose that one. */
   readonly suggestedPlace?: SuggestedPlace | undefined;
-  /** The person agreed to replace this page, whoever wrote it, and the wiki took it. */
+  /** The wiki accepted a send that was allowed to replace this page, whoever wrote it. */
   readonly mayOverwrite: boolean;
   /** Undefined until a send is confirmed; until then the page may not be the file's. */
   readonly published?: PublishedText | undefined;

@@ -33,6 +33,8 @@ export type WikiChange =
 
 /** The clocks of the service and of its wiki may differ. */
 const toleranceMs = 2_000;
+/** Where nothing but the time tells: a question about one's own publish would be wrong. */
+const largeToleranceMs = 60_000;
 
 /**
  * Returns the version that this extension's publish made, from the page found after it. `before`: the version before
@@ -98,7 +100,8 @@ function changeSince(
   answeredAt: number | undefined,
   { version, title, changedAt, authorId, isGone }: FoundPage,
 ): WikiChange | undefined {
-  const isLater = answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + toleranceMs;
+  const isLater =
+    answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + largeToleranceMs;
   return version === undefined || isGone === true || !isLater
     ? undefined
     : { kind: 'edited', version, ours: undefined, title, changedAt, authorId };

@@ -5,18 +5,18 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-export function days(count: number): string {
+export function daysText(count: number): string {
   return count === 1 ? l10n.t('1 day') : l10n.t('{0} days', formatNumber(count));
 }
 
-export function minutes(count: number): string {
+export function minutesText(count: number): string {
   return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', formatNumber(count));
 }
 
 /** Returns a duration in one unit for a sentence, such as 90 minutes or 2 hours. */
 export function duration(ms: number): string {
   if (ms >= 2 * dayMs) {
-    return days(Math.round(ms / dayMs));
+    return daysText(Math.round(ms / dayMs));
   }
   if (ms >= 2 * hourMs) {
     return l10n.t('{0} hours', formatNumber(Math.round(ms / hourMs)));
@@ -25,5 +25,5 @@ export function duration(ms: number): string {
   if (seconds < 60) {
     return seconds === 1 ? l10n.t('1 second') : l10n.t('{0} seconds', formatNumber(seconds));
   }
-  return minutes(Math.round(ms / minuteMs));
+  return minutesText(Math.round(ms / minuteMs));
 }

@@ -8,7 +8,7 @@ import type { Answered, OutcomeContext } from './outcome';
 import type { Target, TitleScope } from './target';
 
 /** `page`: the quoted title. */
-export function alreadyExists(
+export function alreadyExistsText(
   page: string,
   { answer, mayHaveArrived }: Answered,
   scope: TitleScope | undefined,

@@ -4,7 +4,7 @@ import { notSentReason, unansweredReason, unknownAdvice } from './noAnswerText';
 import { sentences } from '../text/sentences';
 import { quote, quoteTitle } from '../text/plain';
 import {
-  alreadyExists,
+  alreadyExistsText,
   forbiddenText,
   interceptedText,
   licenseInactive,
@@ -92,7 +92,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
     case 'already exists':
       return {
         severity: 'warning',
-        text: sentences(alreadyExists(title, outcome, context.titleScope), wikiMessage),
+        text: sentences(alreadyExistsText(title, outcome, context.titleScope), wikiMessage),
         // After an attempt that most likely arrived, nobody wants another title
         actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
       };

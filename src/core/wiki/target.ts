@@ -22,7 +22,7 @@ export interface Target {
 export type OpenTarget = { readonly [Part in keyof Target]?: Target[Part] | undefined };
 
 /** Returns undefined while a part of it is not known. */
-export function completeTarget({ space, parent, title, overwrite }: OpenTarget): Target | undefined {
+export function targetIfComplete({ space, parent, title, overwrite }: OpenTarget): Target | undefined {
   return space === undefined || parent === undefined || title === undefined || overwrite === undefined
     ? undefined
     : { space, parent, title, overwrite };

@@ -1,4 +1,4 @@
-import type { Idle } from '../../core/export/idle';
+import type { IdleStage } from '../../core/export/idle';
 import type { Secret } from '../../core/text/secret';
 import type { ExchangeFailure } from './authorizeClient';
 import type { RefreshFailure } from './store/lease';
@@ -46,7 +46,7 @@ export type SessionState =
       readonly refreshedAt: number;
       /** The session ends at this time unless it is refreshed. */
       readonly endsAt: number;
-      readonly idle: Idle;
+      readonly idle: IdleStage;
     }
   | SignedOut
   | Unavailable

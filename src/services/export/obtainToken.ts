@@ -70,7 +70,7 @@ export class TokenObtainer {
     }
   }
 
-  /** Returns the current token if it is still valid, although the refresh failed. */
+  /** Returns the current token if it is still valid, where the refresh failed or another window is at it. */
   #old(tokens: TokenSet, refused: Secret | undefined): AccessTokenResult | undefined {
     const { accessToken } = tokens;
     return accessToken && isUsable(tokens, this.dependencies.clock.now(), refused)

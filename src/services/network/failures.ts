@@ -25,7 +25,7 @@ const ofProxies: Readonly<Record<string, FailureReason>> = {
   SOCKS: 'proxy address',
 };
 
-/** A proxy could not be reached, or answered the request for a tunnel with this status. */
+/** A proxy could not be reached, or refused a tunnel. `code`: its HTTP status, the error's code, or `SOCKS`. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly code: string;

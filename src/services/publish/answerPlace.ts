@@ -14,7 +14,7 @@ import { UserError, type Remedy } from '../../core/text/errors';
 import { sentences } from '../../core/text/sentences';
 import type { LookupResult } from '../../core/wiki/lookups';
 import { elsewhereText } from '../../core/wiki/site';
-import { completeTarget, type Target } from '../../core/wiki/target';
+import { targetIfComplete, type Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
 import type { ConnectedPage, PublishContext } from './onePage';
 import type { Confirmed } from './request';
@@ -75,7 +75,7 @@ function answerOf(settled: AnsweredPlan | undefined, known: string): AnsweredPla
     return undefined;
   }
   const { endpoint = known, ...answer } = chosenIn(row);
-  const target = completeTarget(answer) ?? row.decision?.target;
+  const target = targetIfComplete(answer) ?? row.decision?.target;
   return target && { endpoint, target, isAsked: true };
 }
 

@@ -39,7 +39,7 @@ export interface ReadOptions {
   readonly text?: string | undefined;
 }
 
-export type PublishProgress =
+export type PublishStep =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
 /** What a person is shown when asked: the whole plan, only the open questions, a single step, or all steps of a `place`, after which nothing is sent. */
@@ -54,6 +54,6 @@ export interface Person {
   /** Shows the progress of work, and lets the person cancel it. */
   watch<T>(
     title: string,
-    work: (cancel: AbortSignal, progress: (step: PublishProgress) => void) => Promise<T>,
+    work: (cancel: AbortSignal, progress: (step: PublishStep) => void) => Promise<T>,
   ): PromiseLike<T>;
 }

@@ -1,4 +1,4 @@
-import { conflictMark } from '../../core/page/conflicts';
+import { conflictMarks } from '../../core/page/conflicts';
 import type { MergedLines } from '../../core/records/mergedChange';
 import { shortHash } from '../shared/shortHash';
 
@@ -24,7 +24,10 @@ function telling(lines: readonly string[]): readonly string[] {
 }
 
 function linesIn(text: string): ReadonlySet<string> {
-  const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   // The marks of a conflict go when it is resolved, so they show nothing.
-  return new Set(lines.filter((line) => line !== '' && !conflictMark.test(line)));
+  const lines = text
+    .replace(conflictMarks, '')
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim());
+  return new Set(lines.filter((line) => line !== ''));
 }

@@ -19,7 +19,7 @@ export interface PlaceNamesDependencies {
   readonly records?: Pick<PageRecords, 'last'>;
 }
 
-export type ParentPlace = Pick<Place, 'endpoint' | 'space' | 'parent'>;
+export type PlaceWithoutTitle = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
 const deadlineMs = 10_000;
 /** The number of places whose names are looked up; in a larger plan, the others are shown by ID. */
@@ -41,7 +41,7 @@ export class PlaceNames {
   }
 
   /** Returns “Guides in Documentation”; an ID stands for a name that is not known. */
-  text({ endpoint, space, parent }: ParentPlace): string {
+  text({ endpoint, space, parent }: PlaceWithoutTitle): string {
     const names = this.of({ endpoint, space, parent });
     if (parent === unknownParent) {
       return names.space ?? plain(space);
@@ -51,12 +51,12 @@ export class PlaceNames {
       : l10n.t('{0} in {1}', names.parent ?? parent, names.space ?? plain(space));
   }
 
-  of(place: ParentPlace): NamesOfPlace {
+  of(place: PlaceWithoutTitle): NamesOfPlace {
     return { space: this.name(place, 'space'), parent: this.name(place, 'parent') };
   }
 
   /** Returns the name of a space, or of the parent page: one that was published from here has that of its record. */
-  name({ endpoint, space, parent }: ParentPlace, level: 'space' | 'parent'): string | undefined {
+  name({ endpoint, space, parent }: PlaceWithoutTitle, level: 'space' | 'parent'): string | undefined {
     return level === 'space'
       ? this.#get(endpoint, 'space', space)
       : (this.#get(endpoint, 'page', parent) ?? this.#published(endpoint, parent));
@@ -69,13 +69,13 @@ export class PlaceNames {
   }
 
   /** Returns the IDs, if the text has names instead. */
-  ids(place: ParentPlace): string | undefined {
+  ids(place: PlaceWithoutTitle): string | undefined {
     const ids = idsText(place);
     return this.text(place) === ids ? undefined : ids;
   }
 
   /** Looks up names, and calls `onChange` for each that has changed. Callers show a place at once, and again then. */
-  async lookUp(places: readonly ParentPlace[], onChange: () => void = () => undefined): Promise<void> {
+  async lookUp(places: readonly PlaceWithoutTitle[], onChange: () => void = () => undefined): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
     );

@@ -8,7 +8,7 @@ import { statuses, type StatusKind } from '../../core/plan/pageStatus';
 import { countsOf, sendableOf, type PlanCounts } from '../../core/view/planGroups';
 import type { PlanEntry, PlanNode } from '../../core/view/planTree';
 import { ignoredText, planSentence } from '../../services/plan/planTexts';
-import type { ParentPlace } from '../../services/wiki/placeNames';
+import type { PlaceWithoutTitle } from '../../services/wiki/placeNames';
 import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { watchMarkdown } from '../page/watchMarkdown';
 import { askPlan } from './askPlan';
@@ -76,7 +76,7 @@ export class OpenPlan {
   }
 
   /** The spaces and parent pages whose names are shown. */
-  get places(): readonly ParentPlace[] {
+  get places(): readonly PlaceWithoutTitle[] {
     return this.now.plan.rows.flatMap(({ decision }) => {
       const { connection, target, change } = decision ?? {};
       const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];

@@ -116,7 +116,7 @@ function statusInRun({ uri = '' }: PlanNode, shown: ShownRun | undefined): PageS
 }
 
 /** Returns a file of a run, or of a plan whose other files are sent. */
-export function runRow(node: PlanNode, shown: ShownRun | undefined): FileRow {
+export function rowInRun(node: PlanNode, shown: ShownRun | undefined): FileRow {
   const status = statusInRun(node, shown);
   const dead = deadLinksText(status.deadLinks);
   const reason = plain(status.reason ?? '');

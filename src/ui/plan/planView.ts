@@ -11,7 +11,7 @@ import { notify } from '../prompt/notify';
 import { Gathered, Throttle } from '../prompt/throttle';
 import { WatchedRun, type OpenPlan } from './openPlan';
 import { fileItem, groupItem } from '../page/fileItem';
-import { groupRow, planRow, planTooltip, runRow, runTooltip } from './planItem';
+import { groupRow, planRow, planTooltip, rowInRun, runTooltip } from './planItem';
 import { PlanRows } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
@@ -256,7 +256,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   getTreeItem(node: PlanNode): vscode.TreeItem {
     const { plan } = this;
     return node.kind === 'file'
-      ? fileItem(plan ? planRow(node, plan.shown, plan.asking) : runRow(node, this.#watched))
+      ? fileItem(plan ? planRow(node, plan.shown, plan.asking) : rowInRun(node, this.#watched))
       : groupItem(groupRow(node, plan?.shown, this.#rows.isLong));
   }
 

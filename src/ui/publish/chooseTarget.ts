@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { replacedText } from '../../core/publish/wikiChangeText';
 import { quote } from '../../core/text/plain';
 import {
-  completeTarget,
+  targetIfComplete,
   parseTitle,
   type OpenTarget,
   type Target,
@@ -45,7 +45,7 @@ export async function askTarget(
   if (state === undefined || state === back) {
     return state;
   }
-  const target = completeTarget(state);
+  const target = targetIfComplete(state);
   return target && { ...target, endpoint: state.endpoint };
 }
 

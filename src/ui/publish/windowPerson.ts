@@ -8,7 +8,7 @@ import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { PlanRow } from '../../core/plan/row';
 import { duration } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
-import type { Person, PublishProgress, PromptScope } from '../../services/publish/host';
+import type { Person, PublishStep, PromptScope } from '../../services/publish/host';
 import { pickConnection } from '../connection/connect';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
@@ -99,7 +99,7 @@ function stepFor({ questions: [question], known }: Decision): FirstStep {
   return open.find((part) => part === 'title' || known[part] === undefined) ?? 'space';
 }
 
-function progressMessage(progress: PublishProgress): string {
+function progressMessage(progress: PublishStep): string {
   switch (progress.kind) {
     case 'reading':
       return formatNumber(progress.files);

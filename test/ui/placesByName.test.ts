@@ -140,7 +140,7 @@ describe('A place that is named as people name it', () => {
       path.join(folder, 'key.md'),
       '---\nwiki: { space: ENG, parent: "100203" }\n---\n# Key\n\nText.\n',
     );
-    await view.row(/^Key Blocked/);
+    await view.row(/^Key Published .*; the next publish is blocked/);
     await enterPlatformToken(window, wiki);
     await view.row(/^Key Moved/);
     await view.row(/^Product Documentation 1$/);
@@ -299,7 +299,7 @@ describe('A place that is named as people name it', () => {
       await window.quickMessage(/^Which number has the space DOCS/);
       await window.quickType('1001');
       await window.accept();
-      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.quickTitle('Publish to Wiki (4/5)');
       await window.accept();
       await window.quickPick(/^Create the pages?$/);
       await window.quickTitle('API Token for Second Wiki');

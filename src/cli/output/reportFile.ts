@@ -34,7 +34,8 @@ export async function fileExists(file: string): Promise<boolean> {
 /** Whether it is a device or a pipe, which no repository can contain: it is written to, and not replaced. */
 async function isStream(file: string): Promise<boolean> {
   const stats = await statsOf(file);
-  return file.startsWith('/dev/') || stats?.isFIFO() === true || stats?.isCharacterDevice() === true;
+  // What is below /dev/shm is in memory, and may be a repository.
+  return /^\/dev\/(?!shm\/)/.test(file) || stats?.isFIFO() === true || stats?.isCharacterDevice() === true;
 }
 
 /** Resolves with undefined if nothing is there. */

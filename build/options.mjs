@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { oneNamespace } from './oneNamespace.mjs';
 import { ownBundles } from './ownBundles.mjs';
+import { plainFields } from './plainFields.mjs';
 
 const shared = {
   // Loaded at the first request, and with the first page
@@ -31,7 +32,7 @@ export const options = {
   external: ['vscode'],
   supported: { 'dynamic-import': false },
   logLevel: 'warning',
-  plugins: [oneNamespace, ownBundles],
+  plugins: [oneNamespace, ownBundles, plainFields],
 };
 
 /** What the package has. */

@@ -89,7 +89,7 @@ parser.helpers = {
 
 /** The column where each line of a block's content begins, inside quotes and lists, is known only while the block is parsed. */
 class NotingBlocks extends parser.block.State {
-  readonly #lineStarts = ((this.env as Environment).lineStarts ??= [...this.bMarks]);
+  readonly #lineStarts = ((this.env as Environment).lineStarts ??= this.bMarks.slice());
   readonly #notes = ((this.env as Environment).notes ??= new Map<Token, Note>());
 
   override push(...parameters: Parameters<InstanceType<typeof parser.block.State>['push']>): Token {

@@ -172,6 +172,10 @@ export class Remover {
 
   #safeEdits(window: Window): readonly Edit[] | undefined {
     const { stretches } = window;
+    if (this.#isFirstHeadingAlone(window)) {
+      const { text, lines } = this.blocks;
+      return stretches.map((heading) => cutOut(text, lines, heading));
+    }
     this.#verified += stretches.length;
     const isMuch = stretches.length > mostAtOnce || this.#verified > mostVerified;
     const unsafe = isMuch ? stretches.filter((each) => !this.#standsAlone(each)).length : 0;
@@ -180,6 +184,23 @@ export class Remover {
     }
     this.#unsafe += unsafe;
     return this.#unsafe > mostUnsafe ? undefined : this.#verifiedEdits(window, isMuch);
+  }
+
+  /** Whether only the heading that begins the text is removed, with an empty line below it: nothing after that depends on it. */
+  #isFirstHeadingAlone({ from, stretches: [first, ...others] }: Window): boolean {
+    const { text, lines } = this.blocks;
+    const [heading, next] = this.#roots;
+    const below = lines[heading?.lines[1] ?? 0];
+    return (
+      first?.what === 'heading' &&
+      first.parts.length === 1 &&
+      others.length === 0 &&
+      from === 0 &&
+      first.start === lines[heading?.lines[0] ?? 0]?.start &&
+      next !== undefined &&
+      below !== undefined &&
+      text.slice(below.start, below.end).trim() === ''
+    );
   }
 
   /** Whether an empty comment can certainly replace a stretch: it is a comment, or all that is between two blocks of comments. */

@@ -5,7 +5,7 @@ import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers, Defaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { ParentFile, Tree } from '../../core/publish/tree';
-import { readTree, type PageSettings } from '../workspace/pageSettings';
+import type { PageSettings } from '../workspace/pageSettings';
 import type { FolderTargets } from '../records/folderTargets';
 import type { Services } from '../services';
 import { FolderPages } from '../workspace/folderPages';
@@ -36,7 +36,7 @@ export function aboveFinder(dependencies: AboveDependencies): FindFileAbove {
     const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
     return firstPublished(ownPages({ ...dependencies, document, file: identity, defaults: there }, known));
   };
-  const find: FindFileAbove = async (uri, tree = treeAt(workspace, uri)) => {
+  const find: FindFileAbove = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {
     const root = workspace.rootOf(uri);
     if (tree === undefined || root === undefined) {
       return undefined;
@@ -57,10 +57,6 @@ export function aboveFinder(dependencies: AboveDependencies): FindFileAbove {
     };
   };
   return find;
-}
-
-function treeAt(workspace: Workspace, uri: string): Tree | undefined {
-  return readTree(workspace.settings('publishToWiki', uri), pathFromRoot(workspace, uri));
 }
 
 /** Returns the destination that settings and folders give a document. */

@@ -7,7 +7,7 @@ import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
 import { plain } from '../../core/text/plain';
 import type { PageThread } from '../page/pageThread';
-import { readPageSettings, type PageSettings, type ReadPage } from '../workspace/pageSettings';
+import { readPageSettings, type PageSettings, type ReadPage, type Settings } from '../workspace/pageSettings';
 import type { Sites } from '../connection/sites';
 import { readLinked, type ReadLinked } from '../records/linkedPages';
 import type { PageRecords } from '../records/pageRecords';
@@ -120,8 +120,18 @@ export async function readWithLinks(
   return read && { ...read, settings, options: { ...options, linkedPages: read.linkedPages } };
 }
 
+/** What was read of settings, by the document's folder; a plan has the same settings for all its documents. */
+const ofFolders = new WeakMap<Settings, Map<string | undefined, PageSettings>>();
+
 export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings {
-  return readPageSettings(workspace.settings('publishToWiki', uri), pathFromRoot(workspace, uri));
+  const settings = workspace.settings('publishToWiki', uri);
+  const path = pathFromRoot(workspace, uri);
+  const folder = path?.slice(0, path.lastIndexOf('/') + 1);
+  const known = ofFolders.get(settings) ?? new Map<string | undefined, PageSettings>();
+  ofFolders.set(settings, known);
+  const read = known.get(folder) ?? readPageSettings(settings, folder);
+  known.set(folder, read);
+  return read;
 }
 
 function pageOptions(

@@ -63,11 +63,6 @@ export function readPageSettings(configuration: Settings, path: string | undefin
   };
 }
 
-/** Returns the tree that a document belongs to. */
-export function readTree(configuration: Settings, path: string | undefined): Tree | undefined {
-  return treeIn(foldersAround(configuration.get('folders'), path));
-}
-
 interface FolderSetting {
   /** The folder's path, ending in “/”; empty for the workspace folder. */
   readonly folder: string;

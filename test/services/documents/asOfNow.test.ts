@@ -40,6 +40,14 @@ describe('A workspace as one plan sees it', () => {
     assert.equal(spaceIn(asOfNow(workspace)), '2');
   });
 
+  it('reads what the settings say of a folder once for all its documents', () => {
+    const plan = asOfNow(workspace);
+    const read = pageSettingsOf(plan, uriOf('docs/a.md'));
+    assert.equal(pageSettingsOf(plan, uriOf('docs/b.md')), read);
+    assert.notEqual(pageSettingsOf(plan, uriOf('a.md')), read);
+    assert.notEqual(pageSettingsOf(asOfNow(workspace), uriOf('docs/a.md')), read);
+  });
+
   it('knows a file by where it was read, and the next plan looks again', async () => {
     const plan = asOfNow(workspace);
     const realPathIn = async (seen: Workspace) => (await seen.identify(uriOf('a.md'))).realPath;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Returns the hash of a text without regard to its line ends, which VS Code unifies when it opens a file. */
 export function hashOf(content: string): string {
-  return createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('hex');
+  return hash('sha256', content.replace(/\r\n?/g, '\n'));
 }

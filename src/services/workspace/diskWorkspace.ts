@@ -17,7 +17,7 @@ import {
 } from './namedFile';
 import type { Variables } from './gitSettings';
 import { Repositories } from './repositories';
-import { fileNameOf, type SharedReading, type Workspace } from './workspace';
+import { childOf, fileNameOf, pathIn, type SharedReading, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
   /** The path of the folder. */
@@ -40,7 +40,10 @@ const hiddenAnyway = Object.fromEntries(
 export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceOptions): Workspace {
   const repositories = new Repositories(now, variables);
   const rootUri = addressOf(root);
-  const fromRoot = (uri: string): string => path.relative(root, fileURLToPath(uri)).split(path.sep).join('/');
+  const fromRoot = (uri: string): string =>
+    pathIn(uri)
+      .slice(pathIn(rootUri).replace(/\/$/, '').length + 1)
+      .replace(/\/$/, '');
   const isInside = (uri: string): boolean =>
     uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
   const read = async (
@@ -64,7 +67,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
       },
       inspect: () => undefined,
     }),
-    join: (uri, ...names) => addressOf(path.join(fileURLToPath(uri), ...names)),
+    join: (uri, ...names) => childOf(uri, names) ?? addressOf(path.join(fileURLToPath(uri), ...names)),
     identify: async (uri, known) => {
       const file = fileURLToPath(uri);
       const realPath = known ?? (await realpath(file).catch(() => file));
@@ -119,7 +122,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
     },
     matcher: (patterns) => {
       const isMatch = picomatch([...patterns], { dot: true });
-      return (uri) => isMatch(fromRoot(uri).replace(/\/$/, ''));
+      return (uri) => isMatch(fromRoot(uri));
     },
   };
 }

@@ -12,8 +12,7 @@ export class TitleNames {
   /** Returns the name of the file, or of its folder where that says more, without a number for sorting. */
   async of(uri: string): Promise<string> {
     const name = fileNameOf(uri);
-    const { pathname } = new URL(uri);
-    if (uri.startsWith('untitled:') || (isIndexName(name) && pathname.lastIndexOf('/') <= 0)) {
+    if (uri.startsWith('untitled:') || (isIndexName(name) && pathIn(uri).lastIndexOf('/') <= 0)) {
       return name;
     }
     if (isIndexName(name)) {

@@ -37,12 +37,19 @@ export interface Workspace {
 
 /** Returns the path in an address, with “/” between names. */
 export function pathIn(uri: string): string {
-  const { pathname } = new URL(uri);
+  const [, path = ''] = /^[^:]*:(?:\/\/[^/?#]*)?([^?#]*)/.exec(uri) ?? [];
   try {
-    return decodeURIComponent(pathname);
+    return path.includes('%') ? decodeURIComponent(path) : path;
   } catch {
-    return pathname;
+    return path;
   }
+}
+
+/** Returns the address of what a folder has by this name; undefined where a name has to be encoded or leads elsewhere. */
+export function childOf(folder: string, names: readonly string[]): string | undefined {
+  const [name = '', ...others] = names;
+  const isPlain = others.length === 0 && /^\w[\w.-]*$/.test(name) && !/[?#]/.test(folder);
+  return isPlain ? `${folder.replace(/\/$/, '')}/${name}` : undefined;
 }
 
 export function fileNameOf(uri: string): string {

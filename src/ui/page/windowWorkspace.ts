@@ -3,7 +3,7 @@ import { unreadableText } from '../../core/page/unreadable';
 import { symlinkOutside } from '../../services/workspace/symlinkOutside';
 import { isNotFound } from '../../services/workspace/namedFile';
 import type { Repositories } from '../../services/workspace/repositories';
-import type { Workspace } from '../../services/workspace/workspace';
+import { childOf, type Workspace } from '../../services/workspace/workspace';
 import { baseNameOf, openedFolders } from './document';
 import { isGarbled, rulesOnDisk, textOnDisk } from './fileText';
 import type { Identify } from './identify';
@@ -24,7 +24,7 @@ export function windowWorkspace(
       const root = vscode.workspace.getWorkspaceFolder(parse(uri))?.uri.toString();
       return root === undefined || section !== 'publishToWiki' ? settings : layouts.within(settings, root);
     },
-    join: (uri, ...names) => vscode.Uri.joinPath(parse(uri), ...names).toString(),
+    join: (uri, ...names) => childOf(uri, names) ?? vscode.Uri.joinPath(parse(uri), ...names).toString(),
     identify: (uri, realPath) => identify(parse(uri), realPath),
     outside: (uri) => linkTargetOutside(parse(uri)),
     text: async (address, known) => {

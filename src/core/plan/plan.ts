@@ -301,7 +301,8 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
     : undefined;
 }
 
-function choicesOf({ question }: PlanRow): string {
+/** Returns what can be answered, as a text that is the same for the same choices. */
+export function choicesOf({ question }: PlanRow): string {
   return question?.choices.map(({ does }) => does).join() ?? '';
 }
 

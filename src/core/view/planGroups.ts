@@ -1,7 +1,9 @@
 import { runFileOf } from '../plan/plan';
-import { statuses } from '../plan/pageStatus';
+import { statuses, statusOfState } from '../plan/pageStatus';
 import { isHeldBack, type PlanRow } from '../plan/row';
+import type { Run } from '../plan/run';
 import type { AnsweredPlan } from '../plan/answeredPlan';
+import type { PlanEntry } from './planTree';
 
 /** Returns the files that can be checked, since they have no open question. */
 export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
@@ -52,4 +54,22 @@ export function countsOf(
     }
   }
   return counts;
+}
+
+/** Returns the links of files, where they lead to a file without a check mark and this is a problem. */
+export function unmetNeedsOf({ plan, checked }: AnsweredPlan): ReadonlyMap<string, string> {
+  const rows = plan.rowsWith(checked).filter((row, index) => row !== plan.rows[index]);
+  return new Map(rows.map(({ file, status: { reason = '' } }) => [file.uri, reason]));
+}
+
+/** Returns all files of a run that has ended, with what came of them. */
+export function outcomeEntries(run: Run): readonly PlanEntry[] {
+  return [
+    ...run.files.map(({ file: { uri }, path, under: above }, index): PlanEntry => {
+      const { kind } = statusOfState(run.state(index));
+      // What was not begun when the run ended is not sent.
+      return { uri, path, under: kind === 'waiting' || kind === 'sending' ? 'not sent' : kind, above };
+    }),
+    ...run.blocked.map(({ uri, path }): PlanEntry => ({ uri, path, under: 'blocked' })),
+  ];
 }

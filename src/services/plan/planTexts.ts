@@ -10,7 +10,7 @@ import type { PlanCounts } from '../../core/view/planGroups';
 import { grouped } from '../../core/view/planTree';
 import { plain, quote } from '../../core/text/plain';
 import { sentences } from '../../core/text/sentences';
-import type { PlaceNames } from '../wiki/placeNames';
+import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
 import { changedLabel, choiceLabel } from './planOffers';
 
@@ -58,6 +58,17 @@ export interface PlanTextsDependencies {
   /** Returns the connection's name, if there are several connections. */
   readonly connectionName: (endpoint: string) => string | undefined;
   readonly names: PlaceNames;
+}
+
+/** Returns the spaces and parent pages whose names the texts say. */
+export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[] {
+  return rows.flatMap(({ decision }) => {
+    const { connection, target, change } = decision ?? {};
+    const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];
+    return connection === undefined || target === undefined
+      ? from
+      : [{ endpoint: connection.endpoint, ...target }, ...from];
+  });
 }
 
 /** Returns the title and the place of a page. */

@@ -1,18 +1,37 @@
-import { isReady, questionOf, withAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
-import { back } from '../prompt/steps';
-import { askQuestion, type AskPlanDependencies } from './resolveRows';
+import * as l10n from '@vscode/l10n';
+import {
+  isReady,
+  openIn,
+  questionOf,
+  withAnswer,
+  type AnsweredPlan,
+  type PlanAnswer,
+} from '../../core/plan/answeredPlan';
+import { choicesOf, type PlanQuestion } from '../../core/plan/plan';
+import type { PlanRow } from '../../core/plan/row';
+import type { Decision } from '../../core/publish/decide';
+import type { PublishAnswers } from '../../core/publish/precedence';
+import { parseTitle } from '../../core/wiki/target';
+import { offersOf } from '../../services/plan/planOffers';
+import { questionLabel } from '../../services/plan/planTexts';
+import { pickConnection } from '../connection/connect';
+import { replaceToken } from '../connection/testConnection';
+import { askChoice, askText, back, type Position } from '../prompt/steps';
+import { askPlace } from '../publish/chooseTarget';
+import { wikisFor } from '../publish/wikis';
+import type { WindowServices } from '../windowServices';
 
 /** Asks the open questions of a plan, once for all files that need the same answer, with Back between the questions. */
 export async function askPlan(
-  asking: AskPlanDependencies,
+  services: WindowServices,
   title: string,
-  settled: AnsweredPlan,
+  answered: AnsweredPlan,
 ): Promise<AnsweredPlan | undefined> {
   const before: AnsweredPlan[] = [];
-  let now = settled;
+  let now = answered;
   for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
     const position = { title, step: 1, totalSteps: 1, canGoBack: before.length > 0 };
-    const answer = await askQuestion(asking, position, question);
+    const answer = await askQuestion(services, position, question);
     if (answer === back) {
       now = before.pop() ?? now;
       continue;
@@ -28,4 +47,117 @@ export async function askPlan(
     }
   }
   return now;
+}
+
+/**
+ * Asks what becomes of these rows, once for all that the same can be said of, until they are ready. They have check marks then.
+ * Undefined when the person left before the first answer.
+ */
+export async function askRows(
+  services: WindowServices,
+  title: string,
+  answered: AnsweredPlan,
+  rows: readonly PlanRow[],
+): Promise<AnsweredPlan | undefined> {
+  const [first] = rows;
+  const kind = first && openIn(first);
+  if (first === undefined || kind === undefined) {
+    return undefined;
+  }
+  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  if (kind === 'title') {
+    return askAnotherTitle(position, answered, first);
+  }
+  const same = rows.filter((row) => openIn(row) === kind && choicesOf(row) === choicesOf(first));
+  const uris = same.map(({ file }) => file.uri);
+  let now: AnsweredPlan = { plan: answered.plan, checked: new Set([...answered.checked, ...uris]) };
+  let question: PlanQuestion | undefined = { kind, rows: same };
+  while (question !== undefined && question.kind !== 'exists') {
+    const answer = await askQuestion(services, position, question);
+    if (answer === undefined || answer === back) {
+      return now.plan === answered.plan ? undefined : now;
+    }
+    now = withAnswer(now, question, answer);
+    question = now.plan.question(new Set(uris.filter((uri) => now.checked.has(uri))));
+  }
+  return now;
+}
+
+/** Asks where these files go. `from`: the step to begin with, where it is not the first one that is open. */
+export async function askPlaceOf(
+  services: WindowServices,
+  title: string,
+  rows: readonly PlanRow[],
+  from?: 'wiki',
+): Promise<PublishAnswers | typeof back | undefined> {
+  const decisions = rows.map(({ decision }) => decision).filter((decision) => decision !== undefined);
+  const connection = decisions.find((decision) => decision.connection !== undefined)?.connection;
+  const { endpoint } = connection ?? (await pickConnection(services)) ?? {};
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  const known = { ...decisions[0]?.known, endpoint };
+  const first = decisions.every(missesParentAlone) ? 'parent' : 'space';
+  return askPlace(title, known, wikisFor(services, rows[0]?.file), from ?? first);
+}
+
+/** Asks for the API tokens that are missing; false if the person cancelled. */
+export async function askTokens(services: WindowServices, { plan, checked }: AnsweredPlan): Promise<boolean> {
+  const { settings, tokens } = services;
+  const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));
+  for (const connection of settings.read().connections.filter((each) => endpoints.has(each.endpoint))) {
+    if (
+      ((await tokens.get(connection.endpoint)) ?? (await replaceToken(services, connection))) === undefined
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Resolves with undefined if the person cancelled. */
+async function askQuestion(
+  services: WindowServices,
+  position: Position,
+  question: PlanQuestion,
+): Promise<PlanAnswer | typeof back | undefined> {
+  const items = offersOf(question);
+  if (items !== undefined) {
+    return askChoice(position, { placeholder: questionLabel(question), items });
+  }
+  if (question.kind === 'connection') {
+    const connection = await pickConnection(services);
+    return connection && { chosen: { endpoint: connection.endpoint } };
+  }
+  const chosen = await askPlaceOf(services, position.title, question.rows);
+  return chosen === undefined || chosen === back ? chosen : { chosen };
+}
+
+/** Files of one title are told apart by their folders. What was blocked by the title alone is checked too. */
+async function askAnotherTitle(
+  position: Position,
+  { plan, checked }: AnsweredPlan,
+  row: PlanRow,
+): Promise<AnsweredPlan | undefined> {
+  const { file, decision, status } = row;
+  const folder = file.path.split('/').at(-2);
+  const suggested = decision?.target?.title ?? file.title;
+  const title = await askText(position, {
+    value: folder === undefined ? suggested : `${suggested} (${folder})`,
+    placeholder: l10n.t('Title of the page'),
+    prompt: status.reason,
+    parse: parseTitle,
+  });
+  if (typeof title !== 'string') {
+    return undefined;
+  }
+  const twins = new Set(plan.rows.filter(({ sharesPage }) => sharesPage).map((each) => each.file.uri));
+  const next = plan.with([file.uri], { chosen: { title } });
+  const freed = next.rows.filter((each) => twins.has(each.file.uri) && each.status.kind === 'new');
+  return { plan: next, checked: new Set([...checked, ...freed.map((each) => each.file.uri)]) };
+}
+
+/** Whether only the parent page is missing, since a setting or front matter names the space. */
+function missesParentAlone({ questions }: Decision): boolean {
+  return questions.some((question) => question.kind === 'target' && !question.missing.includes('space'));
 }

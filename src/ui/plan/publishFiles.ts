@@ -3,11 +3,13 @@ import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { runNotice, type RunAction } from '../../core/plan/runReport';
 import { statuses } from '../../core/plan/pageStatus';
+import type { Plan } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
+import type { SentAlone } from '../../core/plan/runFile';
 import { UserError } from '../../core/text/errors';
 import { membersOf } from '../../core/text/json';
 import { formatNumber } from '../../core/text/locale';
-import { nothingToResume, type EndedRun, type RunRequest } from '../../services/plan/runs';
+import { nothingToResume, type EndedRun, type RunPerson, type RunRequest } from '../../services/plan/runs';
 import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
 import { withFolderPages } from '../../services/documents/folderPage';
 import { pickConnection } from '../connection/connect';
@@ -19,22 +21,11 @@ import { offer } from '../prompt/reportErrors';
 import type { WindowServices } from '../windowServices';
 import { askLayout } from './askLayout';
 import { Throttle } from '../prompt/throttle';
+import { PlanModel, type PlanSource } from './planModel';
 import { PlanView } from './planView';
-import { RunReports } from './runReports';
-import { WindowRunPerson } from './runPerson';
+import { runPerson } from './runPerson';
 import { cancelRun } from './runProgress';
-
-/** What was asked to be published, so that the plan can be made again. */
-interface Source {
-  readonly kind: 'folder' | 'changed';
-  /** The chosen files and folders; empty for all workspace folders. */
-  readonly chosen: readonly string[];
-}
-
-/** What a plan that is made again keeps of the one before. */
-interface Kept extends Pick<RunRequest, 'before'> {
-  readonly unchecked?: readonly string[];
-}
+import { RunReports } from './runReports';
 
 const planKey = 'plan';
 /** The person's changes within this time are stored together. */
@@ -43,31 +34,17 @@ const keepMs = 20;
 /** Publishes many files of the workspace, and reports how it ended. */
 export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
-  readonly view: PlanView;
-  #source: Source | undefined;
-  #isReplaced = false;
+  readonly view = new PlanView(() => this.#keeping.call());
+  /** What is being published, until its publish has ended or another plan replaces it. */
+  readonly #underWay = new Map<PlanModel, Promise<unknown>>();
+  /** The last one that was sent. */
+  #last: PlanModel | undefined;
   readonly #keeping = new Throttle(keepMs, () => this.#keep());
-  /** The publish whose plan is shown. */
-  #publishing: Promise<unknown> = Promise.resolve();
-  /** The ended run that the view shows. */
-  #shown: EndedRun | undefined;
   readonly #watching: vscode.Disposable;
 
   constructor(private readonly services: WindowServices) {
-    this.view = new PlanView(() => this.#keeping.call());
     this.#watching = services.onDidSendAlone((sent) => {
-      void services.reportErrors(async () => {
-        await this.view.sentAlone(sent);
-        const { current } = services.runs;
-        if (!this.view.shows(current)) {
-          current?.sentAlone(sent);
-        }
-        this.#reports.updateAll();
-        const { run, kept } = this.#shown?.sent ?? {};
-        if (run?.complete === true && kept !== undefined) {
-          await services.runs.forget(kept);
-        }
-      });
+      void services.reportErrors(() => this.#sentAlone(sent));
     });
   }
 
@@ -89,19 +66,19 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   /** Makes the plan again from the current files and settings. What was unchecked stays so, and what was answered is asked again. */
-  async refresh(before?: Kept['before']): Promise<void> {
-    const unchecked = this.view.plan?.unchecked;
-    const source = this.#source;
-    if (unchecked !== undefined && source !== undefined && (await this.#leave())) {
-      await this.#publish(source, { unchecked, before });
+  async refresh(before?: Plan): Promise<void> {
+    const { plan } = this.view;
+    const { source, unchecked } = plan ?? {};
+    if (plan !== undefined && source !== undefined && (await this.#leave(plan))) {
+      await this.#plan(source, unchecked, before);
     }
   }
 
   /** Asks whether the plan's folder becomes a tree of pages, and makes the plan again with the places that were chosen. */
   async publishAsTree(): Promise<void> {
-    const [folder] = this.#source?.chosen ?? [];
+    const [folder] = this.view.plan?.source?.chosen ?? [];
     if (folder !== undefined && (await askLayout(vscode.Uri.parse(folder, true), this.services.layouts))) {
-      await this.refresh(this.view.plan?.settled.plan);
+      await this.refresh(this.view.plan?.answered.plan);
     }
   }
 
@@ -119,7 +96,7 @@ export class FilesPublisher implements vscode.Disposable {
 
   /** Opens a blocked file at its problem. For another file, shows the message about its outcome. */
   async showProblem(uri: vscode.Uri | undefined): Promise<void> {
-    const text = uri && this.view.messageOf(uri);
+    const text = uri && this.view.model?.messageOf(uri.toString());
     if (text !== undefined) {
       void notify({ severity: 'error', text, actions: [] });
     } else if (uri !== undefined) {
@@ -133,13 +110,11 @@ export class FilesPublisher implements vscode.Disposable {
     if (this.view.plan !== undefined && (await runs.interrupted()) === undefined) {
       throw new UserError(nothingToResume());
     }
-    if (!(await this.#makeRoom())) {
-      return;
+    if (await this.#makeRoom()) {
+      await this.#publish(new PlanModel(this.services), (person) =>
+        runs.resume((roots) => this.#findIn(roots), person, isElsewhere),
+      );
     }
-    await this.#setSource(undefined);
-    const person = this.#personFor(l10n.t('Publish the Rest'));
-    const findIn = (roots: readonly string[]): RunRequest['find'] => this.#findIn(roots);
-    this.#offer(await this.#settled(runs.resume(findIn, person, isElsewhere)), person);
   }
 
   /** Offers to publish the rest of a run that the end of VS Code interrupted. */
@@ -166,36 +141,13 @@ export class FilesPublisher implements vscode.Disposable {
     const isHere = (uri: string): boolean => folders.some((folder) => `${uri}/`.startsWith(`${folder}/`));
     const uris = textsIn(chosen).filter(isHere);
     if (kind === 'changed' || (kind === 'folder' && uris.length > 0)) {
-      await this.#publish({ kind, chosen: uris }, { unchecked: textsIn(unchecked) });
+      await this.#plan({ kind, chosen: uris }, textsIn(unchecked));
     }
   }
 
-  async #begin(source: Source): Promise<void> {
+  async #begin(source: PlanSource): Promise<void> {
     if (await this.#makeRoom()) {
-      await this.#publish(source);
-    }
-  }
-
-  async #publish(source: Source, kept?: Kept): Promise<void> {
-    await this.#setSource(source);
-    await this.#plan(source, kept);
-  }
-
-  /** Undefined for a run that is resumed: its plan is not made again. */
-  async #setSource(source: Source | undefined): Promise<void> {
-    this.#source = source;
-    const isFolder = source?.kind === 'folder' && source.chosen.length === 1;
-    await vscode.commands.executeCommand('setContext', 'publishToWiki.planIsFolder', isFolder);
-    await vscode.commands.executeCommand('setContext', 'publishToWiki.planHasSource', source !== undefined);
-  }
-
-  /** Waits for a publish, and closes a plan that is still shown afterwards, unless another one replaces it. */
-  async #settled<T>(publishing: Promise<T>): Promise<T> {
-    this.#publishing = publishing.catch(() => undefined);
-    try {
-      return await publishing;
-    } finally {
-      await (this.#isReplaced ? undefined : this.view.closePlan());
+      await this.#plan(source);
     }
   }
 
@@ -205,7 +157,7 @@ export class FilesPublisher implements vscode.Disposable {
     if (plan !== undefined) {
       const text = l10n.t(
         'Replace the plan of {0} files? What you checked and decided in it is lost.',
-        formatNumber(plan.settled.plan.rows.length),
+        formatNumber(plan.answered.plan.rows.length),
       );
       if (
         plan.isTouched &&
@@ -213,7 +165,7 @@ export class FilesPublisher implements vscode.Disposable {
       ) {
         return false;
       }
-      if (!(await this.#leave())) {
+      if (!(await this.#leave(plan))) {
         throw new UserError(
           l10n.t('Files are already being published. Wait until that is done, or cancel it.'),
         );
@@ -222,34 +174,56 @@ export class FilesPublisher implements vscode.Disposable {
     return true;
   }
 
-  /** Gives up the plan that is shown, since another one replaces it. */
-  async #leave(): Promise<boolean> {
-    this.#isReplaced = this.view.leave();
-    const isLeft = this.#isReplaced;
-    await (isLeft ? this.#publishing : undefined);
-    this.#isReplaced = false;
+  /** Gives up a plan that another one replaces. False if the person has decided already. */
+  async #leave(plan: PlanModel): Promise<boolean> {
+    const publishing = this.#underWay.get(plan);
+    const isLeft = plan.leave();
+    if (isLeft) {
+      this.#underWay.delete(plan);
+      await publishing;
+    }
     return isLeft;
   }
 
-  async #plan(source: Source, { unchecked, before }: Kept = {}): Promise<void> {
-    const { services: publishing } = this;
+  /** `unchecked`, `before`: of the plan that is made again. */
+  async #plan(source: PlanSource, unchecked?: readonly string[], before?: Plan): Promise<void> {
+    const { services } = this;
     const { kind, chosen } = source;
-    const roots = rootsOf(chosen);
-    if (roots.length === 0) {
-      throw new UserError(l10n.t('Open the folder that you want to publish, then publish again.'));
+    const model = new PlanModel(services, source, unchecked);
+    await this.#publish(model, async (person) => {
+      const roots = rootsOf(chosen);
+      if (roots.length === 0) {
+        throw new UserError(l10n.t('Open the folder that you want to publish, then publish again.'));
+      }
+      const isConnected = services.settings.read().connections.length > 0;
+      if (!isConnected && (await pickConnection(services)) === undefined) {
+        return undefined;
+      }
+      const { ignored } = model;
+      const find = this.#findIn(roots, (entry) => ignored.push(entry));
+      const isLeftOut = ({ status }: PlanRow): boolean =>
+        kind === 'changed' && (statuses[status.kind].isSettled === true || status.kind === 'unplaced');
+      return services.runs.publish({ find, ignored, isLeftOut, roots, before }, person);
+    });
+  }
+
+  async #publish(
+    model: PlanModel,
+    begin: (person: RunPerson) => Promise<EndedRun | undefined>,
+  ): Promise<void> {
+    const publishing = begin(runPerson(model, this.view, this.#reports));
+    this.#underWay.set(
+      model,
+      publishing.catch(() => undefined),
+    );
+    try {
+      model.ended = await publishing;
+    } finally {
+      // A plan that is replaced stays until the other one is shown.
+      await (this.#underWay.delete(model) ? this.view.closePlan() : undefined);
     }
-    const isConnected = publishing.settings.read().connections.length > 0;
-    if (!isConnected && (await pickConnection(publishing)) === undefined) {
-      return;
-    }
-    const ignored: IgnoredPlace[] = [];
-    // What is left out is listed only for chosen files and folders.
-    const person = this.#personFor(titleOf(source), chosen.length > 0 ? ignored : [], unchecked);
-    const find = this.#findIn(roots, (entry) => ignored.push(entry));
-    const isLeftOut = ({ status }: PlanRow): boolean =>
-      kind === 'changed' && (statuses[status.kind].isSettled === true || status.kind === 'unplaced');
-    const request = { find, ignored, isLeftOut, roots, before };
-    this.#offer(await this.#settled(publishing.runs.publish(request, person)), person);
+    this.#last = model.run === undefined ? this.#last : model;
+    this.#offer(model);
   }
 
   #findIn(
@@ -260,49 +234,53 @@ export class FilesPublisher implements vscode.Disposable {
     return (above) => withFolderPages(filesToPublish(workspace, roots, ignored), above);
   }
 
-  #personFor(
-    title: string,
-    ignored: readonly IgnoredPlace[] = [],
-    unchecked?: readonly string[],
-  ): WindowRunPerson {
-    this.view.beginPlan();
-    return new WindowRunPerson(this.services, this.view, this.#reports, { title, ignored, unchecked });
+  async #sentAlone(sent: SentAlone): Promise<void> {
+    const models = new Set([...this.#underWay.keys(), this.view.model, this.#last]);
+    models.forEach((model) => model?.sentAlone(sent));
+    this.#reports.updateAll();
+    for (const model of models) {
+      const { run, kept } = model?.ended?.sent ?? {};
+      if (run?.complete === true && kept !== undefined) {
+        await this.services.runs.forget(kept);
+      }
+    }
   }
 
   #keep(): void {
     const { state, log } = this.services;
-    const unchecked = this.view.plan?.unchecked;
-    const kept = unchecked && this.#source && { source: this.#source, unchecked };
-    state.update(planKey, kept).then(undefined, (error: unknown) => log.error(error));
+    const { source, unchecked } = this.view.plan ?? {};
+    state
+      .update(planKey, source && { source, unchecked })
+      .then(undefined, (error: unknown) => log.error(error));
   }
 
   /** Callers do not await this, since a notification may stay for hours. */
-  #offer(ended: EndedRun | undefined, person: WindowRunPerson): void {
+  #offer(model: PlanModel): void {
+    const { ended, unsaved } = model;
     if (ended !== undefined) {
-      this.#shown = this.view.shows(ended.sent?.run) ? ended : this.#shown;
       void this.services.reportErrors(async () => {
         const run = ended.sent?.run;
         const report = run === undefined ? ended.report : runNotice(run);
         const uris = run?.files.map(({ file }) => file.uri) ?? [];
-        this.services.outcomes.keep(uris, { text: report.text, show: () => this.#offer(ended, person) });
-        const isOffered = run?.complete === true && person.targets.length > 0;
+        this.services.outcomes.keep(uris, { text: report.text, show: () => this.#offer(model) });
+        const isOffered = run?.complete === true && unsaved.length > 0;
         const action = await notify({
           ...report,
           actions: isOffered ? [...report.actions, 'saveTarget'] : report.actions,
         });
-        await (action && this.#act(action, ended, person));
+        await (action && this.#act(action, model));
       });
     }
   }
 
-  async #act(action: RunAction, ended: EndedRun, person: WindowRunPerson): Promise<void> {
+  async #act(action: RunAction, model: PlanModel): Promise<void> {
     const { settings, log } = this.services;
-    const { run } = ended.sent ?? {};
+    const { run, report, unsaved } = model;
     switch (action) {
       case 'showReport':
-        await person.showReport();
+        await (report && this.#reports.show(report));
         // Pressing a button closes the notification, so it is shown again.
-        this.#offer(ended, person);
+        this.#offer(model);
         return;
       case 'resume':
         return this.resume();
@@ -324,19 +302,11 @@ export class FilesPublisher implements vscode.Disposable {
         return this.resume();
       }
       case 'saveTarget':
-        return saveTargets(this.services, person.targets);
+        return saveTargets(this.services, unsaved);
       case 'showLog':
         log.show();
     }
   }
-}
-
-function titleOf({ kind, chosen }: Source): string {
-  return kind === 'changed'
-    ? l10n.t('Publish Changed Files')
-    : chosen.length > 1
-      ? l10n.t('Publish Selected Files to Wiki')
-      : l10n.t('Publish Folder to Wiki');
 }
 
 /** Reads what another version may have stored. */

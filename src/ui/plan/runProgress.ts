@@ -6,23 +6,26 @@ import { progressLine } from '../../core/plan/runReport';
 import { sendsLeft, TimeLeft } from '../../core/plan/runTimeLeft';
 import { formatNumber } from '../../core/text/locale';
 import { showsAfterMs, staysMs } from '../prompt/progress';
+import type { PlanModel } from './planModel';
 import { planViewId, type PlanView } from './planView';
 
 /** The interval of progress reports, each of which is a message to the window. */
 const everyMs = 250;
 
-/**
- * Shows a run's progress in the view of its plan, and in a notification while that view is not visible. `twice`: how many
- * pages will be sent again.
- */
+/** Shows a run's progress in the view of its plan, and in a notification while that view is not visible. */
 export async function withRunProgress(
+  model: PlanModel,
   run: Run,
   view: PlanView,
   send: (changed: (index: number) => void) => Promise<void>,
-  tell: (line: string) => void,
-  twice: number,
 ): Promise<void> {
-  const isInView = await view.begin(run);
+  const { twice, services } = model;
+  model.begin(run);
+  // A file that is published alone needs no view of its own.
+  if (view.model !== model && run.files.length + run.blocked.length > 1) {
+    await view.show(model);
+  }
+  const isInView = view.model === model;
   const notification = new RunNotification(run);
   const startedAt = Date.now();
   const timeLeft = new TimeLeft(startedAt);
@@ -39,16 +42,14 @@ export async function withRunProgress(
       view.tell(line);
     }
     notification.report(line);
-    tell(line);
+    services.tellProgress(line);
   };
   const timer = setInterval(report, everyMs);
   const changed = (index: number): void => {
     if (run.state(index) !== 'sending') {
       timeLeft.ended(Date.now());
     }
-    if (isInView) {
-      view.changed(index);
-    }
+    model.changed(index);
   };
   report();
   try {
@@ -58,10 +59,8 @@ export async function withRunProgress(
   } finally {
     clearInterval(timer);
     await notification.close();
-    tell('');
-    if (isInView) {
-      await view.end();
-    }
+    services.tellProgress('');
+    model.end();
   }
 }
 

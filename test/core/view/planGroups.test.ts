@@ -3,8 +3,9 @@ import { Plan } from '../../../src/core/plan/plan.js';
 import { notSent } from '../../../src/core/plan/fileOutcome.js';
 import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
+import { Run } from '../../../src/core/plan/run.js';
 import { openIn } from '../../../src/core/plan/answeredPlan.js';
-import { countsOf, sendableOf } from '../../../src/core/view/planGroups.js';
+import { countsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
@@ -64,6 +65,37 @@ describe('The groups of a plan', () => {
       destination: 1,
       blocked: 0,
     });
+  });
+
+  it('say of each file of a run that is over what came of it, and what was not begun is not sent', () => {
+    const files = ['a', 'b', 'c'].map((title): PlanFile => {
+      const uri = `file:///${title}.md`;
+      return fileOf(here, { uri, input: { ...inputOf({ ...here, title }), file: { uri } } });
+    });
+    const plan = new Plan([...files, fileOf(here, { uri: 'file:///d.md', problem: 'No.' })]);
+    const run = new Run(plan.runFiles(plan.ticked), plan.blocked);
+    run.ended(run.take() ?? assert.fail(), { kind: 'failed', message: 'x' });
+    run.take();
+    assert.deepEqual(
+      outcomeEntries(run).map(({ uri, under }) => [uri.at(-4), under]),
+      [
+        ['a', 'failed'],
+        ['b', 'not sent'],
+        ['c', 'not sent'],
+        ['d', 'blocked'],
+      ],
+    );
+  });
+
+  it('warn of a link to a file without a check mark, where this is a problem', () => {
+    const [a, b] = ['file:///a.md', 'file:///b.md'] as const;
+    const needs = [{ uri: b, message: 'It links to b.md.', key: 'b' }];
+    const plan = new Plan([
+      fileOf({ ...here, title: 'A' }, { uri: a, needs, passable: ['b'] }),
+      fileOf({ ...here, title: 'B' }, { uri: b }),
+    ]);
+    assert.deepEqual([...unmetNeedsOf({ plan, checked: new Set([a, b]) })], []);
+    assert.deepEqual([...unmetNeedsOf({ plan, checked: new Set([a]) })], [[a, 'It links to b.md.']]);
   });
 
   it('are others once the run is over', () => {

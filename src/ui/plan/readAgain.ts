@@ -1,0 +1,28 @@
+import * as l10n from '@vscode/l10n';
+import type { PlanFile } from '../../core/plan/row';
+import { beginReading } from '../../services/publish/reading';
+import { readForPlan } from '../../services/publish/readFile';
+import { eachOf } from '../../services/shared/eachOf';
+import type { WindowServices } from '../windowServices';
+
+const readers = 8;
+
+/** Reads files of a plan again. If that fails, their rows stay as they are. `folders`: those that were open when it was made. */
+export async function readAgain(
+  services: WindowServices,
+  files: readonly PlanFile[],
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, PlanFile>> {
+  const read = new Map<string, PlanFile>();
+  // Without the settings of its folder, a file would go elsewhere.
+  const isClosed = (uri: string): boolean =>
+    services.workspace.rootOf(uri) === undefined && folders.some((folder) => uri.startsWith(folder));
+  await services.reportErrors(async () => {
+    const reading = await beginReading(services, services.flow.host);
+    await eachOf(files, readers, async ({ uri, path }) => {
+      const problem = isClosed(uri) ? l10n.t('Its folder is no longer open.') : undefined;
+      read.set(uri, await readForPlan(reading, { uri, path, problem }));
+    });
+  });
+  return read;
+}

@@ -56,7 +56,7 @@ async function chooseFiles(
   const rows = plan.rows.filter((row) => isTickable(row) && isWithin(row));
   const byKind = Map.groupBy(rows, ({ status }) => status.kind);
   const found = statusKinds
-    .filter((kind) => statuses[kind].isSettled !== true && byKind.has(kind))
+    .filter((kind) => statuses[kind].needsNothing !== true && byKind.has(kind))
     .map((kind) => ({ kind, count: byKind.get(kind)?.length ?? 0 }));
   if (found.length === 0) {
     return new Set();

@@ -30,7 +30,7 @@ export function findingOf(
     : sentences(rowDetail(row, services.names) ?? '', reasons.get(file.uri) ?? '');
   return {
     file: file.path,
-    severity: isSent || isSettled(status) ? 'information' : 'error',
+    severity: isSent || needsNothing(status) ? 'information' : 'error',
     code: isOutside ? 'notAllowed' : status.kind,
     label: statusLabel(status),
     message: isSent ? deadLinksText(file.deadLinks) : message,
@@ -67,8 +67,8 @@ export function withPageThere(
 }
 
 /** Whether nobody has to do anything about a file. */
-export function isSettled({ kind }: PageStatus): boolean {
-  return statuses[kind].isSettled === true;
+export function needsNothing({ kind }: PageStatus): boolean {
+  return statuses[kind].needsNothing === true;
 }
 
 const originNames: Readonly<Record<Origin, OriginName>> = {
@@ -98,7 +98,7 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
     const name = pathFromRoot(workspace, file.uri) ?? shown;
     return {
       file: name,
-      severity: isSettled(status) ? 'information' : 'error',
+      severity: needsNothing(status) ? 'information' : 'error',
       code: status.kind,
       label: statusLabel(status),
       message:

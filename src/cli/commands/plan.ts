@@ -5,7 +5,7 @@ import { planTitle } from '../../services/plan/planTexts';
 import { AllowedDestinations } from '../unattended/allowedDestinations';
 import { counted } from '../output/counted';
 import { readAllowed, readConnection, readPlatform } from '../environment/environment';
-import { findingOf, isSettled, lookUpPlaceNames, namedOrigins, withPageThere } from './findings';
+import { findingOf, needsNothing, lookUpPlaceNames, namedOrigins, withPageThere } from './findings';
 import {
   authorityOf,
   inTerminal,
@@ -62,7 +62,7 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
     const title = l10n.t('Plan');
     const summary = rows.length === 0 ? `${title}: ${counted(0, 'file')}` : planTitle(title, rows);
     const isAllSettled = rows.every((row) =>
-      checked.has(row.file.uri) ? stopping.get(row.file.uri) !== true : isSettled(row.status),
+      checked.has(row.file.uri) ? stopping.get(row.file.uri) !== true : needsNothing(row.status),
     );
     return {
       findings,

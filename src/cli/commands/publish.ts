@@ -15,7 +15,7 @@ import {
   readToken,
   type Environment,
 } from '../environment/environment';
-import { findingOf, findingsOf, isSettled, lookUpPlaceNames } from './findings';
+import { findingOf, findingsOf, needsNothing, lookUpPlaceNames } from './findings';
 import { asText } from '../output/formats';
 import {
   authorityOf,
@@ -106,8 +106,8 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const isWithin = bounds.within(settled.plan);
     const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin, reasons));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
-    const isUnchanged = left.every(({ status }) => isSettled(status));
-    const open = left.filter((row) => !isSettled(row.status) && row.status.kind !== 'blocked').length;
+    const isUnchanged = left.every(({ status }) => needsNothing(status));
+    const open = left.filter((row) => !needsNothing(row.status) && row.status.kind !== 'blocked').length;
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runSummary(run, open);
     return {
       findings,
@@ -135,7 +135,7 @@ function isAsked(parsed: ParsedArguments, environment: Environment): boolean {
   );
 }
 
-function exitCodeOf(run: Run | undefined, isSettled: boolean, interrupted: AbortSignal): number {
+function exitCodeOf(run: Run | undefined, isNothingLeft: boolean, interrupted: AbortSignal): number {
   switch (run?.stopped?.kind) {
     case 'token':
       return exitCodes.token;
@@ -147,6 +147,6 @@ function exitCodeOf(run: Run | undefined, isSettled: boolean, interrupted: Abort
       if (run?.onlyFaults === true) {
         return exitCodes.wiki;
       }
-      return isSettled && run?.complete !== false ? exitCodes.done : exitCodes.needsPerson;
+      return isNothingLeft && run?.complete !== false ? exitCodes.done : exitCodes.needsPerson;
   }
 }

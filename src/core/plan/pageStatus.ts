@@ -30,7 +30,7 @@ interface StatusWords {
   /** What is asked before the answers are offered. */
   readonly question?: StatusQuestion;
   /** Nobody has to do anything about the file, and a command ends with 0. */
-  readonly isSettled?: true;
+  readonly needsNothing?: true;
   /** Whether the Wiki view can be filtered by it. */
   readonly inFilter?: true;
 }
@@ -161,22 +161,22 @@ const table = {
     meaning: () => l10n.t('The file has not changed since it was published.'),
     prompt: () => l10n.t('Nothing has changed since the last publish'),
     group: { heading: () => l10n.t('Unchanged'), count: (files) => l10n.t('{0} unchanged', files) },
-    isSettled: true,
+    needsNothing: true,
     inFilter: true,
   },
   draft: {
     label: () => l10n.t('Left out: a draft'),
     meaning: () => l10n.t('The file is left out.'),
     group: leftOut,
-    isSettled: true,
+    needsNothing: true,
     inFilter: true,
   },
   /** It is no part of what is published; the reason is its word. */
-  leftOut: { label: (reason = '') => reason, group: leftOut, isSettled: true },
+  leftOut: { label: (reason = '') => reason, group: leftOut, needsNothing: true },
   published: {
     label: () => l10n.t('published'),
     group: { heading: () => l10n.t('Published') },
-    isSettled: true,
+    needsNothing: true,
   },
   /** The file publishes to another page by now. */
   earlier: {

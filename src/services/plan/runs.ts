@@ -203,10 +203,10 @@ export class Runs {
     show: PromptScope,
     begin: BeginRun,
   ): Promise<EndedRun | undefined> {
-    const settled = await this.#answer(plan, person, show);
-    return settled === undefined || settled.files.length > 0
-      ? settled && this.#run(settled, person, begin)
-      : nothingToSend(settled.plan);
+    const answered = await this.#answer(plan, person, show);
+    return answered === undefined || answered.files.length > 0
+      ? answered && this.#run(answered, person, begin)
+      : nothingToSend(answered.plan);
   }
 
   /**
@@ -221,17 +221,17 @@ export class Runs {
   ): Promise<AnsweredRun | undefined> {
     const { now } = this.services;
     const shownAt = now();
-    const settled = await person.answerPlan(plan, show);
-    const files = settled?.plan.runFiles(settled.checked) ?? [];
-    const tokens = settled && (await this.#tokensFor(files, person));
-    if (settled === undefined || tokens === undefined) {
+    const answered = await person.answerPlan(plan, show);
+    const files = answered?.plan.runFiles(answered.checked) ?? [];
+    const tokens = answered && (await this.#tokensFor(files, person));
+    if (answered === undefined || tokens === undefined) {
       return undefined;
     }
-    const { blocked } = settled.plan;
+    const { blocked } = answered.plan;
     // Nobody was asked the second time: ten thousand files alone take long too.
     const isSilent = isAgain && show === 'questions' && plan.question(plan.ticked) === undefined;
     if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
-      return { plan: settled.plan, files, blocked, tokens };
+      return { plan: answered.plan, files, blocked, tokens };
     }
     const again = await this.#planAgain(files, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));

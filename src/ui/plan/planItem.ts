@@ -31,7 +31,7 @@ export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): Gro
     label: isFolder ? plain(node.label) : groupHeading(node.under),
     count: formatNumber(node.files.length),
     words: `group ${statuses[node.under].asks ?? node.under}`,
-    isOpen: isFolder ? !isLong : statuses[node.under].isSettled !== true || node.under === 'published',
+    isOpen: isFolder ? !isLong : statuses[node.under].needsNothing !== true || node.under === 'published',
     isChecked: sendable.length > 0 ? sendable.every((uri) => checked.has(uri)) : undefined,
   };
 }

@@ -119,7 +119,7 @@ export class PlanModel {
     // An empty check box says nothing of a file that could not be checked before.
     const couldNot = (uri: string): boolean => {
       const kind = this.#before.get(uri);
-      return kind === 'blocked' || (kind !== undefined && statuses[kind].isSettled === true);
+      return kind === 'blocked' || (kind !== undefined && statuses[kind].needsNothing === true);
     };
     return [...plan.ticked].filter(
       (uri) => !checked.has(uri) && !couldNot(uri) && !this.#uncheckedMeanwhile.has(uri),

@@ -202,7 +202,7 @@ export class FilesPublisher implements vscode.Disposable {
       const { ignored } = model;
       const find = this.#findIn(roots, (entry) => ignored.push(entry));
       const isLeftOut = ({ status }: PlanRow): boolean =>
-        kind === 'changed' && (statuses[status.kind].isSettled === true || status.kind === 'unplaced');
+        kind === 'changed' && (statuses[status.kind].needsNothing === true || status.kind === 'unplaced');
       return services.runs.publish({ find, ignored, isLeftOut, roots, before }, person);
     });
   }

@@ -35,7 +35,7 @@ export function windowPerson(
         );
         return undefined;
       }
-      return row && chosen && settledWith(plan, row, chosen);
+      return row && chosen && answeredWith(plan, row, chosen);
     },
     token: (connection) => replaceToken(services, connection),
     watch: (title, work) =>
@@ -47,7 +47,7 @@ export function windowPerson(
   };
 }
 
-function settledWith(plan: Plan, { file }: PlanRow, chosen: PublishAnswers): AnsweredPlan {
+function answeredWith(plan: Plan, { file }: PlanRow, chosen: PublishAnswers): AnsweredPlan {
   return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
 }
 

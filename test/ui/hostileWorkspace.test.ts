@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Notification } from '../host/notifications.js';
 import { probe } from './probe.js';
 import { onStage } from './stage.js';
 import { enterNewToken, guides, lastBody } from './steps.js';
+import { ToolCalls } from './toolCalls.js';
 
 /** A server that must not get a byte. */
 const evilConnections: string[] = [];
@@ -37,8 +39,8 @@ wiki: { connection: Team Wiki, space: "${guides.space}", parent: "${guides.paren
 Text.
 `;
 
-const secret = `---
-wiki: { space: "${guides.space}", parent: "${guides.parent}", title: Secret }
+const secret = (title: string): string => `---
+wiki: { space: "${guides.space}", parent: "${guides.parent}", title: ${title} }
 ---
 <!-- for us alone -->
 
@@ -65,64 +67,87 @@ function hostileSettings(): string {
   });
 }
 
-for (const trusted of [true, false]) {
-  describe(`A hostile workspace that is ${trusted ? '' : 'not '}trusted`, () => {
-    const stage = onStage({
-      workspaceTrust: true,
-      // Shares a server with the suites that need the neighbour
-      neighbours: [probe],
-      files: () => ({
-        'page.md': page.replaceAll('{evil}', evilOrigin),
-        'saved.md': saved,
-        'secret.md': secret,
-        '.vscode/settings.json': hostileSettings(),
-      }),
-      userSettings: { 'security.workspace.trust.startupPrompt': 'always' },
-    });
-
-    it('does not publish what is only saved', async () => {
-      const { window, wiki } = stage;
-      const question = await window.dialog();
-      await question.click(trusted ? 'Yes, I trust the authors' : "No, I don't trust the authors");
-      await enterNewToken(window, wiki);
-      await window.openFile('saved.md');
-      await window.editor.typeAt('last', 'Saved.');
-      await window.editor.save();
-      await window.screen.until('the file to be saved', async () =>
-        (await readFile(path.join(stage.folder, 'saved.md'), 'utf8')).includes('Saved.'),
-      );
-    });
-
-    it('does not let a secret go out', async () => {
-      const { window, wiki } = stage;
-      const before = wiki.requests.length;
-      await window.openFile('secret.md');
-      await window.command('Publish to Wiki');
-      const stopped = await window.notification(/private key/);
-      assert.equal(wiki.requests.length, before);
-      if (!trusted) {
-        // What the workspace says of comments and addresses does not hold
-        await stopped.click('Publish Anyway');
-        await window.notification('“Secret” was published.');
-        assert.match(String(lastBody(wiki).content), /^See \[it\]\(neighbour\.md\)\./);
-      }
-      await window.closeNotifications();
-    });
-
-    it('does not change where the page and the token go', async () => {
-      const { window, wiki } = stage;
-      await window.openFile('page.md');
-      await window.clickEditorTitle('Publish to Wiki');
-      const stopped = await window.notification('You have no connection named “Evil”.');
-      const before = wiki.requests.length;
-      await stopped.click('Publish Anyway');
-      await window.notification(
-        'page.md names the connection “Evil”, which is not in your settings. Nothing was sent.',
-      );
-      await window.screenshot(`hostile-workspace-${trusted ? 'trusted' : 'untrusted'}`);
-      // Nothing else went, not at the save either
-      assert.equal(wiki.requests.length, before);
-      assert.deepEqual(evilConnections, []);
-    });
+describe('A hostile workspace', () => {
+  const stage = onStage({
+    workspaceTrust: true,
+    neighbours: [probe],
+    files: () => ({
+      'page.md': page.replaceAll('{evil}', evilOrigin),
+      'saved.md': saved,
+      'known.md': secret('Known'),
+      'unknown.md': secret('Unknown'),
+      '.vscode/settings.json': hostileSettings(),
+    }),
+    userSettings: { 'security.workspace.trust.startupPrompt': 'always' },
   });
-}
+
+  /** Saves a file that says that it is published then. */
+  async function save(text: string): Promise<void> {
+    const { window, folder } = stage;
+    await window.openFile('saved.md');
+    await window.editor.typeAt('last', text);
+    await window.editor.save();
+    await window.screen.until('the file to be saved', async () =>
+      (await readFile(path.join(folder, 'saved.md'), 'utf8')).includes(text),
+    );
+  }
+
+  async function stopped(file: string): Promise<Notification> {
+    const { window, wiki } = stage;
+    const before = wiki.requests.length;
+    await window.openFile(file);
+    await window.command('Publish to Wiki');
+    const notification = await window.notification(/private key/);
+    assert.equal(wiki.requests.length, before);
+    return notification;
+  }
+
+  /** The file names a connection that only the workspace has. */
+  async function goesNowhere(picture: string): Promise<void> {
+    const { window, wiki } = stage;
+    await window.closeNotifications();
+    await window.openFile('page.md');
+    await window.clickEditorTitle('Publish to Wiki');
+    const named = await window.notification('You have no connection named “Evil”.');
+    const before = wiki.requests.length;
+    await named.click('Publish Anyway');
+    await window.notification(
+      'page.md names the connection “Evil”, which is not in your settings. Nothing was sent.',
+    );
+    await window.screenshot(picture);
+    // Nothing else went, not at the save either
+    assert.equal(wiki.requests.length, before);
+    assert.deepEqual(evilConnections, []);
+    await window.closeNotifications();
+  }
+
+  it('that is not trusted publishes nothing that is only saved, no secret, and to no place of its own', async () => {
+    const { window, wiki } = stage;
+    await (await window.dialog()).click("No, I don't trust the authors");
+    await enterNewToken(window, wiki);
+    await save('Saved.');
+    // What the workspace says of comments and addresses does not hold
+    await (await stopped('unknown.md')).click('Publish Anyway');
+    await window.notification('“Unknown” was published.');
+    assert.match(String(lastBody(wiki).content), /^See \[it\]\(neighbour\.md\)\./);
+    await goesNowhere('hostile-workspace-untrusted');
+  });
+
+  it('that is not trusted is looked at by agents, who publish nothing', async () => {
+    const tools = new ToolCalls(stage);
+    const before = stage.wiki.requests.length;
+    const { fingerprint } = await tools.check('saved.md');
+    assert.deepEqual(await tools.call('wiki_publish', { file: 'saved.md', fingerprint: fingerprint ?? '' }), {
+      error: 'In Restricted Mode, tools publish nothing.',
+    });
+    assert.equal(stage.wiki.requests.length, before);
+  });
+
+  it('that is trusted publishes nothing that is only saved, no secret, and to no place of its own', async () => {
+    const { window } = stage;
+    await window.trustFolder();
+    await save('Saved again.');
+    await stopped('known.md');
+    await goesNowhere('hostile-workspace-trusted');
+  });
+});

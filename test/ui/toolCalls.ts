@@ -23,19 +23,19 @@ export interface Told {
 
 /** Calls the tools as another extension does, through VS Code. */
 export class ToolCalls {
-  readonly #asked: Asked;
+  readonly asked: Asked;
 
   constructor(private readonly stage: Stage) {
-    this.#asked = new Asked(stage.folder);
+    this.asked = new Asked(stage.folder);
   }
 
   tools(): Promise<string[]> {
-    return this.#asked.one({ what: 'tools' });
+    return this.asked.one({ what: 'tools' });
   }
 
   /** The answer as a model reads it. */
   async text(name: string, input: unknown): Promise<string> {
-    return this.#answer(await this.#asked.ask({ what: 'tool', name, input }));
+    return this.#answer(await this.asked.ask({ what: 'tool', name, input }));
   }
 
   async call(name: string, input: unknown): Promise<Told> {
@@ -50,7 +50,7 @@ export class ToolCalls {
   async publish(file: string, answer: (question: Dialog) => Promise<void>): Promise<string> {
     const { fingerprint } = await this.check(file);
     assert.match(fingerprint ?? '', /^[\da-f]{16}$/);
-    const number = await this.#asked.ask({
+    const number = await this.asked.ask({
       what: 'tool',
       name: 'wiki_publish',
       input: { file, fingerprint },
@@ -60,7 +60,7 @@ export class ToolCalls {
   }
 
   async #answer(number: number): Promise<string> {
-    const [[text = ''] = []] = await this.#asked.answers(number);
+    const [[text = ''] = []] = await this.asked.answers(number);
     return text;
   }
 }

@@ -32,8 +32,10 @@ export interface Publishable {
   readonly fingerprint: string;
 }
 
-export async function checkFile(services: WindowServices, file: FoundFile<string>): Promise<CheckedFile> {
-  const { flow, names, records } = services;
+export async function checkFile(
+  { flow, names, records }: Pick<WindowServices, 'flow' | 'names' | 'records'>,
+  file: FoundFile<string>,
+): Promise<CheckedFile> {
   const { row, read, ready, obstacle } = await readUnasked(flow, file, {
     adapt: withSecrets,
     isLookedUp: true,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Consent } from '../../../src/ui/tools/consent.js';
+import { Consent } from '../../src/ui/tools/consent.js';
 
 describe('Consent', () => {
   let consent: Consent;

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { filesToPublish } from '../../src/services/workspace/filesToPublish.js';
+import { checkFile, type CheckedFile } from '../../src/ui/tools/checkFile.js';
+import { Stage } from './stage.js';
+
+const inGuides = (text: string, parent = '100102'): string =>
+  `---\nwiki: { space: "1001", parent: "${parent}" }\n---\n${text}`;
+const secret = ['ghp', 'kQ8sVZr2LxN4bTfWm6cYd9JhGp3RvEuA7SnX'].join('_');
+
+describe('What an agent may publish once a person says yes', () => {
+  let stage: Stage;
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+  });
+  afterEach(() => stage.close());
+
+  async function checked(name: string, text: string): Promise<CheckedFile> {
+    const uri = await stage.write(name, text);
+    for await (const file of filesToPublish(stage.workspace, [uri], () => undefined)) {
+      return checkFile({ ...stage.services, flow: stage.flow }, file);
+    }
+    return assert.fail(`${name} is not found.`);
+  }
+
+  it('is nothing with a secret, whatever the settings say, nor what is marked as none, has no place or is left out', async () => {
+    stage.settings.problems = { secret: 'off', password: 'off' };
+    await stage.write('.wikiignore', 'kept.md\n');
+    for (const [name, text, kind, obstacle] of [
+      ['secret.md', inGuides(`# Secret\n\n${secret}\n`), 'blocked', /looks like a token/],
+      ['password.md', inGuides('# Password\n\nPassword: Sommer2024!\n'), 'blocked', /password/],
+      ['allowed.md', inGuides(`# Allowed\n\n${secret} <!-- wiki:allow -->\n`), 'new', /“wiki:allow”/],
+      ['nowhere.md', '# Nowhere\n\nText.\n', 'unplaced', /^No space or parent page yet$/],
+      ['kept.md', inGuides('# Kept\n\nText.\n'), 'blocked', /^It is excluded by \.wikiignore\.$/],
+    ] as const) {
+      const { row, publishable, obstacle: said } = await checked(name, text);
+      assert.deepEqual([row.status.kind, publishable], [kind, undefined], name);
+      assert.match(said ?? '', obstacle);
+    }
+  });
+
+  it('is nothing that has not changed', async () => {
+    const text = inGuides('# Guide\n\nText.\n');
+    await stage.write('guide.md', text);
+    await stage.publish('guide.md');
+    const { obstacle, publishable } = await checked('guide.md', text);
+    assert.deepEqual([obstacle?.startsWith('Nothing has changed since'), publishable], [true, undefined]);
+  });
+
+  it('is only what was checked: another text, title, place or page is another one', async () => {
+    const fingerprint = async (text: string): Promise<string> =>
+      (await checked('guide.md', text)).publishable?.fingerprint ?? assert.fail(text);
+    const text = inGuides('# Guide\n\nText.\n');
+    const first = await fingerprint(text);
+    assert.match(first, /^[\da-f]{16}$/);
+    assert.equal(await fingerprint(text), first);
+    const others = [
+      await fingerprint(inGuides('# Guide\n\nMore.\n')),
+      await fingerprint(inGuides('# Guidebook\n\nText.\n')),
+      await fingerprint(inGuides('# Guide\n\nText.\n', '100101')),
+    ];
+    await stage.write('guide.md', inGuides('# Guide\n\nFirst.\n'));
+    await stage.publish('guide.md');
+    const update = await fingerprint(text);
+    assert.equal((await checked('guide.md', text)).publishable?.replaced?.place.title, 'Guide');
+    assert.equal(new Set([first, ...others, update]).size, 5);
+  });
+});

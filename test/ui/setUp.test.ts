@@ -64,25 +64,6 @@ describe('Setting up', () => {
     await window.escape();
   });
 
-  it('asks for a token where a connection has none, and tries it once', async () => {
-    const { window, wiki } = stage;
-    // Without code of its own around it, the server forgets tokens with the page
-    await window.reload();
-    await window.openFile('docs/notes.md');
-    wiki.forgetRequests();
-    await window.command('Set Up…');
-    await window.quickTitle('API Token for Team Wiki');
-    await window.quickType(await wiki.createToken());
-    await window.accept();
-    await window.quickTitle('Set Up: Platform Token');
-    assert.equal(
-      await window.quickPlaceholder(),
-      '“Team Wiki” is connected: the wiki accepted the API token.',
-    );
-    assert.equal(wiki.requests.length, 1);
-    await window.escape();
-  });
-
   async function enterPlatformToken(token: string): Promise<void> {
     const { window } = stage;
     await window.quickTitle('Set Up: Platform Token (1/3)');

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WikiView } from '../host/wikiView.js';
+import { publish, said } from './said.js';
+import { onStage } from './stage.js';
+import { changeUserSettings, enterExpiringToken, manage } from './steps.js';
+
+describe('A connection', () => {
+  const stage = onStage({
+    files: {
+      'page.md': '# Page\n\nText with ![a plan](plan.png).\n',
+      'plan.png': '',
+      'other.txt': 'Text.\n',
+      'named/one.md': '# Named\n\nText.\n',
+      '.vscode/settings.json': JSON.stringify({
+        'publishToWiki.folders': { named: { space: '1001', parent: '700101' } },
+      }),
+    },
+    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+  });
+
+  beforeEach(() => stage.window.closeNotifications());
+
+  /** At a person’s pace: VS Code hides all but the first three notifications that come within 800 ms. */
+  async function test(): Promise<void> {
+    await stage.window.closeNotifications();
+    await pause(800);
+    await manage(stage.window, 'Test Connection');
+  }
+
+  it('has its token in the status bar beside a Markdown file alone, unless the setting says always or never', async () => {
+    const { window } = stage;
+    const isShown = async (): Promise<boolean> => {
+      // What came to the extension before this was done by then
+      await window.command('Manage Connections…');
+      await window.quickTitle('Connection “Team Wiki”');
+      await window.escape();
+      return window.hasStatusItem('token');
+    };
+    await window.openFile('other.txt');
+    assert.equal(await isShown(), false);
+    await window.openFile('page.md');
+    await window.statusItem('token', 'no token');
+    await changeUserSettings(stage, { 'publishToWiki.statusBar': 'never' });
+    await window.openFile('page.md');
+    assert.equal(await isShown(), false);
+    await changeUserSettings(stage, { 'publishToWiki.statusBar': 'always' });
+    await window.openFile('other.txt');
+    await window.statusItem('token', 'no token');
+    await changeUserSettings(stage, { 'publishToWiki.statusBar': 'whenMarkdownIsOpen' });
+    await window.openFile('page.md');
+  });
+
+  it('is tested without a token, and takes one', async () => {
+    const { window, wiki } = stage;
+    await test();
+    const found = await said(window, 'Team Wiki answers, but no API token is stored', 'warning', [
+      'Replace Token…',
+    ]);
+    assert.equal(wiki.requests.at(-1)?.headers.authorization, undefined);
+    await found.click('Replace Token…');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.statusMessage('The wiki accepted the API token. It is valid until');
+    const item = await window.statusItem('token', '29 d');
+    assert.deepEqual([item.background, item.ariaLabel], [undefined, 'Wiki API token: 29 days left']);
+    await test();
+    await said(window, /^Team Wiki works: .* Nothing was written; the space and parent page/, 'info', ['OK']);
+  });
+
+  it('stores no token that the wiki refuses', async () => {
+    const { window, wiki } = stage;
+    const [head = '', claims = '', signature = ''] = (await wiki.createToken()).split('.');
+    const forged = [
+      head,
+      claims,
+      Buffer.from(Buffer.from(signature, 'base64url').toReversed()).toString('base64url'),
+    ].join('.');
+    await pause(800);
+    await manage(window, 'Replace API Token…');
+    await window.quickType(forged);
+    await window.accept();
+    const refused = await said(
+      window,
+      /could not verify the API token\..* The token was not stored\.$/,
+      'error',
+      ['Replace Token…'],
+    );
+    assert.equal(wiki.requests.at(-1)?.headers.authorization, `Bearer ${forged}`);
+    await refused.click('Replace Token…');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.statusMessage('The wiki accepted the API token.');
+  });
+
+  it('is tested where nothing was sent, which says why the wiki can’t be reached', async () => {
+    const { window, wiki } = stage;
+    wiki.script({ do: 'refuse' });
+    await publish(stage);
+    const notSent = await said(window, 'Nothing was sent.', 'error', [
+      'Try Again',
+      'Test Connection',
+      'Show Log',
+    ]);
+    await notSent.click('Test Connection');
+    const found = await said(window, /refused the connection\.$/, 'error', [
+      'Try Again',
+      'Open Settings',
+      'Show Log',
+    ]);
+    await wiki.acceptAgain();
+    await found.click('Try Again');
+    await window.notification('Team Wiki works');
+  });
+
+  it('takes a platform token where a page is to be opened: none that is refused, and tries one again', async () => {
+    const { window, wiki } = stage;
+    const image = '1 image doesn’t work in the wiki: images are not uploaded.';
+    // Not more than three buttons, which VS Code does not cut
+    const title = await publish(stage);
+    const done = await said(window, `“${title}” was published. ${image}`, 'info', [
+      'Open in Wiki',
+      'Show Problems',
+      'Save Destination',
+    ]);
+    await done.click('Open in Wiki');
+    const asked = await window.notification('To open the page, VS Code needs a platform token.');
+    await asked.click('Set Platform Token…');
+    await window.quickTitle(/^Platform Token for .* \(1\/3\)/);
+    await window.quickMessage(/^Is this your wiki’s address\? Press Enter\./);
+    assert.equal(await window.quickValue(), wiki.origin);
+    await window.accept();
+    await window.quickTitle(/\(2\/3\)/);
+    assert.equal(await window.quickIsPassword(), true);
+    await window.quickType('nonsense');
+    await window.accept();
+    await window.quickTitle(/\(3\/3\)/);
+    assert.equal(await window.quickIsPassword(), false);
+    await window.screenshot('platform-token');
+    await window.accept();
+    const refused = await said(window, /refused the platform token\. It was not stored\.$/, 'error', [
+      'Replace Platform Token…',
+    ]);
+    assert.equal(wiki.lookups.length, 1);
+    await refused.click('Replace Platform Token…');
+    await window.quickTitle(/\(1\/3\)/);
+    await window.accept();
+    await window.quickTitle(/\(2\/3\)/);
+    await window.quickType(`Bearer ${wiki.platformToken}`);
+    await window.accept();
+    await window.quickTitle(/\(3\/3\)/);
+    wiki.spoilLookups(() => ({ status: 503 }));
+    await window.accept();
+    const untried = await said(window, /^The platform token is stored, not tried yet: /, 'warning', [
+      'Try Again',
+      'Replace Platform Token…',
+    ]);
+    wiki.spoilLookups(undefined);
+    await untried.click('Try Again');
+    await window.statusMessage('The wiki accepted the platform token.');
+    const item = await window.statusItem('token', '29 d');
+    assert.match(await item.tooltip(), /The wiki accepted the platform token\./);
+    await window.command('Open in Wiki');
+    await (await window.opened(/\/wiki\/spaces\/DOCS\/pages\/\d+\//)).close();
+  });
+
+  it('shows what is sent and can be cancelled, and nothing of what is quick', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('page.md');
+    const noProgress = async (): Promise<void> =>
+      assert.ok((await window.notifications()).every(({ inProgress }) => !inProgress));
+    const quick = await publish(stage);
+    await window.notification(`“${quick}” was published.`);
+    await noProgress();
+    await window.closeNotifications();
+    const slow = await publish(stage, {}, { do: 'stall', processed: true });
+    await window.notification(/^Publishing “.*sending…/);
+    wiki.release();
+    await window.notification(`“${slow}” was published.`);
+    await noProgress();
+    await window.closeNotifications();
+    await publish(stage, {}, { do: 'stall' });
+    const progress = await window.notification(/^Publishing “.*sending…/);
+    await window.screen.until('the request to arrive', () => Promise.resolve(wiki.stalled === 1));
+    await window.command('Publish to Wiki');
+    await window.notification('page.md is already being published. Wait until that is done.');
+    await progress.click('Cancel');
+    await said(window, /^Cancelled after the page had been sent\..* is unknown/, 'warning', [
+      'Open in Wiki',
+      'Try Again',
+      'Show Log',
+    ]);
+  });
+
+  it('has the last outcome again, from the status bar and from the row of the file', async () => {
+    const { window } = stage;
+    await window.openFile('page.md');
+    const title = await publish(stage);
+    await window.notification(`“${title}” was published.`);
+    await window.closeNotifications();
+    await (await window.statusItem('token')).click();
+    await window.quickTitle('Connection “Team Wiki”');
+    const row = (await window.quickRows()).find(({ label }) => label.includes('Replace Platform Token…'));
+    assert.equal(row?.description, 'The wiki accepted the platform token.');
+    await window.screenshot('manage');
+    await window.quickPick(/Show Last Outcome/);
+    const again = await window.notification(`“${title}” was published.`);
+    assert.equal(again.buttons[0], 'Open in Wiki');
+    await window.closeNotifications();
+    const view = new WikiView(window.screen);
+    await view.open();
+    await view.showFiles(false);
+    await view.context(title, 'Show Last Outcome');
+    await window.notification(`“${title}” was published.`);
+    await view.showFiles(true);
+  });
+
+  it('names a place by its ids at once, and by its name when the wiki tells it', async () => {
+    const { window, wiki } = stage;
+    wiki.pages.createPage({
+      id: '700101',
+      spaceId: '1001',
+      parentId: '100101',
+      title: 'Team',
+      content: '',
+    });
+    const told = Promise.withResolvers<undefined>();
+    wiki.spoilLookups(() => ({ until: told.promise }));
+    await window.openFile('named/one.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    await window.quick.rowsOnce((rows) =>
+      rows.some(({ label }) => label.endsWith('to 700101 in Product Documentation')),
+    );
+    await window.quick.moveTo(({ label }) => label === 'Change…');
+    told.resolve(undefined);
+    wiki.spoilLookups(undefined);
+    const rows = await window.quick.rowsOnce((all) =>
+      all.some(({ label }) => label.endsWith('to Team in Product Documentation')),
+    );
+    assert.deepEqual(
+      rows.map(({ detail, focused }) => [detail, focused]),
+      [
+        ['If a page with this title is there, nothing is sent. · 1001 / 700101', false],
+        ['', true],
+      ],
+    );
+    await window.screenshot('place-names');
+    await window.escape();
+  });
+
+  it('tells that its token expires and then that it has expired, once', async () => {
+    const { window, wiki } = stage;
+    await enterExpiringToken(window, wiki, 12_000);
+    await window.statusItem('token', '<1 min');
+    const expiring = await window.notification('The API token for Team Wiki expires on');
+    assert.deepEqual([expiring.severity, expiring.buttons], ['warning', ['Replace Token…']]);
+    const item = await window.statusItem('token', 'token expired');
+    await window.notification('The API token for Team Wiki expired on');
+    assert.deepEqual([item.background, item.ariaLabel], ['error', 'Wiki API token: expired']);
+    await window.screenshot('expired');
+  });
+
+  it('gives its endpoint and loses its token at a click, and is set up again from there', async () => {
+    const { window, wiki } = stage;
+    const item = await window.statusItem('token');
+    await item.click();
+    await window.quickTitle('Connection “Team Wiki”');
+    await window.quickPick('Copy Endpoint');
+    await window.copied(wiki.importEndpoint);
+    await item.click();
+    await window.quickPick('Remove API Token');
+    await window.statusItem('token', 'no token');
+    wiki.forgetRequests();
+    await window.command('Set Up…');
+    await window.quickTitle('API Token for Team Wiki');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.quickTitle(/^Set Up: /);
+    assert.equal(wiki.requests.length, 1);
+    await window.escape();
+    await window.statusItem('token', '29 d');
+    await item.click();
+    await window.quickPick('Remove API Token');
+    await window.statusItem('token', 'no token');
+    await item.click();
+    await window.quickPick('Enter API Token…');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.statusItem('token', '29 d');
+  });
+});

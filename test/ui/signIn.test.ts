@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import type { Notification } from '../host/notifications.js';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { filesIn } from '../host/filesIn.js';
 import { demoClient } from '../wiki/wiki.js';
 import {
   decide,
   enterRefreshToken,
-  goToBrowser,
   goToRefreshToken,
   openedPage,
   redirectedAddress,
@@ -13,30 +13,34 @@ import {
 } from './signingIn.js';
 import { authorizeUrl } from './setStage.js';
 import { onStage } from './stage.js';
-import { changeUserSettings, manage } from './steps.js';
-import { writtenTexts } from './writtenTexts.js';
+import {
+  changeUserSettings,
+  enterNewToken,
+  enterPlatformToken,
+  inGuides,
+  manage,
+  userSettings,
+} from './steps.js';
 
 const good = 'You are signed in for export.';
 
 describe('Signing in for export', () => {
   const stage = onStage({
-    files: { 'page.md': '# Page\n\nText.\n' },
-    userSettings: { 'publishToWiki.export': { authorizeUrl }, 'workbench.editor.useModal': 'off' },
+    files: { 'page.md': '# Page\n\nText.\n', 'kept.md': `${inGuides()}# Kept in mind\n\nText.\n` },
+    userSettings: {
+      'publishToWiki.export': { authorizeUrl },
+      'files.autoSave': 'off',
+      'workbench.editor.useModal': 'off',
+    },
   });
 
-  async function tooltip(): Promise<string> {
-    return (await stage.window.statusItem('token')).tooltip();
-  }
+  beforeEach(() => stage.window.closeNotifications());
 
-  async function signOut(): Promise<Notification> {
-    await stage.window.closeNotifications();
-    await stage.window.command('Sign Out of Export');
-    return stage.window.notification('You are signed out of export.');
-  }
+  const exportSetting = async (): Promise<unknown> => (await userSettings(stage))['publishToWiki.export'];
 
-  it('asks for provider, client and secret, and goes through the browser', async () => {
+  /** Answers what is asked up to the ways to sign in, where nothing is known. */
+  async function enterClient(): Promise<void> {
     const { window, wiki } = stage;
-    await window.openFile('page.md');
     await window.command(title);
     await window.quickTitle(`${title} (1/4)`);
     await window.quickType('http://id.example.com');
@@ -49,9 +53,18 @@ describe('Signing in for export', () => {
     await window.accept();
     await window.quickTitle(`${title} (3/4)`);
     assert.equal(await window.quickIsPassword(), true);
+    await window.quickType('wrong secret');
+    await window.accept();
+    await window.quickMessage(/only ASCII/);
     await window.quickType(demoClient.secret ?? '');
     await window.accept();
     await window.quickTitle(`${title} (4/4)`);
+  }
+
+  it('asks for provider, client and secret, goes through the browser, and is shown in the tooltip', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('page.md');
+    await enterClient();
     await window.screenshot('sign-in');
     await window.quickPick(/In the browser$/);
     const page = await openedPage(window, wiki);
@@ -63,27 +76,13 @@ describe('Signing in for export', () => {
     assert.deepEqual([said.severity, said.buttons], ['info', []]);
     await window.screenshot('signed-in');
     assert.equal(wiki.tokenRequests.length, 1);
+    const tooltip = await (await window.statusItem('token')).tooltip();
+    assert.match(tooltip, /Export: signed in; renewed on .*\d{4}/);
+    assert.deepEqual(await exportSetting(), { authorizeUrl, authUrl: wiki.origin, clientId: demoClient.id });
   });
 
-  it('shows the session in the status bar’s tooltip', async () => {
-    assert.match(await tooltip(), /Export: signed in; renewed on .*\d{4}/);
-  });
-
-  it('keeps address and client in the settings, and nothing that is secret', async () => {
-    const { server, wiki } = stage;
-    const text = await readFile(server.settingsFile, 'utf8');
-    const settings = JSON.parse(text) as Record<string, unknown>;
-    assert.deepEqual(settings['publishToWiki.export'], {
-      authorizeUrl,
-      authUrl: wiki.origin,
-      clientId: demoClient.id,
-    });
-    assert.ok(!text.includes(demoClient.secret ?? ''));
-  });
-
-  it('copies an access token after asking, and not when the answer is no', async () => {
+  it('lends an access token to the clipboard after asking, and not when the answer is no', async () => {
     const { window } = stage;
-    await window.closeNotifications();
     await manage(window, 'Copy Endpoint');
     await window.command('Copy Export Access Token');
     const question = await window.dialog();
@@ -95,10 +94,10 @@ describe('Signing in for export', () => {
     await window.screen.until('a token', async () => (await window.clipboard()).split('.').length === 3);
   });
 
-  it('signs out', async () => {
+  it('is in the Accounts menu once one signs out, who may have the client forgotten too', async () => {
     const { window } = stage;
-    await signOut();
-    await window.screen.until('the tooltip', async () => (await tooltip()).includes('Export: not signed in'));
+    await window.command('Sign Out of Export');
+    await window.notification('You are signed out of export.');
     await window.closeNotifications();
     const signIn = window.page.locator('.monaco-menu .action-item', {
       hasText: 'Sign in with Publish to Wiki',
@@ -115,21 +114,21 @@ describe('Signing in for export', () => {
     await (await window.dialog()).click('Copy');
     const said = await window.notification('You are not signed in for export.');
     assert.deepEqual(said.buttons, ['Sign In']);
-    await said.click('Sign In');
-  });
-
-  it('says that the access was not allowed', async () => {
-    const { window } = stage;
-    await decide(await goToBrowser(stage), 'Deny');
-    const said = await window.notification('You are not signed in: access was not allowed.');
-    assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
-    await said.click('Sign In Again');
+    await window.closeNotifications();
+    await window.page.mouse.move(600, 200);
+    await window.command('Sign Out of Export');
+    await (await window.notification('You are signed out of export.')).click('Forget This Client');
+    await window.screen.until(
+      'the setting',
+      async () => JSON.stringify(await exportSetting()) === JSON.stringify({ authorizeUrl }),
+    );
   });
 
   it('takes the pasted address of this sign-in, and of no other', async () => {
     const { window, wiki } = stage;
-    // What was typed a moment ago is not asked for again
-    const page = await goToBrowser(stage, { secretStored: true });
+    await enterClient();
+    await window.quickPick(/In the browser$/);
+    const page = await openedPage(window, wiki);
     const asked = page.url();
     const address = await redirectedAddress(page, wiki);
     await window.quickTitle(title);
@@ -153,120 +152,118 @@ describe('Signing in for export', () => {
     await window.notification(good);
   });
 
-  it('takes a refresh token, which is replaced at once', async () => {
-    const { window, wiki } = stage;
-    await signOut();
-    await window.command(title);
-    await window.quickTitle(`${title} (1/2)`);
-    await window.quickType('wrong secret');
-    await window.accept();
-    await window.quickMessage(/only ASCII/);
-    await goToRefreshToken(stage);
-    assert.equal(await window.quickIsPassword(), true);
-    const before = wiki.tokenRequests.length;
-    await enterRefreshToken(stage);
-    await window.notification(good);
-    assert.equal(wiki.tokenRequests.length, before + 1);
-  });
-
-  it('says why a refresh token was refused, and begins no session', async () => {
-    const { window, wiki } = stage;
-    await signOut();
-    await window.command(title);
-    await goToRefreshToken(stage);
-    wiki.scriptTokenRequests({ do: 'answer', status: 403, body: '{"error":"invalid_grant"}' });
-    await enterRefreshToken(stage);
-    const said = await window.notification(
-      'You are not signed in: the identity provider did not accept the refresh token.',
-    );
-    assert.deepEqual([said.severity, said.buttons], ['error', ['Change Client…', 'Sign In Again']]);
-    assert.match(await tooltip(), /Export: not signed in/);
-  });
-
-  it('leads from the ways to sign in to the client, with what is known filled in', async () => {
-    const { window, wiki } = stage;
-    await window.closeNotifications();
-    await window.command(title);
-    await window.quickTitle(title);
-    await window.quickPick(/Change Client…$/);
-    await window.quickTitle(`${title} (1/4)`);
-    assert.equal(await window.quickValue(), wiki.origin);
-    await window.accept();
-    await window.quickTitle(`${title} (2/4)`);
-    assert.equal(await window.quickValue(), demoClient.id);
-    await window.quickBack();
-    await window.quickTitle(`${title} (1/4)`);
-    await window.escape();
-  });
-
-  it('forgets the client too when that is wished', async () => {
-    const { window, server } = stage;
-    await window.page.mouse.move(600, 200);
-    const said = await signOut();
-    await said.click('Forget This Client');
-    await window.screen.until('the setting', async () => {
-      const settings = JSON.parse(await readFile(server.settingsFile, 'utf8')) as Record<string, unknown>;
-      return JSON.stringify(settings['publishToWiki.export']) === JSON.stringify({ authorizeUrl });
-    });
-    await window.command(title);
-    await window.quickTitle(`${title} (1/4)`);
-    await window.quickType(stage.wiki.origin);
-    await window.accept();
-    await window.quickTitle(`${title} (2/4)`);
-    await window.quickType(demoClient.id);
-    await window.accept();
-    await goToRefreshToken(stage);
-    await enterRefreshToken(stage);
-    await window.notification(good);
-  });
-
   it('says once that this VS Code keeps secrets in memory only', async () => {
     const { window } = stage;
     await window.reload();
     await window.openFile('page.md');
     await window.command(title);
     await goToRefreshToken(stage);
+    assert.equal(await window.quickIsPassword(), true);
     await enterRefreshToken(stage);
     await window.notification(good);
     await window.notification('The export session ends when VS Code closes: this computer has no keyring');
     await window.screenshot('no-keyring');
   });
 
-  it('says what is wrong with the setting before it asks, and signs out although it is', async () => {
-    const { window, wiki } = stage;
-    const wrong = { authorizeUrl, scopes: 'a b' };
-    const client = { authUrl: wiki.origin, clientId: demoClient.id };
-    await changeUserSettings(stage, { 'publishToWiki.export': { ...client, ...wrong } });
-    await signOut();
-    await window.closeNotifications();
-    await changeUserSettings(stage, { 'publishToWiki.export': wrong });
-    await window.command('Sign Out of Export');
-    await window.notification('The setting publishToWiki.export names no client, so nobody was signed out.');
-    await window.command(title);
-    await window.notification(
-      'The setting publishToWiki.export can’t be used: The scopes must be a list of words without spaces.',
-    );
-    await changeUserSettings(stage, { 'publishToWiki.export': { ...client, authorizeUrl } });
-    await window.command('Copy Export Access Token');
-    await (await window.dialog()).click('Copy');
-    await window.notification('You are not signed in for export.');
-  });
+  describe('leaves secrets, which are removed', () => {
+    const connectTo = (endpoint: string): Promise<void> =>
+      changeUserSettings(stage, { 'publishToWiki.connections': [{ name: 'Team Wiki', endpoint }] });
 
-  it('has no secret in the log, nor in a file', async () => {
-    const { window, wiki, server } = stage;
-    const secrets = [
-      demoClient.secret ?? '',
-      ...wiki.tokenRequests.flatMap(({ body }) => {
-        const sent = JSON.parse(body.toString()) as Record<string, string>;
-        return [sent.refresh_token, sent.code, sent.code_verifier].filter((text) => text !== undefined);
-      }),
-    ];
-    assert.ok(secrets.length > 5);
-    const texts = await window.screen.until('the refreshes in the log', async () => {
-      const written = await writtenTexts(server);
-      return written.some((text) => /POST .*\/oauth\/token: 200/.test(text)) && written;
+    async function removeSecrets(): Promise<void> {
+      await stage.window.command('Remove Data…');
+      await stage.window.quickPick('Tokens and Sign-Ins');
+    }
+
+    /** What the disk holds of the session. */
+    async function journals(): Promise<number> {
+      let count = 0;
+      for await (const { path: file } of filesIn(stage.server.dataDir)) {
+        count += /\/journal\.[^.]+$/.test(file) ? 1 : 0;
+      }
+      return count;
+    }
+
+    it('by place, also those of an address that no connection has any more, and the session', async () => {
+      const { window, wiki } = stage;
+      await window.openFile('page.md');
+      await enterNewToken(window, wiki);
+      await enterPlatformToken(window, wiki);
+      await connectTo(`${wiki.importEndpoint}-moved`);
+      await window.openFile('page.md');
+      await window.statusItem('token', 'no token');
+      await enterNewToken(window, wiki);
+      await window.statusItem('token', '29 d');
+      assert.equal(await journals(), 1);
+      await removeSecrets();
+      const dialog = await window.dialog();
+      assert.equal(dialog.message, 'Remove all secrets of Publish to Wiki from this computer?');
+      for (const each of [
+        `Export session and client secret of ${demoClient.id} at ${wiki.origin}`,
+        `API token for ${wiki.importEndpoint}, which no connection uses`,
+        `API token for Team Wiki: ${wiki.importEndpoint}-moved`,
+        'Platform token for http://127.0.0.1',
+      ]) {
+        assert.ok(dialog.detail.includes(each), dialog.detail);
+      }
+      await window.screenshot('remove-all-secrets');
+      await dialog.click('Remove All');
+      await window.statusItem('token', 'no token');
+      await removeSecrets();
+      await window.statusMessage('No secrets are kept on this computer');
+      assert.equal(await journals(), 0);
     });
-    const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
-    assert.deepEqual(found, []);
+
+    it('with a connection, its platform token too', async () => {
+      const { window, wiki } = stage;
+      await enterNewToken(window, wiki);
+      await enterPlatformToken(window, wiki);
+      await manage(window, 'Remove Connection…');
+      const dialog = await window.dialog();
+      assert.equal(dialog.message, 'Remove the connection “Team Wiki” and its tokens?');
+      await dialog.click('Remove');
+      await removeSecrets();
+      await window.statusMessage('No secrets are kept on this computer');
+    });
+
+    it('with all data, which leaves nothing known of a page that was published', async () => {
+      const { window, wiki, server } = stage;
+      const kept = async (): Promise<string[]> => {
+        const found: string[] = [];
+        for await (const { path: file, text } of filesIn(server.dataDir)) {
+          if (/Storage\/.*publish-to-wiki/.test(file) && text.includes('Kept in mind')) {
+            found.push(file);
+          }
+        }
+        return found;
+      };
+      await connectTo(wiki.importEndpoint);
+      await window.openFile('kept.md');
+      await window.statusItem('token', 'no token');
+      await enterNewToken(window, wiki);
+      await window.command('Publish to Wiki');
+      await window.notification('“Kept in mind” was published.');
+      const storage = path.join(path.dirname(server.settingsFile), '..', 'User', 'workspaceStorage');
+      const runs = path.join(storage, 'of-another-workspace', 'publish-to-wiki.publish-to-wiki', 'runs');
+      await mkdir(runs, { recursive: true });
+      await writeFile(path.join(runs, 'run-1-1.jsonl'), '{"title":"Kept in mind"}');
+      const before = await kept();
+      assert.ok(
+        before.length > 1 && before.some((each) => each.includes('of-another-workspace')),
+        before.join(),
+      );
+      await window.closeNotifications();
+      await window.command('Remove Data…');
+      await window.quickPick('All Data');
+      const data = await window.dialog();
+      await window.screenshot('remove-all-data');
+      await data.click('Remove All Data');
+      const done = await window.screen.until('the end of it', async () => {
+        const dialog = await window.dialog();
+        return dialog.detail.startsWith('The data of Publish to Wiki was removed') && dialog;
+      });
+      assert.ok(done.buttons.includes('Reload Window'), done.buttons.join());
+      assert.deepEqual(await kept(), []);
+      assert.equal((await userSettings(stage))['publishToWiki.connections'], undefined);
+    });
   });
 });

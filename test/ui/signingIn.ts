@@ -6,22 +6,6 @@ import type { Stage } from './setStage.js';
 export const signInTitle = 'Sign In for Export';
 // They are counted from the first that is asked
 const secretTitle = /^Sign In for Export \((3\/4|1\/2)\)$/;
-const wayTitle = /^Sign In for Export( \((4\/4|2\/2)\))?$/;
-
-/** Answers the questions that are left when the client is set, up to the page in the browser. */
-export async function goToBrowser(
-  { window, wiki }: Pick<Stage, 'window' | 'wiki'>,
-  { secretStored = false } = {},
-): Promise<Page> {
-  if (!secretStored) {
-    await window.quickTitle(secretTitle);
-    await window.quickType(demoClient.secret ?? '');
-    await window.accept();
-  }
-  await window.quickTitle(wayTitle);
-  await window.quickPick(/In the browser$/);
-  return openedPage(window, wiki);
-}
 
 /** Answers the questions that are left when the client is set, up to the box for a refresh token. */
 export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesIn } from '../host/filesIn.js';
 import { projectRoot } from '../host/folders.js';
@@ -15,7 +15,6 @@ import {
   guides,
   inGuides,
   lastBody,
-  userSettings,
 } from './steps.js';
 
 const guide = inGuides() + readFileSync(path.join(projectRoot, 'test', 'ui', 'install.md'), 'utf8');
@@ -278,7 +277,7 @@ describe('A page that was published', function () {
     });
 
     it('as another wiki’s, or at the new address of its connection, as the person says', async () => {
-      const { window, wiki, server } = stage;
+      const { window, wiki } = stage;
       await window.openFile('moved.md');
       await window.command('Publish to Wiki');
       await window.notification('“Moved” was published.');
@@ -293,10 +292,8 @@ describe('A page that was published', function () {
       await window.notification('Nothing has changed since “Moved” was published.');
       assert.equal((await window.notifications()).length, 1);
       assert.equal(moved()?.version, 1);
-      // As settings that were synchronized: they hold when the window opens
-      const settings = { ...(await userSettings(stage)), ...connectedTo('localhost') };
-      await writeFile(server.settingsFile, JSON.stringify(settings));
-      await window.reload();
+      await window.closeNotifications();
+      await changeUserSettings(stage, connectedTo('localhost'));
       const again = await window.notification(offered);
       await window.screenshot('movedConnection');
       await again.click('Take Over Pages');

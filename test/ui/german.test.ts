@@ -7,7 +7,7 @@ import { guides } from './steps.js';
 describe('A window in German', () => {
   const stage = onStage({ files: { 'notizen.md': '# Neues\n\nText.\n' }, language: 'de' });
 
-  it('has its commands, prompts and notifications in German', async () => {
+  it('has its commands, prompts, notifications, dates and the texts of each bundle in German', async () => {
     const { window, wiki } = stage;
     await window.openFile('notizen.md');
     const item = await window.statusItem('token', 'kein Token');
@@ -35,10 +35,6 @@ describe('A window in German', () => {
       'Meldung kopieren',
       'Ziel speichern',
     ]);
-  });
-
-  it('has dates and the texts of each bundle in German', async () => {
-    const { window } = stage;
     await window.closeNotifications();
     await window.newUntitled(' ');
     await window.command('Im Wiki veröffentlichen');

@@ -183,7 +183,7 @@ describe('The Problems view', () => {
     await kindsOf('all problems', ...meant, ...others);
   });
 
-  it('has fixes that change the text, and loses what was mended before anything is saved', async () => {
+  it('has fixes that change the text, of which nothing is saved, and one that leads to the setting for relative addresses', async () => {
     const { window } = stage;
     await goTo('18:1');
     await pickQuickFix(window.screen, 'Close the Code Block at the End');
@@ -199,10 +199,6 @@ describe('The Problems view', () => {
     );
     const unsaved = window.page.locator('.tab.dirty', { hasText: 'setup.md' });
     await window.screen.visible('what is not saved', unsaved);
-  });
-
-  it('has a fix that leads to the setting, which makes relative addresses public', async () => {
-    const { window } = stage;
     await goTo('8:3');
     await pickQuickFix(window.screen, 'Set the Public Address of These Files…');
     await window.screen.visible(

@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pickQuickFix } from '../host/problemsView.js';
-import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { said } from './said.js';
 import { onStage } from './stage.js';
-import { changeUserSettings, enterNewToken, enterPlatformToken, guides, inGuides, manage } from './steps.js';
+import {
+  changeUserSettings,
+  enterNewToken,
+  enterPlatformToken,
+  guides,
+  inGuides,
+  lastBody,
+} from './steps.js';
 
 const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
 
 describe('A file that says where it goes', () => {
   const stage = onStage({
+    wiki: { acceptSpaceKeys: false },
     files: {
-      'unknown.md': `${inGuides()}# Unknown\n\nText with ![a picture](a.png).\n`,
+      'asked.md': '# Asked\n\nText.\n',
+      'found.md': '# Found\n\nText.\n',
+      'typed.md': '# Typed\n\nText.\n',
       'team/guide.md': `${inGuides()}# Guide\n\nText.\n`,
-      'team/new.md': `${inGuides()}# New\n\nText.\n`,
-      'docs/index.md': `${inGuides()}# Index\n\nFirst [set it up](setup.md), then [release](<release.md> "How").\n`,
-      'docs/setup.md': `${inGuides()}# Setup\n\nBack to the [index][1].\n\n[1]: index.md\n`,
-      'docs/release.md': `${inGuides()}# Release\n\nPress the button.\n`,
       'alone.md': `${inGuides()}# Alone\n\nSee [more](more.md).\n`,
       'more.md': `${inGuides()}# More\n\nText.\n`,
       'saved.md': saving('Saved'),
@@ -35,62 +40,88 @@ describe('A file that says where it goes', () => {
   const addressOf = (title: string): string =>
     `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${pageOf(title).id}/${title}`;
 
-  /** Waits until what was looked up is known to this computer. */
-  async function lookedUp(title: string): Promise<void> {
-    const { wiki, window } = stage;
-    const { id, version } = pageOf(title);
-    const asks = version === 1 ? `title=${title}` : id;
-    await window.screen.until(`version ${version} of ${title} to be looked up`, () =>
-      Promise.resolve(
-        wiki.lookups.some(
-          ({ path: asked, answeredAt }) =>
-            answeredAt && /title=|pages\/\d/.test(asked) && asked.includes(asks),
-        ),
-      ),
-    );
-  }
+  const placeOf = () => {
+    const { spaceId, parentId } = lastBody(stage.wiki);
+    return [spaceId, parentId];
+  };
 
-  describe('has a page in the wiki that', () => {
-    it('can’t be opened where nobody knows its address: the button says what is needed, and another shows what does not work there', async () => {
+  describe('has a place that', () => {
+    it('is asked for where an address does not tell it, and the page above is opened at that address', async () => {
       const { window, wiki } = stage;
-      const image = '1 image doesn’t work in the wiki: images are not uploaded.';
-      const needed = 'To open the page, VS Code needs a platform token.';
-      await window.openFile('unknown.md');
-      await window.editorContext('Publish to Wiki');
-      const done = await said(window, `“Unknown” was published. ${image}`, 'info', [
-        'Open in Wiki',
-        'Show Problems',
-        'Copy Message',
-      ]);
-      await window.screenshot('does-not-work');
-      await done.click('Show Problems');
-      await window.screen.until('the image among the problems', async () =>
-        (await window.page.locator('.markers-panel-container').innerText()).includes('a.png'),
-      );
-      await window.editor.typeAt('last', 'More.');
-      await window.closeNotifications();
+      await window.openFile('asked.md');
       await window.command('Publish to Wiki');
-      const again = await window.notification(`“Unknown” was published. ${image}`);
-      await again.click('Open in Wiki');
-      await said(window, needed, 'info', ['Set Platform Token…']);
-      await window.editor.save();
-      await window.closeNotifications();
-      const items = await window.menus.itemsOfEditor();
-      assert.ok(!items.includes('Open in Wiki'));
-      assert.deepEqual(items.slice(items.indexOf('Publish to Wiki')).slice(0, 4), [
-        'Publish to Wiki',
-        'Compare with Last Published',
-        'Preview What Is Sent',
-        'Copy as curl',
+      await window.quickTitle('Publish to Wiki (1/4)');
+      await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`);
+      await window.accept();
+      await window.quickMessage(
+        /^Which number has the space ENG\? Open the address with the button above, and type/,
+      );
+      await window.quick.press('Open the Address');
+      await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
+      await window.quickType('1002');
+      await window.accept();
+      // The address answered the parent too
+      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.accept();
+      await window.quickPick(/^Create the pages?$/);
+      const done = await said(window, '“Asked” was published.', 'info', [
+        'Open in Wiki',
+        'Copy Message',
+        'Save Destination',
       ]);
-      assert.ok(!(await window.menus.itemsOfExplorer('unknown.md')).includes('Open in Wiki'));
-      await window.command('Open in Wiki');
-      await said(window, needed, 'info', ['Set Platform Token…']);
-      assert.equal(wiki.lookups.length, 0);
+      assert.deepEqual(placeOf(), ['1002', '100203']);
+      await done.click('Open in Wiki');
+      const unknown = await said(window, 'To open the page, VS Code needs a platform token.', 'info', [
+        'Open Parent Page',
+        'Set Platform Token…',
+      ]);
+      await unknown.click('Open Parent Page');
+      const opened = await window.opened(/\/wiki\/spaces\/ENG\/pages\/100203\/Runbooks$/);
+      await opened.close();
     });
 
+    it('is what was typed, though that matches one used before; the arrow keys take that one', async () => {
+      const { window, wiki } = stage;
+      const before = wiki.requests.length;
+      const listed = async (): Promise<string[]> => (await window.quickRows()).map(({ label }) => label);
+      await window.openFile('typed.md');
+      await window.command('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki (1/4)');
+      const [recent] = await window.quickRows();
+      assert.deepEqual([recent?.label, recent?.description], ['1002', 'used before']);
+      await window.accept();
+      await window.quickTitle('Publish to Wiki (2/4)');
+      await window.page.keyboard.insertText('1001');
+      await window.page.keyboard.press('Enter');
+      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.quickBack();
+      await window.quickTitle('Publish to Wiki (2/4)');
+      assert.deepEqual(await listed(), ['1001', '100203']);
+      await window.quickType('100');
+      await window.screen.until('the typed id to be offered', async () =>
+        (await window.quickRows()).some(({ label, focused }) => focused && label === '100'),
+      );
+      await window.page.keyboard.press('ArrowUp');
+      await window.accept();
+      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.quickBack();
+      await window.quickTitle('Publish to Wiki (2/4)');
+      assert.deepEqual(await listed(), ['100203']);
+      await window.escape();
+      await window.quick.hidden();
+      assert.equal(wiki.requests.length, before);
+    });
+  });
+
+  describe('has a page in the wiki that', () => {
     it('is opened from the notification, the menus and by command, with a platform token', async () => {
       const { window, wiki } = stage;
+      const before = wiki.lookups.length;
+      await window.openFile('team/guide.md');
+      const items = await window.menus.itemsOfEditor();
+      assert.ok(!items.includes('Open in Wiki'));
+      assert.ok(!(await window.menus.itemsOfExplorer('guide.md')).includes('Open in Wiki'));
+      assert.equal(wiki.lookups.length, before);
       await enterPlatformToken(window, wiki, true);
       await window.openFile('team/guide.md');
       await window.command('Publish to Wiki');
@@ -108,89 +139,11 @@ describe('A file that says where it goes', () => {
         await choose();
         await opened();
       }
-      const sent = wiki.lookups.map(({ headers }) => headers.authorization ?? '');
+      const sent = wiki.lookups.slice(before).map(({ headers }) => headers.authorization ?? '');
       assert.ok(sent.length > 0 && sent.every((header) => header.startsWith('Basic ')));
       assert.ok(
         wiki.requests.every(({ headers }) => headers.authorization?.startsWith('Bearer ey') === true),
       );
-    });
-
-    it('somebody changed is looked at and not overwritten without a question, which stays', async () => {
-      const { window, wiki } = stage;
-      await lookedUp('Guide');
-      wiki.pages.edit(pageOf('Guide'), { content: 'Theirs.' });
-      await window.openFile('team/guide.md');
-      await window.editor.typeAt('last', 'More.');
-      await window.command('Publish Again');
-      const question =
-        /^“Guide” was changed in the wiki by “Mara Lind” today at .* \(version 2; yours was 1\)\. Nothing was sent\.$/;
-      const asked = await window.dialog();
-      assert.match(asked.detail, question);
-      assert.deepEqual(asked.buttons.toSorted(), ['Cancel', 'Open in Wiki', 'Replace Page']);
-      await asked.click('Open in Wiki');
-      await (await window.opened(/\/Guide$/)).close();
-      const again = await window.notification(question);
-      assert.deepEqual(again.buttons, ['Open in Wiki', 'Replace Page']);
-      assert.equal(pageOf('Guide').content, 'Theirs.');
-      await again.click('Replace Page');
-      await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Message']);
-      assert.deepEqual([pageOf('Guide').content, pageOf('Guide').version], ['Text.\nMore.', 3]);
-    });
-
-    it('has a section of its own in a plan where somebody changed it, without a check mark', async () => {
-      const { window, wiki } = stage;
-      await lookedUp('Guide');
-      wiki.pages.edit(pageOf('Guide'), { content: 'Theirs.' });
-      await window.explorerContext('team', 'Publish Folder to Wiki');
-      const plan = new PlanView(window.screen);
-      await plan.shows(
-        /^Needs a Decision 1$/,
-        /^team\/guide\.md Changed in the wiki · Guide → Guides in Product Documentation$/,
-        /^New 1$/,
-        /^team\/new\.md New · New → Guides in Product Documentation$/,
-      );
-      assert.match(
-        await plan.tooltip('team/guide.md'),
-        /“Guide” was changed in the wiki by “Mara Lind” today at/,
-      );
-      await window.screenshot('changed-in-wiki-plan');
-      await plan.publish();
-      await window.quickPick(/^Create the pages?$/);
-      await window.notification('The page was published.');
-      assert.deepEqual([pageOf('New').version, pageOf('Guide').content], [1, 'Theirs.']);
-    });
-
-    it('is linked to by those that are made with it, which are sent twice, as the plan says', async () => {
-      const { window, wiki } = stage;
-      const before = wiki.requests.length;
-      await window.explorerContext('docs', 'Publish Folder to Wiki');
-      const plan = new PlanView(window.screen);
-      const sentence = '3 will be published, 2 of them again once their links have addresses';
-      await plan.says(sentence);
-      await window.screenshot('linkedPagesPlan');
-      await plan.toggle('docs/index.md');
-      await plan.says(/: 2 will be published$/);
-      await plan.toggle('docs/index.md');
-      await plan.says(sentence);
-      await plan.focus();
-      await plan.publish();
-      await window.quickPick(/^Create the pages?$/);
-      const text = 'All 3 pages were published. 2 pages were sent again, with the addresses of their links.';
-      const done = await said(window, text, 'info', ['Show Report']);
-      assert.equal(
-        pageOf('Index').content,
-        `First [set it up](${addressOf('Setup')}), then [release](${addressOf('Release')} "How").\n`,
-      );
-      assert.match(pageOf('Setup').content, new RegExp(`\n\\[1\\]: ${addressOf('Index')}\n`));
-      await done.click('Show Report');
-      await window.activeTab(/^Publish Report, /);
-      const report = await window.editor.text();
-      for (const title of ['Index', 'Release', 'Setup']) {
-        const page = `${title} → Guides in Product Documentation\n      ${addressOf(title)}\n`;
-        assert.ok(report.includes(page), report);
-      }
-      await window.screenshot('linkedPagesReport');
-      assert.equal(wiki.requests.length, before + 5);
     });
 
     it('is missed by a link to its file, and where that leads once it is published too', async () => {
@@ -218,19 +171,12 @@ describe('A file that says where it goes', () => {
       await view.open();
       await view.showFiles(false);
       await view.row(/^Alone Changed/);
-      // Sent twice, and nothing is left to send
-      await view.row(/^Index Published/);
       await view.showFiles(true);
       await window.closeNotifications();
       await window.openFile('alone.md');
       await window.command('Publish Again');
       await window.notification('“Alone” was published.');
       assert.equal(pageOf('Alone').content, `See [more](${addressOf('More')}).\n`);
-      await window.command('Preview What Is Sent');
-      const preview = await window.preview(/See more\./);
-      const link = preview.getByRole('link', { name: 'more' });
-      assert.equal(await link.getAttribute('data-href'), addressOf('More'));
-      await window.screenshot('linkedPagesPreview');
     });
   });
 
@@ -250,7 +196,7 @@ describe('A file that says where it goes', () => {
       await onDisk(file, text);
     }
 
-    it('sends what the person saves, and nothing that saves itself, where the setting says so', async () => {
+    it('sends what the person saves and nothing that saves itself, and says once what has to be answered first', async () => {
       const { window, wiki } = stage;
       const before = wiki.requests.length;
       await window.openFile('saved.md');
@@ -265,44 +211,16 @@ describe('A file that says where it goes', () => {
       await changeUserSettings(stage, { 'files.autoSave': 'off' });
       await window.openFile('saved.md');
       assert.equal(wiki.requests.length, before);
-      await save('saved.md', 'Setting on.\n');
-      await window.screen.until('the page', () => Promise.resolve(contentOf('Saved')));
-      assert.equal(contentOf('Saved'), 'Setting off.\nSaved by itself.\nSetting on.\n');
-      assert.equal(wiki.requests.length, before + 1);
-    });
-
-    it('sends the newest save in the encoding of its file, without what was typed after it', async () => {
-      const { window, wiki, folder } = stage;
-      await writeFile(path.join(folder, 'latin.md'), Buffer.from(`${saving('Latin')}Grüße.\n`, 'latin1'));
-      await window.openFile('latin.md');
-      await window.command('Change File Encoding');
-      await window.quickPick('Reopen with Encoding');
-      await window.quickType('Western (Windows 1252)');
-      await window.accept();
-      await window.quick.hidden();
-      // VS Code names the encoding before it has read the file in it
-      await window.screen.until('the text in it', async () => (await window.editor.text()).includes('Grüße'));
-      const before = wiki.requests.length;
       wiki.script({ do: 'stall' });
-      await save('latin.md', 'First.\n');
-      await window.screen.until('the request to arrive', () => Promise.resolve(wiki.stalled === 1));
-      await save('latin.md', 'Second.\n');
-      await save('latin.md', 'Third.\n');
+      await save('saved.md', 'Setting on.\n');
+      await window.screen.until('the request', () => Promise.resolve(wiki.stalled === 1));
+      await save('saved.md', 'Again.\n');
       await window.editor.typeAt('last', 'Not saved.');
-      // A command comes to the extension after what was saved before it
-      await manage(window, 'Copy Endpoint');
-      await window.statusMessage('Endpoint copied');
       wiki.release();
-      const saved = 'Grüße.\nFirst.\nSecond.\nThird.\n';
-      await window.screen.until('the last save in the wiki', () =>
-        Promise.resolve(contentOf('Latin') === saved),
-      );
+      const saved = 'Setting off.\nSaved by itself.\nSetting on.\nAgain.\n';
+      await window.screen.until('the last save', () => Promise.resolve(contentOf('Saved') === saved));
       assert.equal(wiki.requests.length, before + 2);
-    });
-
-    it('says once what has to be answered, for as long as it stays so, and asks it at a click', async () => {
-      const { window, wiki } = stage;
-      const before = wiki.requests.length;
+      await window.closeNotifications();
       const text = 'asks.md was saved but not published: to publish it, you have to answer a question.';
       await window.openFile('asks.md');
       await save('asks.md', 'Where to?\n');
@@ -315,7 +233,75 @@ describe('A file that says where it goes', () => {
       const sentence = window.page.locator('.statusbar-item', { hasText: text });
       await window.screen.visible('the sentence in the status bar', sentence);
       assert.deepEqual(await window.notifications(), []);
-      assert.equal(wiki.requests.length, before);
+      assert.equal(wiki.requests.length, before + 2);
+    });
+  });
+
+  describe('has a place that, with a platform token,', () => {
+    it('is looked up while its box is busy, and the parent page is found by its title and what is above', async () => {
+      const { window, wiki } = stage;
+      wiki.pages.createPage({
+        id: '100110',
+        spaceId: '1001',
+        parentId: '100102',
+        title: 'Setup',
+        content: '',
+      });
+      wiki.pages.createPage({
+        id: '100111',
+        spaceId: '1001',
+        parentId: '100103',
+        title: 'Setup',
+        content: '',
+      });
+      const told = Promise.withResolvers<undefined>();
+      wiki.spoilLookups(() => ({ until: told.promise }));
+      await window.openFile('found.md');
+      await window.command('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki (1/4)');
+      await window.quickType('ENG');
+      await window.accept();
+      await window.screen.until('the box to be busy', () => window.quick.isBusy());
+      await window.quickType('DOCS');
+      await window.screen.until('the box not to be busy', async () => !(await window.quick.isBusy()));
+      await window.accept();
+      await window.screen.until('the box to be busy', () => window.quick.isBusy());
+      told.resolve(undefined);
+      wiki.spoilLookups(undefined);
+      await window.quickTitle('Publish to Wiki (2/4)');
+      await window.quickType('Nowhere');
+      const none = 'No page of the space has this in its title.';
+      await window.screen.until('that there is none', async () =>
+        (await window.quickRows()).some(({ label }) => label === none),
+      );
+      await window.quickType('999999');
+      await window.accept();
+      const refused = await window.quick.rowsOnce((all) =>
+        all.some(({ label }) => label.startsWith('Page 999999')),
+      );
+      assert.deepEqual(
+        refused.filter(({ focused }) => focused).map(({ label, detail }) => [label, detail]),
+        [['Page 999999 does not exist, or you can’t see it.', 'Press Enter again to use it anyway.']],
+      );
+      await window.screenshot('parent-refused');
+      await window.quickType('etu');
+      const found = await window.screen.until('the pages', async () => {
+        const rows = (await window.quickRows()).filter(({ label }) => label === 'Setup');
+        return rows.length === 2 && rows;
+      });
+      assert.deepEqual(found.map(({ description }) => description).sort(), [
+        'Product Documentation Home › Guides · 100110',
+        'Product Documentation Home › Reference · 100111',
+      ]);
+      assert.equal((await window.quickRows()).length, 2);
+      await window.screenshot('parent-by-title');
+      await window.quick.moveTo(({ description }) => description.includes(' › Reference · '));
+      await window.accept();
+      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.accept();
+      await window.quickPick(/^Create the pages?$/);
+      await window.notification('“Found” was published.');
+      assert.deepEqual(placeOf(), ['1001', '100111']);
     });
   });
 });

@@ -26,6 +26,8 @@ describe('A page that is published', () => {
     await stage.write('a.md', '# A\n\nTwo.\n');
     const second = await stage.publish('a.md', [enter]);
     assert.deepEqual([second.asked, second.ended?.report.severity], [['plan'], 'information']);
+    // Where it goes is offered to be saved once
+    assert.deepEqual([first.ended?.sent?.isFirst, second.ended?.sent?.isFirst], [true, false]);
     const again = await stage.publish('a.md', [], policies.publishAgain);
     assert.match(again.text ?? '', /^Nothing has changed since “A” was published\. Nothing was sent\.$/);
     assert.deepEqual(

@@ -4,9 +4,8 @@ import type { Exchange } from '../../src/core/network/http.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';
 import { startProxy, type Proxy } from '../services/network/proxy.js';
-import { resolveTo } from '../services/network/names.js';
 import { told } from '../services/network/sending.js';
-import { closedPort, reply, serve, type Served } from '../services/network/servers.js';
+import { reply, serve, type Served } from '../services/network/servers.js';
 import { makeCertificate, type Certificate } from '../wiki/certificates.js';
 
 /** The authority that this extension host's operating system trusts: see inHost.ts. */
@@ -74,33 +73,6 @@ describe('A request by VS Code’s network settings', () => {
     assert.equal(told(await post()), 'notSent name not found');
   });
 
-  it('shows the proxy the name and password of http.proxy, or http.proxyAuthorization', async () => {
-    await set({ proxy: proxy.url.replace('//', '//jane:p%40ss@') });
-    assert.equal(told(await post()), 'answered 201');
-    assert.equal(lastAuthorization(), `Basic ${Buffer.from('jane:p@ss').toString('base64')}`);
-    await set({ proxy: proxy.url, proxyAuthorization: 'Basic b3V0ZXI=' });
-    assert.equal(told(await post()), 'answered 201');
-    assert.equal(lastAuthorization(), 'Basic b3V0ZXI=');
-    assert.equal(wiki.received.at(-1)?.headers['proxy-authorization'], undefined);
-  });
-
-  for (const noProxy of [['.test'], ['a.example', 'wiki.test:443'], ['*']]) {
-    it(`goes past the proxy by http.noProxy ${noProxy.join(', ')}`, async () => {
-      const asked = proxy.asked.length;
-      await set({ proxy: proxy.url, noProxy });
-      assert.equal(told(await post()), 'notSent name not found');
-      assert.equal(proxy.asked.length, asked);
-    });
-  }
-
-  it('goes past every proxy when http.proxySupport is off', async () => {
-    const asked = proxy.asked.length;
-    process.env.https_proxy = proxy.url;
-    await set({ proxy: proxy.url, proxySupport: 'off' });
-    assert.equal(told(await post()), 'notSent name not found');
-    assert.equal(proxy.asked.length, asked);
-  });
-
   it('goes through the proxy of the environment, but for its exceptions', async () => {
     process.env.https_proxy = proxy.url.replace('http://', '');
     assert.equal(told(await post()), 'answered 201');
@@ -122,30 +94,6 @@ describe('A request by VS Code’s network settings', () => {
     await secure.close();
   });
 
-  it('is the proxy’s failure when that refuses, or is not there', async () => {
-    const refusing = await startProxy(wiki.port, 407);
-    const received = wiki.received.length;
-    await set({ proxy: refusing.url.replace('//', '//jane:secret@') });
-    const refused = await post();
-    assert.equal(told(refused), 'notSent proxy sign-in');
-    assert.doesNotMatch(JSON.stringify(refused), /secret|jane/);
-    await set({ proxy: `http://127.0.0.1:${await closedPort()}` });
-    assert.equal(told(await post()), 'notSent proxy');
-    assert.equal(wiki.received.length, received);
-    await refusing.close();
-  });
-
-  it('is answered by a portal that wants a sign-in, and that is not the wiki’s answer', async () => {
-    const sheet = '<html><a href="https://portal.example/">Sign in</a></html>';
-    const certificate = await makeCertificate(['wiki.test'], authority);
-    const portal = await serve(reply(200, sheet, { 'Content-Type': 'text/html' }), certificate);
-    const captive = await startProxy(portal.port);
-    await set({ proxy: captive.url });
-    const result = await post();
-    assert.ok(result.kind === 'answered' && result.response.body === sheet);
-    await Promise.all([captive.close(), portal.close()]);
-  });
-
   it('takes VS Code’s own network when no connection could be made by the settings', async () => {
     // Undici can't speak to such a proxy, and to this machine VS Code goes directly
     await set({ proxy: 'socks4://127.0.0.1:1' });
@@ -153,31 +101,6 @@ describe('A request by VS Code’s network settings', () => {
     assert.equal(told(await post(open.origin)), 'answered 201');
     assert.match(said.at(-1) ?? '', /through VS Code’s own network/);
     await open.close();
-  });
-
-  // Each by a name of its own, since connections are kept
-  for (const [name, dead] of [
-    ['far', '2001:db8::1'],
-    ['near', '::1'],
-  ] as const) {
-    it(`is made to the second address when nothing is behind the first, ${dead}`, async () => {
-      const restore = resolveTo([dead, '127.0.0.1']);
-      try {
-        assert.equal(told(await post(`https://${name}.wiki.test:${wiki.port}/`)), 'answered 201');
-      } finally {
-        restore();
-      }
-    });
-  }
-
-  it('is made once its name is known, without a restart', async () => {
-    const restore = resolveTo([], [], ['127.0.0.1']);
-    try {
-      assert.equal(told(await post(`https://late.wiki.test:${wiki.port}/`)), 'notSent name not found');
-      assert.equal(told(await post(`https://late.wiki.test:${wiki.port}/`)), 'answered 201');
-    } finally {
-      restore();
-    }
   });
 
   it('is not swayed by a workspace', async () => {

@@ -12,6 +12,7 @@ import { pageSettingsOf } from '../../src/services/documents/readDocument.js';
 import { fileNameOf, pathFromRoot, type Workspace } from '../../src/services/workspace/workspace.js';
 import { fileIdentifier } from '../../src/ui/page/identify.js';
 import { FolderLayouts } from '../../src/ui/page/folderLayouts.js';
+import { textOnDisk } from '../../src/ui/page/fileText.js';
 import { windowWorkspace } from '../../src/ui/page/windowWorkspace.js';
 
 const latin1 = Buffer.from('# Caf\xe9\n', 'latin1');
@@ -76,6 +77,12 @@ describe('A folder in a window and on a disk', () => {
       const entriesOf = (name: string) => files.entries(join(vscode.Uri.file(root).toString(), name));
       assert.deepEqual(await Promise.all([entriesOf('gone'), entriesOf('x'.repeat(300))]), [[], undefined]);
     }
+  });
+
+  it('has a file in the encoding of its document, which is not that of its bytes', async () => {
+    const uri = vscode.Uri.file(path.join(root, 'shared/latin1.md'));
+    assert.equal((await textOnDisk(uri)).value, '# Caf\ufffd\n');
+    assert.equal((await textOnDisk(uri, { encoding: 'windows1252' })).value, '# Café\n');
   });
 
   async function both(): Promise<readonly Workspace[]> {

@@ -125,7 +125,7 @@ describe('npm start', () => {
     await window.page.bringToFront();
   });
 
-  it('2: a platform token is stored', async () => {
+  it('2 and 3: with a platform token, a change is compared and published, and its page opened', async () => {
     await window.closeNotifications();
     await run('Manage Connections…');
     await window.quickPick('Set Platform Token…');
@@ -137,9 +137,6 @@ describe('npm start', () => {
     await window.quickTitle(/\(3\/3\)/);
     await window.accept();
     await window.statusMessage('Platform token stored');
-  });
-
-  it('3: a change is compared and published, and its page opened', async () => {
     await type('More.');
     await counted(6, async () => {
       await window.clickEditorTitle('Publish to Wiki');
@@ -155,7 +152,7 @@ describe('npm start', () => {
     assert.equal(await wiki.locator('#version').innerText(), '2');
   });
 
-  it('4: the person signs in for export', async () => {
+  it('4 to 6: the person signs in for export, and a colleague’s change is looked at, and taken before anything is overwritten', async () => {
     const secret = /Paste the client secret: (\S+)/.exec(printed)?.[1] ?? assert.fail(printed);
     assert.deepEqual(
       [secret, /The client ID for export is ([^\s;]+);/.exec(printed)?.[1]],
@@ -174,9 +171,6 @@ describe('npm start', () => {
       await page.getByRole('button', { name: 'Allow' }).click();
       await window.notification('You are signed in for export.');
     });
-  });
-
-  it('5 and 6: a colleague’s change is looked at, and taken before anything is overwritten', async () => {
     await wiki.reload();
     await wiki.getByRole('button', { name: 'Edit as Mara Lind' }).click();
     await wiki.locator('article', { hasText: 'Mara was here.' }).waitFor();

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { PlanView } from '../host/planView.js';
+import { probe } from './probe.js';
 import { onStage } from './stage.js';
-import { answerPlace, enterNewToken, guides } from './steps.js';
+import { answerPlace, changeUserSettings, enterNewToken, guides } from './steps.js';
+import { ToolCalls } from './toolCalls.js';
 
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
-const dozen = (name: string): [string, string][] =>
-  Array.from({ length: 12 }, (_, index) => [`${name}/${name}${index}.md`, page(`${name} ${index}`)]);
+
+/** What saves that destination where there was no front matter. */
+const saved = '---\nwiki:\n  space: "1001"\n  parent: "100102"\n---\n\n';
+const most = 8;
 
 describe('Publishing a folder', () => {
   const stage = onStage({
+    counted: true,
+    persistentSecrets: true,
+    neighbours: [probe],
+    // The Explorer would select the file of an editor alone once more, whenever that has opened
+    userSettings: { 'explorer.autoReveal': false, 'workbench.editor.useModal': 'off' },
     files: {
       '.wikiignore': 'drafts/\nnotes.md\n',
       'one.md': page('One'),
@@ -27,9 +38,15 @@ describe('Publishing a folder', () => {
       '.vscode/settings.json': JSON.stringify({ 'files.exclude': { '**/old': true } }),
       'guides/build/index.md': page('Built'),
       'guides/old/index.md': page('Old'),
-      'twins/a/index.md': page('Overview'),
-      'twins/b/index.md': page('Overview'),
-      ...Object.fromEntries(dozen('rest')),
+      ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, page(`rest ${name}`)])),
+      ...Object.fromEntries(
+        ['index', 'setup', 'release'].map((name) => [`docs/${name}.md`, `# The ${name}\n\nText.\n`]),
+      ),
+      'dead/one.md': page('Dead One').replace('About', '[This](gone.md) about'),
+      'dead/two.md': page('Dead Two'),
+      'open-one/page.md': page('open-one'),
+      'open-two/page.md': page('open-two'),
+      'open-three/page.md': '# open-three\n\nText.\n',
     },
   });
 
@@ -42,6 +59,7 @@ describe('Publishing a folder', () => {
       .slice(from)
       .map(({ body }) => (JSON.parse(body.toString()) as { pageTitle: string }).pageTitle)
       .sort();
+  const onDisk = (name: string): Promise<string> => readFile(path.join(stage.folder, name), 'utf8');
   const plan = (): PlanView => new PlanView(stage.window.screen);
   const begin = (folder: string): Promise<void> =>
     stage.window.explorerContext(folder, 'Publish Folder to Wiki');
@@ -133,110 +151,6 @@ describe('Publishing a folder', () => {
     await window.activeTab('again.md');
   });
 
-  it('gives one of two files of a title another one from its row, and the other one is free', async () => {
-    const { window, wiki } = stage;
-    const before = wiki.requests.length;
-    await begin('twins');
-    await plan().says('0 will be published, 2 blocked');
-    await plan().clickInline('twins/b/index.md', 'Resolve…');
-    await window.quickTitle('Publish Folder to Wiki');
-    assert.equal(await window.quickValue(), 'Overview (b)');
-    await window.accept();
-    await plan().says('2 will be published');
-    await publish();
-    await window.notification('All 2 pages were published.');
-    assert.deepEqual(titles(before), ['Overview', 'Overview (b)']);
-  });
-
-  it('publishes changed files as they stand in the editor, and no others', async () => {
-    const { window, wiki } = stage;
-    const before = wiki.requests.length;
-    await window.openFile('guides/usage.md');
-    await window.editor.typeAt('last', 'Unsaved.\n');
-    await window.command('Publish Changed Files');
-    await plan().says(/^Publish Changed Files: /);
-    await plan().maximize(true);
-    await plan().clickTitle('View as Tree');
-    await plan().row(/^Changed 1$/);
-    await plan().row(/^guides\/ 2$/);
-    const shown = (await plan().rows()).filter(({ text }) => /^(guides|Unch|No Dest)/.test(text));
-    assert.deepEqual(
-      shown.map(({ text }) => text),
-      ['guides/ 2', 'guides/ 1', 'guides/ 1'],
-    );
-    await plan().maximize(false);
-    // Nobody said anything in it: it goes without a word
-    await begin('guides');
-    await plan().says(/^Publish Folder to Wiki: 2 will be published/);
-    await plan().maximize(true);
-    await plan().shows(
-      /^No Destination 1$/,
-      /^guides\/nowhere\.md/,
-      /^Blocked 2$/,
-      /^guides\/again\.md/,
-      /^guides\/setup\.md/,
-      /^New 1$/,
-      /^guides\/install\.md New/,
-      /^Changed 1$/,
-      /^guides\/usage\.md Changed/,
-      /^Unchanged 1$/,
-      /^Left Out 4$/,
-    );
-    await window.screen.until(
-      'nothing but the plan',
-      async () => (await window.notifications()).length === 0,
-    );
-    await window.screenshot('plan');
-    await plan().maximize(false);
-    await plan().toggle('guides/install.md');
-    await plan().publish();
-    await window.notification('The page was published. 2 files are blocked.');
-    assert.deepEqual(titles(before), ['Use']);
-    assert.match(wiki.pages.findPage(guides.space, guides.parent, 'Use')?.content ?? '', /Unsaved\./);
-  });
-
-  it('Cancel lets what is under way finish and names the rest; Publish the Rest sends it after a reload', async () => {
-    const { window, wiki } = stage;
-    const before = wiki.requests.length;
-    await begin('rest');
-    await plan().says('12 will be published');
-    wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
-    await publish();
-    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
-    await plan().says(/^0 of 12/);
-    await plan().row(/^rest\/rest0\.md Publishing… · rest 0$/);
-    assert.equal((await plan().row('rest/rest1.md')).checked, undefined);
-    await window.screenshot('run');
-    // Where nobody sees the view, a notification says how far it is
-    await window.command('View: Toggle Panel Visibility');
-    const progress = await window.notification('Publishing 12 pages: 0 of 12');
-    await progress.click('Cancel');
-    await window.statusMessage('Finishing what is already under way…');
-    wiki.release();
-    const notification = await window.notification('4 of 12 pages were published: 8 not sent. Cancelled.');
-    assert.deepEqual(notification.buttons, ['Publish the Rest', 'Show Report', 'Show Log']);
-    await notification.click('Show Report');
-    await window.activeTab(/^Publish Report, /);
-    assert.match(await window.editor.text(), /Not Sent \(8\)[^]*Cancelled\.[^]*Published \(4\)/);
-    assert.equal(wiki.requests.length - before, 4);
-    await window.reload();
-    await window.command('Publish the Rest');
-    await window.quickPick(/^Create the pages?$/);
-    // Without code of its own around it, the server forgets tokens with the page
-    await window.quickTitle('API Token for Team Wiki');
-    const sent = titles(before);
-    wiki.forgetRequests();
-    await window.quickType(await wiki.createToken());
-    await window.accept();
-    await window.notification('All 12 pages were published.');
-    // The first of them tried the token
-    assert.equal(wiki.requests.length, 9);
-    assert.equal(new Set([...sent, ...titles(1)]).size, 12);
-    await window.closeNotifications();
-    await window.command('Publish the Rest');
-    await window.notification('There is nothing to resume');
-  });
-
   it('takes what is selected in the Explorer, less what .wikiignore leaves out', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
@@ -252,5 +166,143 @@ describe('Publishing a folder', () => {
     await publish();
     await window.notification('All 2 pages were published. One file is blocked.');
     assert.equal(wiki.requests.length - before, 2);
+  });
+
+  it('is laid out by folders, and does for all that is selected what a menu says', async () => {
+    const { window } = stage;
+    await begin('rest');
+    await plan().says('5 will be published');
+    await plan().clickTitle('View as Tree');
+    await plan().shows(
+      /^New 5$/,
+      /^rest\/ 5$/,
+      ...[1, 2, 3, 4, 5].map((name) => new RegExp(`rest${name}\\.md`)),
+    );
+    await plan().click('rest2.md');
+    await window.activeTab('rest2.md');
+    await plan().select('rest4.md', 'rest2.md');
+    await plan().context('rest3.md', 'Uncheck');
+    await plan().says('2 will be published');
+    const checked = async (): Promise<(boolean | undefined)[]> =>
+      (await plan().rows()).slice(2).map((row) => row.checked);
+    assert.deepEqual(await checked(), [true, false, false, false, true]);
+    await plan().context('rest3.md', 'Check');
+    await plan().says('5 will be published');
+    await plan().clickTitle('View as List');
+    await plan().shows(/^New 5$/, ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md`)));
+    await plan().context('rest/rest5.md', 'Open File');
+    await window.activeTab('rest5.md');
+    await plan().clickTitle('Clear');
+    await plan().gone();
+  });
+
+  it(`is published with ${most} actions at most, from the context menu to the last page`, async () => {
+    const { window, wiki } = stage;
+    await window.screen.visible('the folder', window.page.getByText('docs', { exact: true }).first());
+    const before = window.actions.length;
+    await begin('docs');
+    await plan().says('3 files have no destination yet.');
+    await plan().publish();
+    await answerPlace(window, guides);
+    await window.screen.until('the last question', async () =>
+      (await window.quickRows()).some(({ label, focused }) => focused && /^Create the pages?$/.test(label)),
+    );
+    await window.accept();
+    const page = (name: string) => wiki.pages.findPage(guides.space, guides.parent, `The ${name}`);
+    await window.screen.until('the pages', () =>
+      Promise.resolve(['index', 'setup', 'release'].every((name) => page(name) !== undefined)),
+    );
+    const actions = window.actions.slice(before);
+    assert.ok(actions.length > 5 && actions.length <= most, actions.join(', '));
+    const done = await window.notification('All 3 pages were published.');
+    assert.deepEqual(done.buttons, ['Show Report', 'Save Destination']);
+    await window.screenshot('save-targets');
+    await done.click('Save Destination');
+    await window.statusMessage('The destinations of 3 files were saved to their front matter.');
+    assert.equal(await onDisk('docs/setup.md'), `${saved}# The setup\n\nText.\n`);
+    await plan().clickTitle('Clear');
+    await plan().gone();
+  });
+
+  it('leads to the link that doesn’t work, also once its page is published', async () => {
+    const { window } = stage;
+    await begin('dead');
+    await plan().publish();
+    await window.quickPick(/^Create the pages?$/);
+    await window.notification('All 2 pages were published.');
+    await plan().row(/^dead\/one\.md published · Dead One · 1 link doesn’t work in the wiki\.$/);
+    await plan().click('dead/one.md');
+    await window.activeTab('one.md');
+    await window.statusItem('status.editor.selection', /^Ln 8, Col 1/);
+    await plan().clickTitle('Clear');
+    await plan().gone();
+  });
+
+  it('says the whole of a sentence that is longer than a line', async () => {
+    const { window } = stage;
+    await window.newUntitled('# Draft');
+    await window.command('Compare with Last Published');
+    const text =
+      /^Untitled-1 has not been published from here yet, so there is nothing to compare it with\.$/;
+    // It fades in
+    await window.screen.until('the notification', async () =>
+      (await window.notifications()).some(({ message }) => text.test(message)),
+    );
+    const said = await window.notification('has not been published from here yet');
+    assert.deepEqual(said.buttons, ['OK']);
+    // One that is cut is wider than what shows it
+    const message = `document.querySelector('.notification-list-item-message')`;
+    assert.ok(await window.page.evaluate<boolean>(`${message}.scrollWidth <= ${message}.clientWidth`));
+    await window.screenshot('whole-message');
+    await said.click('OK');
+    await window.screen.until('no notification', async () => (await window.notifications()).length === 0);
+  });
+
+  it('of several leaves out the files of one that is closed, and saves destinations where a setting says so', async () => {
+    const { window, folder, wiki } = stage;
+    const workspace = path.join(folder, 'several.code-workspace');
+    const open = (...names: readonly string[]): Promise<void> =>
+      writeFile(
+        workspace,
+        JSON.stringify({ folders: names.map((name) => ({ path: path.join(folder, name) })) }),
+      );
+    await changeUserSettings(stage, {
+      'publishToWiki.space': guides.space,
+      'publishToWiki.parent': guides.parent,
+      'publishToWiki.saveTarget': 'always',
+    });
+    await open('open-one', 'open-two', 'open-three');
+    await window.openWorkspace(workspace);
+    // Agents name a file by the name of its folder, or by its whole path; the neighbour listens in the first folder
+    const tools = new ToolCalls({ ...stage, folder: path.join(folder, 'open-one') });
+    for (const file of ['open-two/page.md', path.join(folder, 'open-two/page.md')]) {
+      assert.equal((await tools.check(file)).title, 'open-two');
+    }
+    for (const file of [
+      'page.md',
+      'open-two',
+      'open-two/../open-one/page.md',
+      'several.code-workspace/page.md',
+    ]) {
+      const { error = '' } = await tools.check(file);
+      assert.match(error, /is not a Markdown file in an open folder\.$/, file);
+    }
+    await window.command('Publish Folder…');
+    await plan().says('3 will be published');
+    assert.match(
+      await plan().tooltip('open-three/page.md'),
+      /Only this computer knows where it goes: CI would not\.$/,
+    );
+    assert.doesNotMatch(await plan().tooltip('open-one/page.md'), /Only this computer/);
+    await open('open-one', 'open-three');
+    await plan().says('2 will be published, 1 blocked');
+    const closed = await plan().row(/^open-two\/page\.md Blocked · Its folder is no longer open\./);
+    assert.equal(closed.checked, undefined);
+    await window.screenshot('plan-closed-folder');
+    await publish();
+    const done = await window.notification(/^All 2 pages were published\./);
+    assert.deepEqual(done.buttons, ['Show Report']);
+    assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'open-two'), undefined);
+    assert.equal(await onDisk('open-three/page.md'), `${saved}# open-three\n\nText.\n`);
   });
 });

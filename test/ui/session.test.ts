@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Window } from '../host/window.js';
 import { gotSession, onProviderStage } from './providerStage.js';
 import { chooseRefreshToken, enterClientSecret, enterToken, signInTitle } from './signingIn.js';
+
+const silently = 'Look for Export Session';
 
 describe('The export session', () => {
   const on = onProviderStage(() => 'guessed-client');
 
-  /** Resolves when the provider has a request and holds its answer back for so long. */
-  function holdAnswer(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      on.idp.beforeAnswer = async () => {
-        on.idp.beforeAnswer = () => undefined;
-        resolve();
-        await pause(ms);
-      };
-    });
+  async function tells(window: Window, command: string, text: string | RegExp): Promise<void> {
+    await window.command(command);
+    await window.notification(text);
+    await window.closeNotifications();
+  }
+
+  /** Where the client is known, and its secret is not. */
+  async function signIn(account: string): Promise<void> {
+    const { window } = on.stage;
+    await window.command(signInTitle);
+    await enterClientSecret(window, on.idp.clientSecret.reveal());
+    await enterToken(window, (await on.idp.seed(account)).reveal());
+    await window.notification('You are signed in for export.');
+    await window.closeNotifications();
   }
 
   it('is none where the client and the token were guessed, and one gets back to the client', async () => {
@@ -54,30 +61,57 @@ describe('The export session', () => {
     await window.closeNotifications();
   });
 
-  it('lends an access token to the clipboard', async () => {
+  it('that a window can’t see presents nothing there until it is reloaded, and ends in both windows', async () => {
     const { window } = on.stage;
-    await window.command('Copy Export Access Token');
-    await (await window.dialog()).click('Copy');
-    await window.screen.until('a token', async () => (await window.clipboard()).split('.').length === 3);
-  });
-
-  it('survives Reload Window in the middle of a refresh', async () => {
-    const held = holdAnswer(1500);
-    await on.asked.ask(on.later());
-    await held;
-    await on.asked.reloaded(() => on.stage.window.reload());
-    const [answer = ''] = await on.asked.one({ what: 'ask', hours: on.hours });
-    assert.match(answer, gotSession);
-    assert.equal(on.idp.rotations, 2);
+    await tells(window, 'Sign Out of Export', 'You are signed out of export.');
+    const other = await window.another();
+    await other.openFile('page.md');
+    await signIn('one');
+    const before = on.idp.calls.length;
+    await tells(other, silently, /^error: .* Reload this window\.$/);
+    await other.command('Copy Export Access Token');
+    await (await other.dialog()).click('Copy');
+    const said = await other.notification('but this window can’t see that. Reload this window.');
+    assert.deepEqual([said.severity, said.buttons], ['warning', ['Reload Window']]);
+    await other.screenshot('reload-window');
+    assert.equal(on.idp.calls.length, before);
+    await other.reload();
+    for (const each of [window, other]) {
+      await each.command('Get Export Session');
+      await each.screen.until('the session', async () => {
+        if ((await each.notifications()).some(({ message }) => gotSession.test(message))) {
+          return true;
+        }
+        // Windows share the person's answer, some of them at once
+        if (await each.page.locator('.monaco-dialog-box').isVisible()) {
+          await (await each.dialog()).click('Allow');
+        }
+        return false;
+      });
+      await each.closeNotifications();
+    }
+    await tells(window, 'Sign Out of Export', 'You are signed out of export.');
+    await tells(window, silently, 'no session');
+    await other.command('Skip an Hour');
+    await tells(other, silently, 'no session');
+    await other.screen.until('the secrets to go', async () => {
+      const stored = await other.page.evaluate<string>('JSON.stringify({ ...localStorage })');
+      return !stored.includes('publishToWiki.export.') && stored.includes('publish-to-wiki');
+    });
+    await other.close();
   });
 
   it('that the provider ends is told of once, with the way to the next', async () => {
     const { window } = on.stage;
+    await signIn('another');
     on.idp.beforeAnswer = (answer) => {
       answer.status = 403;
       answer.body = { error: 'invalid_grant' };
     };
-    assert.equal(String(await on.asked.one(on.later())), 'no session');
+    // The notification of its end comes too, and stays
+    await window.command('Skip an Hour');
+    await window.command(silently);
+    await window.notification('no session');
     const said = await window.notification(
       'The export session has ended: the identity provider no longer accepts',
     );
@@ -87,8 +121,11 @@ describe('The export session', () => {
     on.idp.beforeAnswer = () => undefined;
     await said.click('Sign In Again');
     await chooseRefreshToken(window);
-    await enterToken(window, (await on.idp.seed('another')).reveal());
+    await enterToken(window, (await on.idp.seed('a third')).reveal());
     await window.notification('You are signed in for export.');
-    assert.match(String(await on.asked.one({ what: 'ask', hours: on.hours })), gotSession);
+    await window.closeNotifications();
+    await window.command(silently);
+    await window.notification(gotSession);
+    await window.closeNotifications();
   });
 });

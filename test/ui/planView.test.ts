@@ -95,6 +95,10 @@ describe('The view of a plan', () => {
     await plan().publish();
     await window.quickPick(/^Create the pages?$/);
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    // Where nobody sees the view, a notification says how far it is
+    await window.command('View: Toggle Panel Visibility');
+    await window.notification('Publishing 5 pages: 0 of 5');
+    await window.command('View: Toggle Panel Visibility');
     await plan().clickTitle('Cancel');
     await window.statusMessage('Finishing what is already under way…');
     wiki.release();

@@ -33,7 +33,6 @@ export async function planView(): Promise<Row[]> {
     against,
     ratio,
     bound: 1,
-    absolute: true,
   });
   return [
     row(

@@ -7,8 +7,6 @@ export interface Row {
   readonly against: string;
   readonly ratio: number;
   readonly bound: number;
-  /** Against a fixed limit, by the machine’s own measure: not to be held to what another run had. */
-  readonly absolute?: boolean;
 }
 
 export function median(values: readonly number[]): number {

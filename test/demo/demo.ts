@@ -1,9 +1,11 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startDesktop } from '../host/desktop.js';
+import { desktopReachable, startDesktop } from '../host/desktop.js';
 import { downloads, projectRoot } from '../host/folders.js';
+import { npm } from '../host/npm.js';
 import { freePort, startServer } from '../host/startServer.js';
+import { installServer } from '../host/vscodeServer.js';
 import { demoClient, startWiki, type Wiki } from '../wiki/wiki.js';
 
 /** The same ports each time, so that the browser finds what it stored for them. */
@@ -11,12 +13,16 @@ const ports = { wiki: 3610, vscode: 3611, secondWiki: 3612 };
 
 interface DemoOptions {
   readonly home: string;
+  /** Packs the extension first; otherwise what `dist` has is tried. */
+  readonly isPacking: boolean;
   /** The extension’s words in it; VS Code’s own need a language pack. */
   readonly language?: string;
 }
 
 /** What `npm start` runs until Ctrl+C: a wiki, and a VS Code with the extension and the wiki connected. */
-async function demo({ home, language }: DemoOptions): Promise<void> {
+async function demo({ home, isPacking, language }: DemoOptions): Promise<void> {
+  // Side by side: each takes some seconds, the second only the first time
+  await Promise.all([isPacking && npm(projectRoot, 'run', '--silent', 'package'), installed()]);
   const wiki = await startWiki({ port: await freePort(ports.wiki) });
   const second = await startWiki({ port: await freePort(ports.secondWiki) });
   const folder = path.join(home, 'workspace');
@@ -102,6 +108,12 @@ Ctrl+C here ends all of it.`);
   tellPublished(wiki);
 }
 
+async function installed(): Promise<void> {
+  if (!(await desktopReachable())) {
+    await installServer('newest');
+  }
+}
+
 /** What was published last, wherever it is put. In a terminal it has one line, so that the steps above it stay in sight. */
 function tellPublished(wiki: Wiki): void {
   let told: string | undefined;
@@ -163,11 +175,13 @@ async function inBrowser({
 endWithParent();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { german: { type: 'boolean' } },
+  options: { german: { type: 'boolean' }, package: { type: 'boolean' } },
 });
 const [home = path.join(downloads, 'demo')] = positionals;
-demo({ home, ...(values.german && { language: 'de' }) }).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-  process.kill(process.pid, 'SIGTERM');
-});
+demo({ home, isPacking: values.package ?? false, ...(values.german && { language: 'de' }) }).catch(
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+    process.kill(process.pid, 'SIGTERM');
+  },
+);

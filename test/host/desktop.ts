@@ -47,7 +47,7 @@ export async function startDesktop(options: {
 }
 
 /** Whether the vendor's download answers soon. */
-async function desktopReachable(): Promise<boolean> {
+export async function desktopReachable(): Promise<boolean> {
   if (process.env.VSCODE_HOST === 'server') {
     return false;
   }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ApiTokens } from './services/connection/apiTokens';
+import { CachedSecrets } from './services/connection/cachedSecrets';
 import { ConnectionSettings } from './services/connection/connectionSettings';
 import { FolderTargets } from './services/records/folderTargets';
 import { FileLocks } from './services/wiki/fileLocks';
@@ -53,7 +54,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new Log();
   const reportErrors = createReportErrors(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
-  const tokens = new ApiTokens(context.secrets, (secret) => log.hide(secret));
+  const secrets = new CachedSecrets(context.secrets);
+  const tokens = new ApiTokens(secrets, (secret) => log.hide(secret));
   const state = context.workspaceState;
   const globalState = new State(context.globalState);
   const removal = new Removal(globalState, state);
@@ -82,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
     (text) => log.info(text),
   );
   const once = new OnceAcrossWindows(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
-  const platformTokens = new PlatformTokens(context.secrets, (secret) => log.hide(secret));
+  const platformTokens = new PlatformTokens(secrets, (secret) => log.hide(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
   const layouts = new FolderLayouts(state);
   const workspace = windowWorkspace(identify, layouts, repositories);
@@ -108,7 +110,7 @@ export function activate(context: vscode.ExtensionContext): void {
     settings,
     tokens,
     platformTokens,
-    keptSecrets: new KeptSecrets(context.secrets),
+    keptSecrets: new KeptSecrets(secrets),
     sites,
     recentPlaces,
     folderTargets,
@@ -161,7 +163,7 @@ export function activate(context: vscode.ExtensionContext): void {
         replaceToken: async (connection) => (await commands()).replaceToken(connection),
         once,
       },
-      context.secrets,
+      secrets,
     ),
     followFiles(services),
     followConnections(services),

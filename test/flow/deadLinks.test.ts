@@ -28,6 +28,7 @@ describe('What does not work in the wiki', () => {
   it('is said with what was published, before the words of the wiki, and shown by a button', async () => {
     await open({
       'a.md': page('A', 'See [b](b.md), [c](c.txt) and ![a picture](a.png).'),
+      'a.png': 'a picture',
       'b.md': page('B', 'Text.'),
       'good.md': page('Good', 'See <https://example.com> and ![one](https://example.com/a.png).'),
     });
@@ -37,6 +38,31 @@ describe('What does not work in the wiki', () => {
     const good = await publish('good.md');
     assert.match(good.text, /^“Good” was published\. The wiki says: “/);
     assert.deepEqual(good.actions, ['openInWiki', 'copyResponse']);
+  });
+
+  it('is an image whose file is missing: outcome, plan, row and report say that', async () => {
+    await open({ 'a.md': page('A', 'See ![a picture](a.png).'), 'b.md': page('B', '![one](b.png)') });
+    const missing = '1 image doesn’t work in the wiki: its file is missing.';
+    const { text } = await publish('a.md');
+    assert.ok(text.startsWith(`“A” was published. ${missing} The wiki says: `), text);
+    await stage.write('b.png', 'a picture');
+    await stage.write('a.md', page('A', 'See again ![a picture](a.png).'));
+    const person = new ScriptedRunPerson([stopIfThere]);
+    await stage.publishFolder(person);
+    const expected = [
+      ['A', missing],
+      ['B', '1 image doesn’t work in the wiki: images are not uploaded.'],
+    ];
+    const rows = person.plans[0]?.rows ?? [];
+    assert.deepEqual(
+      rows.map(({ file }) => [file.title, deadLinksText(file.deadLinks)]),
+      expected,
+    );
+    const run = person.run ?? assert.fail();
+    assert.deepEqual(
+      run.withDeadLinks.map(({ title, deadLinks }) => [title, deadLinksText(deadLinks)]),
+      expected,
+    );
   });
 
   it('is a link to a page as well, until its address can be looked up', async () => {
@@ -59,6 +85,7 @@ describe('What does not work in the wiki', () => {
         'a.md': page('A', 'See [b](b.md) and ![a picture](a.png).'),
         'b.md': page('B', 'See [a](a.md).'),
         'c.md': page('C', 'Text.'),
+        'a.png': 'a picture',
       });
       await (hasToken ? stage.storePlatformToken() : undefined);
       const person = new ScriptedRunPerson([stopIfThere]);

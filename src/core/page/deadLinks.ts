@@ -10,14 +10,15 @@ const kinds: Partial<Record<ProblemKind, 'images' | 'links'>> = {
 
 /** Returns undefined if there are none, or the settings hide them. */
 export function deadLinksIn(
-  problems: readonly Pick<Problem, 'kind'>[],
+  problems: readonly Pick<Problem, 'kind' | 'isMissing'>[],
   severities: Readonly<Record<ProblemKind, Severity>>,
 ): DeadLinks | undefined {
-  const dead = { images: 0, links: 0 };
-  for (const { kind } of problems) {
+  const dead = { images: 0, links: 0, missing: 0 };
+  for (const { kind, isMissing } of problems) {
     const what = severities[kind] === 'off' ? undefined : kinds[kind];
     if (what !== undefined) {
       dead[what]++;
+      dead.missing += isMissing === true ? 1 : 0;
     }
   }
   const { images, links } = dead;

@@ -50,6 +50,8 @@ export interface Problem extends Span {
   readonly fixes?: readonly Fix[];
   /** The file that the problem is about, as the document writes it. */
   readonly to?: string;
+  /** There is no such file. */
+  readonly isMissing?: boolean;
   /** That file has a page already. */
   readonly hasPage?: boolean;
 }

@@ -1,10 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
+import { sentences } from '../text/sentences';
 
 /** The number of a page's images and links that work on this computer, and not in the wiki. */
 export interface DeadLinks {
   readonly images: number;
   readonly links: number;
+  /** The number of these images whose files are missing. */
+  readonly missing: number;
   /** There are more than were counted. */
   readonly isPartial: boolean;
 }
@@ -14,10 +17,31 @@ export function deadLinksText(dead: DeadLinks | undefined): string {
   if (dead === undefined) {
     return '';
   }
-  const { images, links, isPartial } = dead;
-  const counted = (count: number): string => `${formatNumber(count)}${isPartial ? '+' : ''}`;
-  const imagesText = images === 1 ? l10n.t('1 image') : l10n.t('{0} images', counted(images));
-  const linksText = links === 1 ? l10n.t('1 link') : l10n.t('{0} links', counted(links));
+  const { images, missing } = dead;
+  if (missing === 0) {
+    return notUploadedText(dead);
+  }
+  if (missing === images && dead.links === 0) {
+    return missing === 1
+      ? l10n.t('1 image doesn’t work in the wiki: its file is missing.')
+      : l10n.t('{0} images don’t work in the wiki: their files are missing.', counted(missing, dead));
+  }
+  return sentences(
+    notUploadedText(dead),
+    missing === 1
+      ? l10n.t('The file of 1 image is missing.')
+      : l10n.t('The files of {0} images are missing.', counted(missing, dead)),
+  );
+}
+
+function counted(count: number, { isPartial }: DeadLinks): string {
+  return `${formatNumber(count)}${isPartial ? '+' : ''}`;
+}
+
+function notUploadedText(dead: DeadLinks): string {
+  const { images, links } = dead;
+  const imagesText = images === 1 ? l10n.t('1 image') : l10n.t('{0} images', counted(images, dead));
+  const linksText = links === 1 ? l10n.t('1 link') : l10n.t('{0} links', counted(links, dead));
   if (links === 0) {
     return images === 1
       ? l10n.t('1 image doesn’t work in the wiki: images are not uploaded.')

@@ -12,7 +12,7 @@ import type { Sites } from '../connection/sites';
 import { readLinked, type ReadLinked } from '../records/linkedPages';
 import type { PageRecords } from '../records/pageRecords';
 import { findLinked } from '../workspace/findLinked';
-import { fileAt } from '../workspace/linkedFiles';
+import { fileAt, withMissingImages } from '../workspace/linkedFiles';
 import { TitleNames } from '../workspace/titleNames';
 import { fileNameOf, pathFromRoot, type Workspace } from '../workspace/workspace';
 
@@ -117,7 +117,12 @@ export async function readWithLinks(
       },
     }),
   );
-  return read && { ...read, settings, options: { ...options, linkedPages: read.linkedPages } };
+  if (read === undefined) {
+    return undefined;
+  }
+  const problems = await withMissingImages(workspace, uri, read.page.problems);
+  const page = { ...read.page, problems };
+  return { ...read, page, settings, options: { ...options, linkedPages: read.linkedPages } };
 }
 
 /** What was read of settings, by the document's folder; a plan has the same settings for all its documents. */

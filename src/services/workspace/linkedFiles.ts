@@ -1,6 +1,6 @@
 import { pathOf, unescaped } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { missingFile, unpublishedFile } from '../../core/page/missingFile';
+import { missingFile, missingImage, unpublishedFile } from '../../core/page/missingFile';
 import type { Problem } from '../../core/page/problem';
 import { findLinked } from './findLinked';
 import { pathIn, type Workspace } from './workspace';
@@ -11,7 +11,7 @@ export async function withLinkedFiles(
   document: string,
   problems: readonly Problem[],
 ): Promise<readonly Problem[]> {
-  const missing = new Map<string, Promise<boolean>>();
+  const isGone = gone(workspace);
   const checked = problems.map(async (problem) => {
     const { kind, to, hasPage } = problem;
     const isOfPage = to !== undefined && kind === 'relativeLink' && !isMarkdownName(pathOf(to));
@@ -24,9 +24,7 @@ export async function withLinkedFiles(
     if (meant !== undefined) {
       return hasPage === true ? problem : unpublishedFile(problem, file);
     }
-    const isMissing = missing.get(file) ?? workspace.isGone(file);
-    missing.set(file, isMissing);
-    if (await isMissing) {
+    if (await isGone(file)) {
       return missingFile(problem, unescaped(pathOf(to)));
     }
     return kind === 'relativeLink' && hasPage !== true && isMarkdownName(pathIn(file))
@@ -34,6 +32,34 @@ export async function withLinkedFiles(
       : problem;
   });
   return Promise.all(checked);
+}
+
+/** Marks the images of a page that is sent whose files are missing. */
+export async function withMissingImages(
+  workspace: Pick<Workspace, 'isGone' | 'rootOf' | 'join'>,
+  document: string,
+  problems: readonly Problem[],
+): Promise<readonly Problem[]> {
+  const isGone = gone(workspace);
+  return Promise.all(
+    problems.map(async (problem) => {
+      const { kind, to = '' } = problem;
+      const file = kind === 'localImage' ? fileAt(workspace, document, to) : undefined;
+      return file !== undefined && (await isGone(file))
+        ? missingImage(problem, unescaped(pathOf(to)))
+        : problem;
+    }),
+  );
+}
+
+/** Returns the function that asks the disk for each file once. */
+function gone(workspace: Pick<Workspace, 'isGone'>): (file: string) => Promise<boolean> {
+  const asked = new Map<string, Promise<boolean>>();
+  return (file) => {
+    const answer = asked.get(file) ?? workspace.isGone(file);
+    asked.set(file, answer);
+    return answer;
+  };
 }
 
 /** Returns the file that a link leads to. A path from the root begins at the workspace folder. Undefined if the link is no path. */

@@ -24,15 +24,30 @@ describe('Images and links that work on this computer alone', () => {
     });
   }
 
+  for (const [images, missing, links, text] of [
+    [1, 1, 0, '1 image doesn’t work in the wiki: its file is missing.'],
+    [2, 2, 0, '2 images don’t work in the wiki: their files are missing.'],
+    [2, 1, 0, '2 images don’t work in the wiki: images are not uploaded. The file of 1 image is missing.'],
+    [3, 2, 1, '3 images and 1 link don’t work in the wiki. The files of 2 images are missing.'],
+  ] as const) {
+    it(`are ${images} and ${links}, of which ${missing} are missing`, () => {
+      const all = problems('localImage', images).map((each, at) => ({ ...each, isMissing: at < missing }));
+      assert.equal(
+        deadLinksText(deadLinksIn([...all, ...problems('relativeLink', links)], severities)),
+        text,
+      );
+    });
+  }
+
   it('are also those without a file, and those that other tools alone know', () => {
     const all = [...problems('missingFile', 1), ...problems('brokenLink', 1)];
-    assert.deepEqual(deadLinksIn(all, severities), { images: 0, links: 2, isPartial: false });
+    assert.deepEqual(deadLinksIn(all, severities), { images: 0, links: 2, missing: 0, isPartial: false });
   });
 
   it('are not those that the settings hide', () => {
     const hidden = readSeverities({ localImage: 'off' }, undefined);
     const all = [...problems('localImage', 1), ...problems('relativeLink', 1)];
-    assert.deepEqual(deadLinksIn(all, hidden), { images: 0, links: 1, isPartial: false });
+    assert.deepEqual(deadLinksIn(all, hidden), { images: 0, links: 1, missing: 0, isPartial: false });
     assert.equal(deadLinksIn(problems('localImage', 1), hidden), undefined);
   });
 });

@@ -24,9 +24,10 @@ describe('What is sent is what was shown', () => {
   /** Something happens after all was decided, right before the request leaves. */
   const atLast = (person: ScriptedPerson, happens: () => Promise<unknown>): ScriptedPerson => {
     let hasHappened = false;
-    const watch: Person['watch'] = async (_title, work) => {
-      await (hasHappened ? undefined : happens());
-      hasHappened = true;
+    const watch: Person['watch'] = async (title, work) => {
+      const isNow = !hasHappened && title.startsWith('Publishing ');
+      hasHappened ||= isNow;
+      await (isNow ? happens() : undefined);
       return work(new AbortController().signal, () => undefined);
     };
     return Object.assign(person, { watch });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { policies } from '../../src/services/publish/request.js';
-import { enter, type Answer } from './person.js';
+import { enter, ScriptedPerson, type Answer } from './person.js';
 import { Stage } from './stage.js';
 
 const placed = '---\nwiki: { space: "1001", parent: "100102" }\n---\n';
@@ -18,6 +18,21 @@ describe('A document of any kind', () => {
     const { title, content } = stage.sent.at(-1) ?? assert.fail('Nothing was sent.');
     return [title, content];
   };
+
+  it('is read under progress, which can be cancelled: nothing is asked or sent then', async () => {
+    await stage.write('a.md', '# A\n\nOne.\n');
+    const person = new ScriptedPerson([]);
+    const titles: string[] = [];
+    const cancel = new AbortController();
+    person.watch = (title, work) => {
+      titles.push(title);
+      cancel.abort();
+      return work(cancel.signal, () => undefined);
+    };
+    const request = { uri: stage.uri('a.md'), policy: policies.publish };
+    assert.equal(await stage.flow.publish(request, person), undefined);
+    assert.deepEqual([titles, person.asked, stage.sent], [['Reading a.md'], [], []]);
+  });
 
   it('is published with its heading where its title is another', async () => {
     await stage.write('a.md', placed.replace(' }', ', title: Decided }') + '# A Heading\n\nText.\n');

@@ -56,8 +56,8 @@ export class ModelPerson implements Person {
 
   token: Person['token'] = () => Promise.resolve(undefined);
 
-  watch: Person['watch'] = async (_title, work) => {
-    await this.happens.waits();
+  watch: Person['watch'] = async (title, work) => {
+    await (title.startsWith('Publishing ') ? this.happens.waits() : undefined);
     return work(new AbortController().signal, () => undefined);
   };
 

@@ -120,7 +120,10 @@ export class Flow implements PublishContext {
   /** Reads and decides, and asks one thing at most. */
   async #takeStep({ request, looking: before }: Round, person: Person): Promise<Step> {
     const { services } = this;
-    const read = await readOnePage(this, request);
+    const read = await this.#watchRead(request, person);
+    if (read === undefined) {
+      return { ended: undefined };
+    }
     const stopped = stoppedAsDraft(read) ?? stoppedByProblems(read);
     if (stopped !== undefined) {
       return { ended: stopped };
@@ -187,6 +190,15 @@ export class Flow implements PublishContext {
     return isAskedAnything
       ? { request: goOn, looking }
       : { ready: prepareSend(services, page, { connection, destination, token }), request: goOn, looking };
+  }
+
+  /** Reads a document, which may take seconds when it is large. Undefined if the person cancelled. */
+  async #watchRead(request: PublishRequest, person: Person): Promise<OnePage | undefined> {
+    const title = l10n.t('Reading {0}', plain(this.host.nameOf(request.uri)));
+    return person.watch(title, async (cancel) => {
+      const read = await readOnePage(this, request);
+      return cancel.aborted ? undefined : read;
+    });
   }
 
   async #changed(

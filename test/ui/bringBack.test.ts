@@ -192,22 +192,19 @@ describe('A page that was published', function () {
       await window.command('View: Close Editor');
       const again = await window.notification(question);
       assert.deepEqual(again.buttons, offered);
-      const update = async (press: () => Promise<void>): Promise<void> => {
-        await press();
-        await window.notification(
-          /^shared\.md now has what .* not saved yet\. Check it and publish again\.$/,
-        );
-        await window.closeNotifications();
-      };
-      await update(() => again.click('Update File'));
+      const updated = /^shared\.md now has what .* not saved yet\. Check it and publish again\.$/;
+      await again.click('Update File');
+      await (await window.notification(updated)).close();
       await window.command('View: Revert and Close Editor');
       await window.openFile('shared.md');
       await window.editor.typeAt('first', 'Zero, later. ');
       await window.command('Publish Again');
       const asksAgain = await window.dialog();
       assert.match(asksAgain.detail, question);
-      await update(() => asksAgain.click('Update File'));
-      await window.command('Publish Again');
+      await asksAgain.click('Update File');
+      await (await window.notification(updated)).click('Publish…');
+      await window.quickTitle('Publish to Wiki');
+      await window.accept();
       await window.notification('“Shared” was published.');
       assert.match(shared().content, /Zero, later\.[^]*Three, by Mara\./);
       await window.command('File: Save');
@@ -232,7 +229,10 @@ describe('A page that was published', function () {
         await window.command(command);
         const said = await window.notification(/^How this wiki gives out pages is not set yet\./);
         assert.deepEqual([said.severity, said.buttons], ['info', ['Open Guide', 'Open Settings']]);
+        await (command.startsWith('Update') ? said.click('Open Guide') : undefined);
       }
+      await window.screen.visible('the guide', window.page.locator('.tab', { hasText: 'export.md' }));
+      await window.command('View: Close All Editors');
       assert.equal(wiki.exportRequests.length, before);
     });
   });
@@ -273,7 +273,7 @@ describe('A page that was published', function () {
       await window.screen.until('no text', async () => (await publishedTexts()).length === 0);
       await window.openFile('kept.md');
       await window.command('Compare with Last Published');
-      await window.notification('The last published text of kept.md is no longer kept.');
+      await window.notification('The last published text of kept.md is no longer kept. “Compare with');
     });
 
     it('as another wiki’s, or at the new address of its connection, as the person says', async () => {

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Remedy } from '../text/errors';
+import type { TokenRemedy } from '../text/errors';
 import { quoteTitle } from '../text/plain';
 import type { Report } from '../text/report';
 import type { TokenStanding } from '../wiki/platformToken';
 
-export type OpenAction = 'openParent' | Remedy;
+export type OpenAction = 'openParent' | TokenRemedy;
 
 /** Says why a page can't be opened, and what else can. `standing`: what the wiki said of the platform token; undefined without a token. */
 export function notOpened(
@@ -17,7 +17,10 @@ export function notOpened(
   return { severity, text, actions: hasParent ? ['openParent', ...actions] : actions };
 }
 
-function whyNotOpened(page: string, standing: TokenStanding | undefined): Omit<Report<Remedy>, 'severity'> {
+function whyNotOpened(
+  page: string,
+  standing: TokenStanding | undefined,
+): Omit<Report<TokenRemedy>, 'severity'> {
   switch (standing) {
     case undefined:
       return {

@@ -18,5 +18,10 @@ export function parsePageOf(
 }
 
 export function promptForPageOf(fileName: string | undefined): string | undefined {
-  return fileName === undefined ? undefined : l10n.t('The page of {0} in the wiki', plain(fileName));
+  return fileName === undefined
+    ? undefined
+    : l10n.t(
+        'The page of {0} in the wiki. If there is none yet, press Escape and publish the file first.',
+        plain(fileName),
+      );
 }

@@ -1,17 +1,25 @@
 /** What the person can do about an error. */
-export type Remedy = 'setPlatformToken' | 'replacePlatformToken';
+export type Remedy = TokenRemedy | 'publish' | 'openSettings';
+export type TokenRemedy = 'setPlatformToken' | 'replacePlatformToken';
 
 /** An error whose message is a sentence for the person. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly remedy: Remedy | undefined;
+  /** The document that it is about. */
+  readonly uri: string | undefined;
 
   constructor(
     message: string,
-    { remedy, ...options }: ErrorOptions & { readonly remedy?: Remedy | undefined } = {},
+    {
+      remedy,
+      uri,
+      ...options
+    }: ErrorOptions & { readonly remedy?: Remedy | undefined; readonly uri?: string } = {},
   ) {
     super(message, options);
     this.remedy = remedy;
+    this.uri = uri;
   }
 }
 

@@ -151,7 +151,9 @@ export class SignIn {
 
 function throwAny(problem: string | undefined): void {
   if (problem !== undefined) {
-    throw new UserError(l10n.t('The setting publishToWiki.export can’t be used: {0}', problem));
+    throw new UserError(l10n.t('The setting publishToWiki.export can’t be used: {0}', problem), {
+      remedy: 'openSettings',
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isUserError, type Remedy } from '../../core/text/errors';
+import { isUserError, type Remedy, type UserError } from '../../core/text/errors';
 import type { Log } from './log';
 import type { Report } from '../../core/text/report';
 import { notify, type Action } from './notify';
@@ -15,8 +15,7 @@ export function createReportErrors(log: Log): ReportErrors {
     } catch (error) {
       log.error(error);
       if (isUserError(error)) {
-        const { message: text, remedy } = error;
-        void tellUserError(text, remedy);
+        void tellUserError(error);
         return;
       }
       const text = l10n.t('Something unexpected went wrong. The log has the details.');
@@ -40,7 +39,14 @@ export function offer<A extends Action>(
   });
 }
 
-async function tellUserError(text: string, remedy: Remedy | undefined): Promise<void> {
+const commands: Readonly<Record<Remedy, (uri: vscode.Uri | undefined) => Thenable<unknown>>> = {
+  setPlatformToken: () => vscode.commands.executeCommand('publishToWiki.setPlatformToken'),
+  replacePlatformToken: () => vscode.commands.executeCommand('publishToWiki.setPlatformToken'),
+  publish: (uri) => vscode.commands.executeCommand('publishToWiki.publish', uri),
+  openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki'),
+};
+
+async function tellUserError({ message: text, remedy, uri }: UserError): Promise<void> {
   const pressed = await notify({ severity: 'error', text, actions: remedy === undefined ? [] : [remedy] });
-  await (pressed && vscode.commands.executeCommand('publishToWiki.setPlatformToken'));
+  await (pressed && commands[pressed](uri === undefined ? undefined : vscode.Uri.parse(uri, true)));
 }

@@ -22,11 +22,17 @@ export async function compareWithLast(
         '{0} has not been published from here yet, so there is nothing to compare it with.',
         plain(fileName),
       ),
+      { remedy: 'publish', uri: uri.toString() },
     );
   }
   const last = await records.text(record);
   if (last === undefined) {
-    throw new UserError(l10n.t('The last published text of {0} is no longer kept.', plain(fileName)));
+    throw new UserError(
+      l10n.t(
+        'The last published text of {0} is no longer kept. “Compare with the Wiki” shows the page as it is now.',
+        plain(fileName),
+      ),
+    );
   }
   await vscode.commands.executeCommand(
     'vscode.diff',

@@ -89,10 +89,10 @@ async function pasteElsewhere(origin: string): Promise<string> {
   const recent = new PlaceSuggestions(services, endpoint);
   const address = `${origin}/wiki/spaces/S/pages/1`;
   await tokens.store(origin, { secret: new Secret('canary-platform-token') });
-  await recent.pasted('1', address);
+  await recent.readSpace(address);
   await lookups.page(endpoint, '1');
   await sites.remember(endpoint, 'https://wiki.example');
-  await recent.pasted('1', address);
+  await recent.readSpace(address);
   await lookups.page(endpoint, '1');
   return recent.elsewhere(address) ?? '';
 }

@@ -110,7 +110,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
       if (seen === 'lost') {
         return false;
       }
-      await window.quickTitle('Set Up: Endpoint and API Token (1/3)');
+      await window.quickTitle('Set Up: Endpoint and API Token (1/2)');
       return window.quick.isLeftWith('Escape');
     });
     // A button that was pressed is nothing that was done
@@ -132,11 +132,10 @@ describe('The first hour, with keys alone and a screen reader', () => {
       return true;
     });
     await run('Publish to Wiki');
-    await window.quickTitle('Connect to a Wiki (1/3)');
+    await window.quickTitle('Connect to a Wiki (1/2)');
     assert.match(await focused(), /^Import endpoint: https:.* - Connect to a Wiki$/);
-    await answer('Connect to a Wiki (1/3)', wiki.importEndpoint);
-    await answer('Name of the Wiki (2/3)', 'Team Wiki');
-    await answer('Connect to a Wiki (3/3)', await wiki.createToken());
+    await answer('Connect to a Wiki (1/2)', wiki.importEndpoint);
+    await answer('Connect to a Wiki (2/2)', await wiki.createToken());
     await window.quickTitle('Publish to Wiki (1/4)');
     assert.equal(
       await focused(),
@@ -161,7 +160,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
     );
     await reach('ArrowRight', /^Wiki API token: 29 days left/, 'Focus Status Bar');
     await press('Enter');
-    await window.quickTitle('Connection “Team Wiki”');
+    await window.quickTitle(/^Connection “127/);
     await press('Escape');
   });
 

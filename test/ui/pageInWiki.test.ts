@@ -53,10 +53,11 @@ describe('A file that says where it goes', () => {
       await window.quickTitle('Publish to Wiki (1/4)');
       await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`);
       await window.accept();
-      await window.quickMessage(
-        /^Which number has the space ENG\? Open the address with the button above, and type/,
+      await window.screen.until(
+        'the question for the space',
+        async () => (await window.quickPlaceholder()) === 'Type the number of the space ENG',
       );
-      await window.quick.press('Open the Address');
+      await window.quickPick('Open the Address That Tells It');
       await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
       await window.quickType('1002');
       await window.accept();

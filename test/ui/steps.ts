@@ -33,7 +33,7 @@ export async function enterToken(window: Window, token: string): Promise<void> {
 /** Takes what “Manage Connections…” offers for the one connection. */
 export async function manage(window: Window, row: string | RegExp): Promise<void> {
   await window.command('Manage Connections…');
-  await window.quickTitle('Connection “Team Wiki”');
+  await window.quickTitle(/^Connection “/);
   await window.quickPick(row);
 }
 
@@ -46,16 +46,14 @@ export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
 /** Stores a platform token the way a person does; with an e-mail address their own one. */
 export async function enterPlatformToken(window: Window, wiki: Wiki, isPersonal = false): Promise<void> {
   await window.byKey('Set Platform Token…');
-  await window.quickTitle(/^Platform Token for .* \(1\/3\)/);
-  await window.accept();
-  await window.quickTitle(/\(2\/3\)/);
+  await window.quickTitle(/^Platform Token for /);
   await window.quickType(isPersonal ? wiki.personalToken : wiki.platformToken);
   await window.accept();
-  await window.quickTitle(/\(3\/3\)/);
   if (isPersonal) {
+    await window.quickMessage(/^The wiki did not take the token alone\./);
     await window.quickType(wiki.email);
+    await window.accept();
   }
-  await window.accept();
   await window.quick.hidden();
   await window.statusMessage('Platform token stored');
 }

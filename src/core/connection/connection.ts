@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { parseEndpoint } from './endpoint';
 import type { Parsed } from '../text/parsed';
 import { withoutIcons } from '../text/plain';
-import { tokenInNameProblem } from '../text/tokenText';
 
 /** One wiki that pages are published to. */
 export interface Connection {
@@ -58,24 +57,17 @@ function parseConnection(entry: unknown): Parsed<Connection> {
   return { value: { name: named ? name.trim() : suggestName(address.value), endpoint: address.value } };
 }
 
-export function parseConnectionName(text: string, taken: readonly Connection[]): Parsed<string> {
-  const name = text.trim();
-  if (name === '') {
-    return { problem: l10n.t('Give the connection a name.') };
+/** Returns the name of a new connection: its host, with a number where another connection has that name. */
+export function freeName(endpoint: string, taken: readonly Connection[]): string {
+  const host = suggestName(endpoint);
+  const names = new Set(taken.map(({ name }) => name));
+  for (let name = host, number = 2; ; name = `${host} ${number}`, number++) {
+    if (!names.has(name)) {
+      return name;
+    }
   }
-  if (taken.some((connection) => connection.name === name)) {
-    return { problem: l10n.t('There is already a connection with this name.') };
-  }
-  if (/:\/\/|^[\w-]+\.[\w.-]+(?::\d+)?\//.test(name)) {
-    return { problem: l10n.t('This is an address. Give the connection a name that you know the wiki by.') };
-  }
-  const token = tokenInNameProblem(name);
-  if (token !== undefined) {
-    return { problem: token };
-  }
-  return { value: name };
 }
 
-export function suggestName(endpoint: string): string {
+function suggestName(endpoint: string): string {
   return new URL(endpoint).host;
 }

@@ -22,8 +22,7 @@ export function parseNewEndpoint(text: string): Parsed<string> {
   if (problem !== undefined) {
     return { problem };
   }
-  const { pathname, searchParams } = new URL(address.value);
-  return pathname === '/' || isPage.test(pathname) || searchParams.has('pageId')
+  return new URL(address.value).pathname === '/' || isInWiki(address.value)
     ? {
         problem: l10n.t(
           'This is the address of the wiki or of a page in it. The import endpoint has one of its own, which the token screen shows.',
@@ -32,10 +31,37 @@ export function parseNewEndpoint(text: string): Parsed<string> {
     : address;
 }
 
-const isPage = /\/(?:wiki\/?$|spaces\/|pages\/|display\/|admin\/)/;
+/** Whether it is the address of a page or a space, and not of an import endpoint. */
+function isInWiki(address: string): boolean {
+  const { pathname, searchParams } = new URL(address);
+  return /\/(?:wiki\/?$|spaces\/|pages\/|display\/|admin\/)/.test(pathname) || searchParams.has('pageId');
+}
 
-/** Splits pasted text into the address and the API token, in any order. An input box joins lines without a separator. */
-export function splitPasted(pasted: string): { readonly address: string; readonly token: string } {
+export interface PastedTexts {
+  readonly address: string;
+  readonly token: string;
+  /** The address of a page, where another address is pasted with it. */
+  readonly page?: string;
+}
+
+/** Splits pasted text into the endpoint’s address, the API token and a page’s address, in any order. An input box joins lines without a separator. */
+export function splitPasted(pasted: string): PastedTexts {
+  const pieces = pasted.split(/(?=https?:\/\/)/i);
+  const addresses = pieces.map((piece) => (/^http/i.test(piece) ? firstWord(splitOne(piece).address) : ''));
+  const at = addresses.findIndex((address) => URL.canParse(address) && isInWiki(address));
+  const page = addresses[at];
+  if (page === undefined || addresses.filter((address) => address !== '').length === 1) {
+    return splitOne(pasted);
+  }
+  const others = pieces.map((piece, index) => (index === at ? piece.slice(page.length) : piece));
+  return { ...splitOne(others.join(' ')), page };
+}
+
+function firstWord(text: string): string {
+  return /^\S*/.exec(text)?.[0] ?? '';
+}
+
+function splitOne(pasted: string): PastedTexts {
   const text = pasted.replace(/Bearer\s+(?=["']?eyJ)/i, ' ').trim();
   const at = text.search(/https?:\/\//);
   if (at < 0) {

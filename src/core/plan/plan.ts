@@ -91,6 +91,11 @@ export class Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
   }
 
+  /** Returns the plan with the connections of now, since the person may have added one. */
+  withConnections(connections: DecideInput['connections']): Plan {
+    return this.#with((input) => ({ ...input, connections }));
+  }
+
   /** Returns the files outside the plan whose pages are parents and whose IDs are still unknown. */
   pagesAbove(): ReadonlySet<string> {
     const own = new Set(this.files.map(({ uri }) => uri));

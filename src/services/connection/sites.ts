@@ -4,6 +4,9 @@ import { addressOn, documentedSite, elsewhereProblem, parseSite } from '../../co
 
 /** The wiki that an endpoint belongs to ({base_url} of the contract), as the person confirmed it or as the endpoint's address says. */
 export class Sites {
+  /** The pages whose addresses were pasted with a new connection. */
+  readonly #pages = new Map<string, string>();
+
   constructor(
     private readonly state: Pick<Memento, 'get' | 'update'>,
     private readonly failed: (error: unknown) => void,
@@ -49,6 +52,19 @@ export class Sites {
   async suggest(endpoint: string, address: string): Promise<void> {
     const site = parseSite(address).value;
     await (site === undefined ? undefined : this.#write(pastedKey(endpoint), site));
+  }
+
+  /** `page`: the address of the page to publish under, which was pasted with a new connection. */
+  async suggestPage(endpoint: string, page: string): Promise<void> {
+    this.#pages.set(endpoint, page);
+    await this.suggest(endpoint, page);
+  }
+
+  /** Returns the address of that page once, so that a person who goes back is asked for another one. */
+  takePage(endpoint: string): string | undefined {
+    const page = this.#pages.get(endpoint);
+    this.#pages.delete(endpoint);
+    return page;
   }
 
   /** Accepts https only, whatever is stored. */

@@ -167,8 +167,13 @@ export class PlaceSuggestions {
     await (page && this.services.names.keep(this.endpoint, page));
   }
 
+  /** Returns the address that was pasted with the connection, the first time that a place is asked for. */
+  takePage(): string | undefined {
+    return this.services.sites.takePage(this.endpoint);
+  }
+
   /** Records the address of a page, which also tells that of the wiki. */
-  async pasted(id: string, address: string): Promise<void> {
+  async #pasted(id: string, address: string): Promise<void> {
     const { sites, recentPlaces } = this.services;
     await sites.suggest(this.endpoint, address);
     const known = sites.addressIn(this.endpoint, address);
@@ -176,7 +181,7 @@ export class PlaceSuggestions {
   }
 
   /** Returns the ID of the space of a page or of a key, if it is known. */
-  async spaceOf(
+  async #spaceOf(
     page: LookupResult<FoundPage> | undefined,
     key: string | undefined,
   ): Promise<string | undefined> {
@@ -192,21 +197,13 @@ export class PlaceSuggestions {
     return found?.kind === 'found' ? found.value.id : undefined;
   }
 
-  /** Says where to find the ID of a space. */
-  whereIdStands(key: string | undefined): Required<Pick<EnteredPlace, 'problem' | 'idAt'>> {
+  /** Asks for the ID of a space that an address does not tell. */
+  #openSpace(key: string | undefined): Required<Pick<EnteredPlace, 'problem'>> & Pick<EnteredPlace, 'idAt'> {
     const site = this.services.sites.suggested(this.endpoint) ?? this.#site;
     return key === undefined
-      ? {
-          problem: l10n.t(
-            'The page is known, but its address does not tell the space. Now enter the ID of the space.',
-          ),
-          idAt: undefined,
-        }
+      ? { problem: l10n.t('Type the number of the space: the address does not tell it') }
       : {
-          problem: l10n.t(
-            'Which number has the space {0}? Open the address with the button above, and type the number after “id”. With a platform token you are not asked.',
-            plain(key),
-          ),
+          problem: l10n.t('Type the number of the space {0}', plain(key)),
           idAt: `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
         };
   }
@@ -218,11 +215,11 @@ export class PlaceSuggestions {
   async #readAddress(address: string): Promise<EnteredPlace> {
     const { endpoint, services } = this;
     const { page: parent, spaceKey } = idsInAddress(address);
-    await (parent === undefined ? undefined : this.pasted(parent, address));
+    await (parent === undefined ? undefined : this.#pasted(parent, address));
     const page = parent === undefined ? undefined : await services.lookups.page(endpoint, parent);
-    const space = await this.spaceOf(page, spaceKey);
+    const space = await this.#spaceOf(page, spaceKey);
     if (space === undefined) {
-      return { endpoint, space, parent, ...this.whereIdStands(spaceKey) };
+      return { endpoint, space, parent, ...this.#openSpace(spaceKey) };
     }
     return { endpoint, space, parent, problem: parent && (await this.#problemOf(space, parent, page)) };
   }

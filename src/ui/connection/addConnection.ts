@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
-import { parseConnectionName, suggestName, type Connection } from '../../core/connection/connection';
+import { freeName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
+import { tokenProblem } from '../../core/text/tokenText';
 import { withoutCommandLinks, quote } from '../../core/text/plain';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken } from './connect';
@@ -12,8 +13,8 @@ import type { WindowServices } from '../windowServices';
 
 interface Draft {
   readonly endpoint?: string;
-  readonly name?: string;
   readonly token?: ApiToken;
+  readonly page?: string;
 }
 
 const copyRequest: vscode.QuickInputButton = {
@@ -33,34 +34,22 @@ export async function addConnection(
   title = l10n.t('Connect to a Wiki'),
 ): Promise<Connected | undefined> {
   const existing = services.settings.read().connections;
-  const askName: Step<Draft> = async (draft, position) => {
-    const name = await askText(
-      { ...position, title: l10n.t('Name of the Wiki') },
-      {
-        value: draft.name ?? suggestName(draft.endpoint ?? ''),
-        placeholder: l10n.t('Name of the Wiki'),
-        prompt: l10n.t('What do you want to call this wiki? You can keep this.'),
-        parse: (text) => parseConnectionName(text, existing),
-      },
-    );
-    return typeof name === 'string' ? { name } : name;
-  };
   const askNewToken: Step<Draft> = async (draft, position) => {
     const token = draft.token ?? (await askToken(position));
     return typeof token === 'object' ? { token } : token;
   };
   let draft: Draft = {};
   for (;;) {
-    const entered = await runSteps(title, draft, [askEndpoint(existing), askName, askNewToken]);
+    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken]);
     if (typeof entered !== 'object') {
       return undefined;
     }
     draft = entered;
-    const { endpoint, name, token } = draft;
-    if (endpoint === undefined || name === undefined || token === undefined) {
+    const { endpoint, token, page } = draft;
+    if (endpoint === undefined || token === undefined) {
       return undefined;
     }
-    const connection = { name, endpoint };
+    const connection = { name: freeName(endpoint, existing), endpoint };
     const tested = await tryConnection(services, connection, token, inStatusBar);
     const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
     if (saving === undefined) {
@@ -69,6 +58,7 @@ export async function addConnection(
     if (saving === 'save') {
       await services.settings.add(connection);
       await services.recentPlaces.rememberEndpoint(connection.endpoint);
+      await (page && services.sites.suggestPage(endpoint, page));
       await storeTested(services, connection, token, tested);
       const said = connectedText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
@@ -101,18 +91,18 @@ async function askWhetherToSave(
   return pressed === saveAnyway ? 'save' : pressed === change ? 'change' : undefined;
 }
 
-/** Asks for the endpoint; the token may be pasted instead, or both at once. */
+/** Asks for the endpoint. The token may be pasted instead, or together with it and the address of a page. */
 function askEndpoint(existing: readonly Connection[]): Step<Draft> {
   return async (draft, position) => {
-    let { token } = draft;
+    let known: Draft = draft;
     for (;;) {
-      const pasted = await askText<Pasted>(position, {
+      const pasted = await askText<Draft>(position, {
         value: draft.endpoint,
         placeholder: l10n.t('Import endpoint: https://wiki.example.com/wiki/apps/…/webtrigger'),
         prompt:
-          token === undefined
+          known.token === undefined
             ? l10n.t(
-                'Paste the import endpoint’s address, the API token, or both. An administrator finds them in the wiki’s app settings, tab “API”.',
+                'Paste the import endpoint’s address and the API token, in any order. An administrator finds them in the wiki’s app settings, tab “API”. The address of the page to publish under may follow.',
               )
             : l10n.t('The token is complete. Now paste the import endpoint’s address.'),
         isSecret: (text) => splitPasted(text).token !== '',
@@ -122,17 +112,15 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
       if (typeof pasted !== 'object') {
         return pasted;
       }
-      token = pasted.token ?? token;
+      known = { ...known, ...pasted };
       if (pasted.endpoint !== undefined) {
-        return { endpoint: pasted.endpoint, ...(token !== undefined && { token }) };
+        return known;
       }
     }
   };
 }
 
-type Pasted = Pick<Draft, 'endpoint' | 'token'>;
-
-function parsePasted(text: string, existing: readonly Connection[]): Parsed<Pasted> {
+function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draft> {
   const pasted = splitPasted(text);
   const token = pasted.token === '' ? undefined : parseNewApiToken(pasted.token, Date.now());
   if (token?.problem !== undefined) {
@@ -141,13 +129,23 @@ function parsePasted(text: string, existing: readonly Connection[]): Parsed<Past
   if (token !== undefined && pasted.address === '') {
     return { value: { token: token.value } };
   }
+  const inPage = pasted.page && tokenProblem(pasted.page);
+  if (inPage !== undefined) {
+    return { problem: inPage };
+  }
   const address = parseNewEndpoint(pasted.address);
   if (address.problem !== undefined) {
     return address;
   }
   const known = existing.find(({ endpoint }) => endpoint === address.value);
   return known === undefined
-    ? { value: { endpoint: address.value, ...(token !== undefined && { token: token.value }) } }
+    ? {
+        value: {
+          endpoint: address.value,
+          ...(token !== undefined && { token: token.value }),
+          ...(pasted.page !== undefined && { page: pasted.page }),
+        },
+      }
     : {
         problem: l10n.t(
           'The connection {0} already has this address. “Manage Connections…” gives it a new token.',

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { choiceOf, type Connection } from '../../core/connection/connection';
-import { askChoice, askText, type back, type Position } from '../prompt/steps';
+import { askChoice, askText, type back, type ChoiceItem, type Position } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 /** `wait`: what is done with the token while the box is busy. */
@@ -30,15 +30,44 @@ export async function pickConnection(
   if (connections.length === 1) {
     return only;
   }
-  const items = connections.map((connection) => ({
-    ...choiceOf(connection),
-    answer: connection,
-  }));
-  const position = { title: l10n.t('Publish to Wiki'), step: 1, totalSteps: 1, canGoBack: false };
-  const chosen = await askChoice(position, {
-    placeholder: l10n.t('Which wiki?'),
-    items,
-    active: items.find(({ answer }) => answer.endpoint === services.recentPlaces.endpoint()),
+  const chosen = await askConnection(connections, {
+    title: l10n.t('Publish to Wiki'),
+    current: services.recentPlaces.endpoint(),
   });
   return typeof chosen === 'object' ? chosen : undefined;
+}
+
+/** Asks for another connection than this one, which may be a new one. */
+export async function pickAnother(
+  services: Pick<WindowServices, 'settings' | 'addConnection'>,
+  known: Connection | undefined,
+): Promise<Connection | undefined> {
+  const others = services.settings.read().connections.filter(({ endpoint }) => endpoint !== known?.endpoint);
+  const title = l10n.t('Publish to Another Wiki');
+  const chosen = others.length === 0 ? 'add' : await askConnection(others, { title, canAdd: true });
+  return chosen === 'add' ? services.addConnection() : chosen;
+}
+
+/** Asks for a connection. `add`: for a new one. */
+export async function askConnection(
+  connections: readonly Connection[],
+  {
+    title,
+    current,
+    canAdd = false,
+  }: { readonly title: string; readonly current?: string | undefined; readonly canAdd?: boolean },
+): Promise<Connection | 'add' | undefined> {
+  const items: readonly ChoiceItem<Connection | 'add'>[] = [
+    ...connections.map((connection) => ({ ...choiceOf(connection), answer: connection })),
+    ...(canAdd ? [{ label: `$(add) ${l10n.t('Add Connection…')}`, answer: 'add' as const }] : []),
+  ];
+  const chosen = await askChoice(
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    {
+      placeholder: l10n.t('Which wiki?'),
+      items,
+      active: items.find(({ answer }) => typeof answer === 'object' && answer.endpoint === current),
+    },
+  );
+  return typeof chosen === 'symbol' ? undefined : chosen;
 }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
-import { choiceOf, type Connection } from '../../core/connection/connection';
+import type { Connection } from '../../core/connection/connection';
 import { quote, withoutIcons } from '../../core/text/plain';
 import { standingText } from '../../core/wiki/platformToken';
-import { pickConnection } from './connect';
+import { askConnection, pickConnection } from './connect';
 import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
 import { removePlatformToken, setPlatformToken } from './platformToken';
 import { removeConnection } from './removeSecrets';
@@ -44,15 +44,11 @@ async function pickOrAdd(
   services: WindowServices,
   connections: readonly Connection[],
 ): Promise<Connection | undefined> {
-  const current = await currentConnection(services);
-  const items: ChoiceItem<Connection | 'add'>[] = connections.map((connection) => ({
-    ...choiceOf(connection),
-    answer: connection,
-  }));
-  const active = items.find(({ answer }) => answer === current);
-  items.push({ label: `$(add) ${l10n.t('Add Connection…')}`, answer: 'add' });
-  const position = { title: l10n.t('Manage Connections'), step: 1, totalSteps: 1, canGoBack: false };
-  const chosen = await askChoice(position, { placeholder: l10n.t('Which wiki?'), items, active });
+  const chosen = await askConnection(connections, {
+    title: l10n.t('Manage Connections'),
+    current: (await currentConnection(services))?.endpoint,
+    canAdd: true,
+  });
   if (chosen === 'add') {
     await services.addConnection();
   }

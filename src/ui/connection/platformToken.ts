@@ -9,17 +9,18 @@ import { Secret } from '../../core/text/secret';
 import { offer } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
 import { looksLikeToken } from '../../core/connection/endpoint';
-import { askText, back, runSteps, type Step } from '../prompt/steps';
+import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 interface Entered {
   readonly site?: string;
   readonly secret?: Secret;
-  /** Empty for a bearer token. */
-  readonly email?: string;
 }
 
-/** Asks for a platform token, tries it, and stores it unless it is refused. Resolves with undefined if the person cancelled. */
+/**
+ * Asks for a platform token, tries it, and stores it unless it is refused. The wiki’s address is asked for where the connection
+ * does not tell it, and the e-mail address where the wiki does not take the token alone. Undefined if the person cancelled.
+ */
 export async function setPlatformToken(
   services: WindowServices,
   connection: Connection,
@@ -28,20 +29,24 @@ export async function setPlatformToken(
   const { endpoint } = connection;
   const { platformTokens, sites, lookups } = services;
   const suggested = sites.suggested(endpoint);
-  const entered = await runSteps<Entered>(title, suggested === undefined ? {} : { site: suggested }, [
-    askSite,
-    askSecret,
-    askEmail,
-  ]);
+  const first = suggested === undefined ? {} : { site: suggested };
+  const entered = await runSteps<Entered>(title, first, [askSite, askSecret], {
+    startAt: sites.known(endpoint) === undefined ? 0 : 1,
+  });
   if (entered === undefined || entered === back) {
     return undefined;
   }
-  const { secret, email, site } = entered;
+  const { secret, site } = entered;
   if (site === undefined || secret === undefined) {
     return undefined;
   }
-  const token = { secret, email: email === '' ? undefined : email };
-  const standing = await lookups.tryToken(site, token);
+  const alone = await lookups.tryToken(site, { secret });
+  const email = alone === 'accepted' ? '' : await askEmail(title);
+  if (typeof email !== 'string') {
+    return undefined;
+  }
+  const token = email === '' ? { secret } : { secret, email };
+  const standing = email === '' ? alone : await lookups.tryToken(site, token);
   if (standing === 'refused') {
     showReport(services, connection, refusedReport(site));
     return standing;
@@ -56,6 +61,23 @@ export async function setPlatformToken(
     showReport(services, connection, untriedReport(site));
   }
   return standing;
+}
+
+/** Returns the rows that offer to enter a platform token, and say what it is good for. */
+export function platformTokenItems<T>(answer: T, detail: string): readonly ChoiceItem<T>[] {
+  return [
+    { label: `$(key) ${l10n.t('Enter a Platform Token…')}`, detail, answer },
+    { label: l10n.t('What you get with it'), kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: `$(symbol-string) ${l10n.t('Names: you read and search titles instead of numbers')}`,
+      answer,
+    },
+    { label: `$(link) ${l10n.t('Links: a link to another file leads to its page')}`, answer },
+    {
+      label: `$(bell) ${l10n.t('Changes: you are asked before a colleague’s change is replaced')}`,
+      answer,
+    },
+  ];
 }
 
 /** Looks a page up with the stored token again. */
@@ -132,11 +154,12 @@ const askSite: Step<Entered> = async ({ site }, position) => {
   return typeof answer === 'string' ? { site: answer } : answer;
 };
 
-const askSecret: Step<Entered> = async (_entered, position) => {
+const askSecret: Step<Entered> = async ({ site = '' }, position) => {
   const secret = await askText(position, {
     placeholder: l10n.t('Paste the platform token'),
     prompt: l10n.t(
-      'Create a token in the security settings of your account, or ask an administrator for one. It is sent to this wiki and nowhere else, only to look things up.',
+      'Create a token in the security settings of your account, or ask an administrator for one. It is sent to {0} and nowhere else, only to look things up.',
+      URL.canParse(site) ? new URL(site).host : site,
     ),
     password: true,
     parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
@@ -144,17 +167,18 @@ const askSecret: Step<Entered> = async (_entered, position) => {
   return secret instanceof Secret ? { secret } : secret;
 };
 
-const askEmail: Step<Entered> = async (entered, position) => {
-  const email = await askText(position, {
-    value: entered.email,
-    placeholder: 'name@example.org',
-    prompt: l10n.t(
-      'Your e-mail address, if you created the token yourself. Leave it empty if an administrator gave it to you.',
-    ),
-    parse: parseEmail,
-  });
-  return typeof email === 'string' ? { email } : email;
-};
+function askEmail(title: string): Promise<string | typeof back | undefined> {
+  return askText(
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    {
+      placeholder: 'name@example.org',
+      prompt: l10n.t(
+        'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise leave this empty.',
+      ),
+      parse: parseEmail,
+    },
+  );
+}
 
 function parseEmail(text: string): Parsed<string> {
   const email = text.trim();

@@ -98,7 +98,7 @@ export async function askPlaceOf(
   }
   const known = { ...decisions[0]?.known, endpoint };
   const first = decisions.every(missesParentAlone) ? 'parent' : 'space';
-  return askPlace(title, known, wikisFor(services, rows[0]?.file), from ?? first);
+  return askPlace(title, known, wikisFor(services, rows[0]?.file), { from: from ?? first });
 }
 
 /** Asks for the API tokens that are missing; false if the person cancelled. */

@@ -1,22 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plain';
-import {
-  askChoice,
-  askText,
-  type back,
-  type ChoiceItem,
-  type Position,
-  type Refusal,
-  type TextButton,
-} from '../prompt/steps';
+import { askChoice, askText, type back, type ChoiceItem, type Position, type Refusal } from '../prompt/steps';
 
 interface RecentValuePrompt {
   readonly value: string | undefined;
   /** The value that the wiki did not have. */
   readonly missing: string | undefined;
   readonly prompt?: string | undefined;
-  readonly button?: TextButton | undefined;
   /** Returns the name of a value, such as that of a space. */
   readonly describe: (value: string) => string | undefined;
   /** Calls `told` whenever more names are known. */
@@ -31,10 +22,10 @@ interface RecentValuePrompt {
 export function askRecentOrTyped(
   position: Position,
   recent: readonly string[],
-  { value, missing, prompt, button, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,
+  { value, missing, prompt, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0 && search === undefined) {
-    return askText(position, { value, prompt, button, placeholder, parse, wait });
+    return askText(position, { value, prompt, placeholder, parse, wait });
   }
   const isRecent = value === undefined || value === missing || recent.includes(value);
   const known = isRecent ? recent : [value, ...recent];

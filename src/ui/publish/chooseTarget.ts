@@ -54,9 +54,9 @@ export async function askPlace(
   title: string,
   known: Partial<Target> & { readonly endpoint: string },
   wikis: Wikis,
-  from: FirstStep,
+  { from, said }: { readonly from: FirstStep; readonly said?: string },
 ): Promise<(Pick<Target, 'space' | 'parent'> & { readonly endpoint: string }) | typeof back | undefined> {
-  const steps = placeSteps(wikis, {});
+  const steps = placeSteps(wikis, {}, said);
   const state = await runPlaceSteps(title, known, steps, { from, canLeaveBackwards: true });
   if (state === undefined || state === back) {
     return state;

@@ -27,12 +27,14 @@ export interface ConfirmOptions {
 }
 
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
-type ConfirmAnswer = Confirmed | 'compare' | 'change';
+type ConfirmAnswer = Confirmed | 'compare' | 'change' | 'anotherWiki';
 
 const onlyStep = { step: 1, totalSteps: 1, canGoBack: false };
 
 /** Asks to confirm the publish with one Enter. `Change…` runs the steps; Back from the first one returns here. */
-export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'compare' | undefined> {
+export async function confirm(
+  options: ConfirmOptions,
+): Promise<Confirmed | 'compare' | 'anotherWiki' | undefined> {
   const { decision, target, wikis, missing, names, endpoint } = options;
   const compare: ChoiceItem<ConfirmAnswer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
@@ -45,6 +47,7 @@ export async function confirm(options: ConfirmOptions): Promise<Confirmed | 'com
       // Enter must be safe, so it opens the comparison if nothing has changed.
       ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
+      { label: `$(globe) ${l10n.t('Publish to Another Wiki…')}`, answer: 'anotherWiki' },
     ];
   };
   const from = 'from' in decision.change && decision.change.from ? [decision.change.from.place] : [];

@@ -8,7 +8,6 @@ import { whatOpens } from '../../services/wiki/whatOpens';
 import { setPlatformToken } from '../connection/platformToken';
 import { notify } from '../prompt/notify';
 import { snapshotOf } from '../page/document';
-import type { TextButton } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 const openableKey = 'openable';
@@ -23,7 +22,10 @@ export async function openInWiki(
   const index = await services.records.read();
   const record = named ?? firstPublished(index.ofFile(await services.identify(uri)));
   if (record === undefined) {
-    throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)));
+    throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)), {
+      remedy: 'publish',
+      uri: uri.toString(),
+    });
   }
   const locate = async (): Promise<string | undefined> =>
     record.wiki?.address ?? (await services.inWiki.locate(record));
@@ -61,13 +63,6 @@ export async function openPage(
 
 export async function openAddress(address: string | undefined): Promise<void> {
   await (address === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(address, true)));
-}
-
-export function addressButton(address: string | undefined): TextButton | undefined {
-  const press = (): Promise<void> => openAddress(address);
-  return address === undefined
-    ? undefined
-    : { iconPath: new vscode.ThemeIcon('globe'), tooltip: l10n.t('Open the Address'), press };
 }
 
 /** Shows Open in Wiki in the menus of these files. */

@@ -3,17 +3,19 @@ import { choiceOf, type Connection } from '../../core/connection/connection';
 import { parseAddress } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plain';
+import { sentences } from '../../core/text/sentences';
 import { idsInAddress, parseParent, parseSpace, type OpenTarget, type Target } from '../../core/wiki/target';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askChoice, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
 import { askRecentOrTyped } from './askRecent';
-import { addressButton } from './openInWiki';
+import { askSpaceId } from './askSpaceId';
 
 /** The wikis that a page may go to, and what is known of its place in each. */
 export interface Wikis {
   readonly connections: readonly Connection[];
   readonly placesAt: (endpoint: string) => PlaceSuggestions;
   readonly knownAt: (endpoint: string) => Partial<Target>;
+  readonly enterPlatformToken: (endpoint: string) => Promise<unknown>;
 }
 
 export type FirstStep = 'wiki' | 'space' | 'parent' | 'title';
@@ -24,11 +26,15 @@ export interface Draft extends OpenTarget {
   readonly pasted?: string | undefined;
 }
 
-/** The steps that ask for a place: the wiki where there are several, the space and the parent page. */
-export function placeSteps(wikis: Wikis, missing: Partial<Target>): Partial<Record<FirstStep, Step<Draft>>> {
+/** The steps that ask for a place: the wiki where there are several, the space and the parent page. `said`: what came of the step before. */
+export function placeSteps(
+  wikis: Wikis,
+  missing: Partial<Target>,
+  said?: string,
+): Partial<Record<FirstStep, Step<Draft>>> {
   return {
     ...(wikis.connections.length > 1 && { wiki: askWiki(wikis) }),
-    space: askSpace(wikis, missing),
+    space: askSpace(wikis, missing, { said }),
     parent: askParent(wikis, missing),
   };
 }
@@ -76,42 +82,62 @@ function answered(
   };
 }
 
-/** Asks for the space. A page's address is accepted too, and answers the parent and the wiki. */
-function askSpace(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
-  return async (start, position) => {
-    let state = start;
-    let told: Partial<Draft> = {};
-    for (let asked: Pick<EnteredPlace, 'problem' | 'idAt'> | undefined; ;) {
-      const places = wikis.placesAt(state.endpoint);
+/** Asks for the space. A page’s address is accepted too, and answers the parent and the wiki. `given`: one that was pasted before. */
+function askSpace(
+  wikis: Wikis,
+  missing: Partial<Target>,
+  { said, given }: { readonly said?: string | undefined; readonly given?: string | undefined } = {},
+): Step<Draft> {
+  return async (state, position) => {
+    const places = wikis.placesAt(state.endpoint);
+    let problem: string | undefined;
+    for (let pasted = given ?? places.takePage(); ;) {
       const find = once((text: string) => places.readSpace(text));
-      const recent = asked === undefined ? places.spaces : [];
-      const typed = await askRecentOrTyped(position, recent, {
-        value: asked === undefined ? state.space : '',
-        missing: missing.space,
-        placeholder: l10n.t('Paste the address of the page to publish under, or enter the space’s ID'),
-        prompt: asked?.problem,
-        button: addressButton(asked?.idAt),
-        describe: (id) => places.spaceName(id),
-        lookUp: (ids, told) => places.lookUpSpaces(ids, told),
-        parse: (text) => parseSpaceOrPage(text, places),
-        wait: unlessAgain(find),
-      });
+      const before = problem ?? said;
+      const typed =
+        pasted ??
+        (await askRecentOrTyped(position, problem === undefined ? places.spaces : [], {
+          value: state.space,
+          missing: missing.space,
+          placeholder: wantedPage(),
+          prompt: before && sentences(before, `${wantedPage()}.`),
+          describe: (id) => places.spaceName(id),
+          lookUp: (ids, told) => places.lookUpSpaces(ids, told),
+          parse: (text) => parseSpaceOrPage(text, places),
+          wait: unlessAgain(find),
+        }));
       if (typeof typed !== 'string') {
         return typed;
       }
       const entered = await find(typed);
-      told = {
-        ...told,
+      problem = pasted && (places.elsewhere(pasted) ?? (entered.space && entered.problem));
+      pasted = undefined;
+      if (problem !== undefined) {
+        continue;
+      }
+      const told = {
         ...answered(state, entered, wikis),
         ...(URL.canParse(typed) && { pasted: entered.parent }),
       };
       if (entered.space !== undefined) {
         return told;
       }
-      state = { ...state, ...told };
-      asked = entered;
+      const asked = await askSpaceId(position, { ...entered, address: typed }, () =>
+        wikis.enterPlatformToken(entered.endpoint),
+      );
+      if (asked === undefined) {
+        return undefined;
+      }
+      if (typeof asked === 'object' && 'id' in asked) {
+        return { ...told, space: asked.id };
+      }
+      pasted = typeof asked === 'object' ? asked.address : undefined;
     }
   };
+}
+
+function wantedPage(): string {
+  return l10n.t('Paste the address of the page to publish under, or enter the space’s ID');
 }
 
 /** Returns the wait of a box in which an answer with a problem is accepted only when it is entered again. */
@@ -141,7 +167,7 @@ function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T
 function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string> {
   const trimmed = text.trim();
   if (trimmed === '') {
-    return { problem: l10n.t('Paste the address of the page to publish under, or enter the space’s ID') };
+    return { problem: wantedPage() };
   }
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
     // An address may have been copied without its beginning.
@@ -192,7 +218,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
     if (entered.space === undefined) {
       // The address is in another wiki, so its space is asked for there.
       const there = { ...state, ...answered(state, entered, wikis) };
-      const answer = await askSpace(wikis, missing)(there, position);
+      const answer = await askSpace(wikis, missing, { given: typed })(there, position);
       return typeof answer === 'object' ? { ...there, ...answer } : answer;
     }
     await places.chosen(space, typed);

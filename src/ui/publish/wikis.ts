@@ -1,6 +1,8 @@
+import { connectionAt } from '../../core/publish/decideConnection';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanFile } from '../../core/plan/row';
 import { PlaceSuggestions } from '../../services/wiki/placeSuggestions';
+import { setPlatformToken } from '../connection/platformToken';
 import type { WindowServices } from '../windowServices';
 import type { Wikis } from './placeSteps';
 
@@ -13,6 +15,10 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
       const places = known.get(endpoint) ?? new PlaceSuggestions(services, endpoint);
       known.set(endpoint, places);
       return places;
+    },
+    enterPlatformToken: async (endpoint) => {
+      const connection = connectionAt(services.settings.read().connections, endpoint);
+      return connection && setPlatformToken(services, connection);
     },
     knownAt: (endpoint) => {
       const decision = file && rowOf(file, { chosen: { endpoint } }).decision;

@@ -1,18 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mostSends } from '../../core/network/retry';
+import type { Connection } from '../../core/connection/connection';
+import type { Plan } from '../../core/plan/plan';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
-import type { Plan } from '../../core/plan/plan';
-import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { PlanRow } from '../../core/plan/row';
 import { duration } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
+import { quote } from '../../core/text/plain';
 import type { Person, PublishStep, PromptScope } from '../../services/publish/host';
-import { pickConnection } from '../connection/connect';
+import { pickAnother, pickConnection } from '../connection/connect';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
-import { askTarget } from './chooseTarget';
+import { askPlace, askTarget } from './chooseTarget';
 import { confirm, oldTitle } from './confirm';
 import { back } from '../prompt/steps';
 import type { FirstStep } from './placeSteps';
@@ -25,17 +26,29 @@ export function windowPerson(
   location = vscode.ProgressLocation.Notification,
 ): Person {
   return {
-    answerPlan: async (plan, show) => {
-      const [row] = plan.rows;
-      const chosen = row && (await askQuestion(services, row, show));
-      if (chosen === 'compare') {
-        await vscode.commands.executeCommand(
-          'publishToWiki.compare',
-          vscode.Uri.parse(row?.file.uri ?? '', true),
-        );
-        return undefined;
+    answerPlan: async (given, first) => {
+      let plan = given;
+      for (let show = first; ;) {
+        const [row] = plan.rows;
+        const chosen = row && (await askQuestion(services, row, show));
+        if (row === undefined || chosen === undefined) {
+          return undefined;
+        }
+        const uri = [row.file.uri];
+        if (chosen === 'compare') {
+          await vscode.commands.executeCommand('publishToWiki.compare', vscode.Uri.parse(row.file.uri, true));
+          return undefined;
+        }
+        if (chosen !== 'anotherWiki') {
+          return { plan: plan.with(uri, { chosen }), checked: new Set(uri) };
+        }
+        const connection = await pickAnother(services, row.decision?.connection);
+        plan = plan.withConnections(services.settings.read().connections);
+        const place = connection && (await askPlaceAt(services, plan, connection));
+        // Whoever leaves the steps is asked again
+        plan = place === undefined ? plan : plan.with(uri, { chosen: place });
+        show = place === undefined ? show : 'plan';
       }
-      return row && chosen && answeredWith(plan, row, chosen);
     },
     token: (connection) => replaceToken(services, connection),
     watch: (title, work) =>
@@ -47,16 +60,12 @@ export function windowPerson(
   };
 }
 
-function answeredWith(plan: Plan, { file }: PlanRow, chosen: PublishAnswers): AnsweredPlan {
-  return { plan: plan.with([file.uri], { chosen }), checked: new Set([file.uri]) };
-}
-
 /** Undefined when the person cancelled. */
 async function askQuestion(
   services: WindowServices,
   { file, decision }: PlanRow,
   show: PromptScope,
-): Promise<PublishAnswers | 'compare' | undefined> {
+): Promise<PublishAnswers | 'compare' | 'anotherWiki' | undefined> {
   const { connection } = decision ?? {};
   if (decision === undefined || connection === undefined || file.input === undefined) {
     const picked = await pickConnection(services);
@@ -91,6 +100,23 @@ async function askQuestion(
     endpoint,
     connectionName: several ? name : undefined,
   });
+}
+
+/** Asks for the page’s place in a wiki, unless it is known. */
+async function askPlaceAt(
+  services: WindowServices,
+  { rows: [row] }: Plan,
+  { endpoint, name }: Connection,
+): Promise<PublishAnswers | undefined> {
+  const wikis = wikisFor(services, row?.file);
+  const known = wikis.knownAt(endpoint);
+  const { space, parent } = known;
+  if (space !== undefined && parent !== undefined) {
+    return { endpoint, space, parent };
+  }
+  const title = l10n.t('Publish to {0}', quote(name));
+  const place = await askPlace(title, { ...known, endpoint }, wikis, { from: 'space' });
+  return place === back ? undefined : place;
 }
 
 /** Returns the first step whose value is missing. */

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  choiceOf,
-  parseConnectionName,
-  parseConnections,
-  suggestName,
-} from '../../../src/core/connection/connection.js';
-import { jwt } from '../jwt.js';
+import { choiceOf, freeName, parseConnections } from '../../../src/core/connection/connection.js';
 
 const one = { name: 'One', endpoint: 'https://one.example.com/a' };
 
@@ -73,43 +67,15 @@ describe('The setting of connections', () => {
   });
 });
 
-describe('The name of a connection', () => {
-  it('is not empty and not taken', () => {
-    assert.equal(parseConnectionName(' Two ', [one]).value, 'Two');
-    assert.match(parseConnectionName(' ', [one]).problem ?? '', /name/);
-    assert.match(parseConnectionName(' One', [one]).problem ?? '', /already/);
-  });
-
-  it('is suggested by the host', () => {
+describe('The name of a new connection', () => {
+  it('is its host', () => {
     for (const host of ['a.example:8443', 'localhost:8080', '5ed1c9e8a1b2c3d4e5f60718293a4b5c.example.net']) {
-      assert.equal(suggestName(`https://${host}/x`), host);
-      assert.equal(parseConnectionName(host, []).value, host);
+      assert.equal(freeName(`https://${host}/x`, [one]), host);
     }
   });
 
-  it('is no token and no address, since it is kept in the settings', () => {
-    const token = jwt({ iat: 1, exp: 2 });
-    for (const text of [
-      token,
-      `Bearer ${token}`,
-      token.slice(0, 30),
-      `Wiki ${token}`,
-      'glpat-q7Zt4LmX9vRb2KcN8wPy',
-      'q7Zt4LmX9vRb2KcN8wPy5HsJ',
-      '0123456789abcdef0123456789abcdef',
-    ]) {
-      assert.match(parseConnectionName(text, []).problem ?? '', /looks like a token/, text);
-    }
-    for (const text of ['https://a.example/wiki', 'a.example/wiki/x', 'See https://a.example']) {
-      assert.match(parseConnectionName(text, []).problem ?? '', /address/, text);
-    }
-    for (const text of [
-      'Wiki of the documentation team 2024',
-      'QA/Test',
-      'Team2024DocumentationWiki',
-      '文档',
-    ]) {
-      assert.equal(parseConnectionName(text, []).value, text);
-    }
+  it('has a number where that is taken', () => {
+    const named = ['a.example', 'a.example 2'].map((name) => ({ ...one, name }));
+    assert.equal(freeName('https://a.example/x', named), 'a.example 3');
   });
 });

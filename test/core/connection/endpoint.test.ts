@@ -153,6 +153,34 @@ describe('An address and a token that are pasted together', () => {
   }
 });
 
+describe('The address of a page that is pasted with endpoint and token', () => {
+  const page = 'https://acme.example.com/wiki/spaces/DOCS/pages/100102/Guides';
+  const token = jwt({ iat: 1, exp: 2 });
+  const parts = [documented, token, page];
+  const orders = parts.flatMap((one, first) =>
+    [1, 2].map((step) => [one, parts[(first + step) % 3], parts[(first + 3 - step) % 3]]),
+  );
+  for (const order of orders) {
+    for (const [name, between] of [
+      ['blanks', ' '],
+      ['line ends', '\r\n'],
+      ['nothing', ''],
+    ] as const) {
+      it(`is told from them, with ${name} between: ${order.map((part) => parts.indexOf(part ?? '')).join()}`, () => {
+        const pasted = splitPasted(order.join(between));
+        assert.deepEqual([pasted.address.trim(), pasted.token.trim(), pasted.page], parts);
+      });
+    }
+  }
+
+  it('is that of a space too, and none where it is the only address', () => {
+    const space = 'https://acme.example.com/wiki/spaces/DOCS/overview';
+    assert.equal(splitPasted(`${documented} ${space}`).page, space);
+    assert.deepEqual(splitPasted(page), { address: page, token: '' });
+    assert.equal(splitPasted(`${documented}?next=https://other.example/x`).page, undefined);
+  });
+});
+
 describe('A token that is pasted where an address is asked for', () => {
   it('is told from an address, also from one that is being typed', () => {
     for (const token of ['a'.repeat(24), `${'aB3'.repeat(30)}=12`, ' Bearer abc', 'eyJh.eyJp.c']) {

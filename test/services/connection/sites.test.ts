@@ -102,10 +102,9 @@ describe('The address of a page that a person pastes', () => {
       const { sites, lookups, recent, sent, store } = setUp();
       const { origin } = new URL(address);
       await store(origin);
-      await recent.pasted('1', address);
+      await recent.readSpace(address);
       assert.equal(sites.known(other), undefined);
       await lookups.page(other, '1');
-      await recent.spaceOf(undefined, 'S');
       assert.deepEqual(sent, []);
     });
   }
@@ -114,12 +113,12 @@ describe('The address of a page that a person pastes', () => {
     const { sites, recent } = setUp();
     const address = 'https://wiki.corp/docs/wiki/spaces/S/pages/1#part';
     assert.equal(sites.addressIn(other, address), undefined);
-    await recent.pasted('1', address);
+    await recent.readSpace(address);
     assert.deepEqual(
       [sites.suggested(other), sites.addressIn(other, address)],
       ['https://wiki.corp/docs', address],
     );
-    await recent.pasted('1', 'http://wiki.corp/wiki/spaces/S/pages/1');
+    await recent.readSpace('http://wiki.corp/wiki/spaces/S/pages/1');
     assert.equal(sites.suggested(other), 'https://wiki.corp/docs');
     await sites.remember(other, 'https://said.example');
     assert.deepEqual(

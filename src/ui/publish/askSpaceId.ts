@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import { parseSpace } from '../../core/wiki/target';
+import type { EnteredPlace } from '../../services/wiki/placeSuggestions';
+import { platformTokenItems } from '../connection/platformToken';
+import { askChoice, type back, type ChoiceItem, type Position } from '../prompt/steps';
+import { openAddress } from './openInWiki';
+
+type SpaceAnswer = { readonly id: string } | { readonly address: string };
+type Answer = 'openAddress' | 'platformToken' | SpaceAnswer;
+
+/**
+ * Asks for the ID of a space that an address does not tell. Resolves with the address once a platform token was entered, with
+ * which the wiki tells the ID, or with another address.
+ */
+export async function askSpaceId(
+  position: Position,
+  { address, problem = '', idAt }: Pick<EnteredPlace, 'problem' | 'idAt'> & { readonly address: string },
+  enterPlatformToken: () => Promise<unknown>,
+): Promise<SpaceAnswer | typeof back | undefined> {
+  const items: readonly ChoiceItem<Answer>[] = [
+    ...(idAt === undefined
+      ? []
+      : [
+          {
+            label: `$(globe) ${l10n.t('Open the Address That Tells It')}`,
+            detail: l10n.t('The number stands after “id”. Type it here.'),
+            answer: 'openAddress' as const,
+          },
+        ]),
+    ...platformTokenItems<Answer>(
+      'platformToken',
+      l10n.t('The wiki then tells the number, and you are not asked again.'),
+    ),
+  ];
+  for (;;) {
+    const answer = await askChoice<Answer>(position, {
+      placeholder: problem,
+      items,
+      typed: (text) => {
+        const typed = text.trim();
+        if (/^https?:/i.test(typed) && URL.canParse(typed)) {
+          return { label: `$(arrow-right) ${typed}`, answer: { address: typed } };
+        }
+        const { value, problem: refused } = parseSpace(text);
+        return refused === undefined
+          ? { label: `$(arrow-right) ${value}`, answer: { id: value } }
+          : { label: `$(warning) ${refused}` };
+      },
+    });
+    switch (answer) {
+      case 'openAddress':
+        await openAddress(idAt);
+        break;
+      case 'platformToken':
+        if ((await enterPlatformToken()) !== undefined) {
+          return { address };
+        }
+        break;
+      default:
+        return answer;
+    }
+  }
+}

@@ -56,7 +56,7 @@ describe('A file that is published when it is saved', () => {
       'a problem blocks it',
       () => (stage.settings.problems = { localImage: 'error' }),
       '![](cat.png)',
-      /^The image .*cat\.png.*\. /,
+      /^There is no file “cat\.png”\. /,
       'publish',
     ],
   ] as const) {

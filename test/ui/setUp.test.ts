@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { startWiki } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
 import { guides } from './steps.js';
 
@@ -39,6 +40,38 @@ describe('Setting up', () => {
     await window.accept();
     await window.notification('“Release Notes” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes'));
+  });
+
+  it('takes the same file to a second wiki, which is added on the way, with eight actions', async () => {
+    const { window } = stage;
+    const second = await startWiki();
+    try {
+      await window.closeNotifications();
+      await window.command('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki');
+      await window.screenshot('another-wiki');
+      await window.quickPick('Publish to Another Wiki…');
+      // Nothing of the first one is proposed
+      await window.quickTitle('Connect to a Wiki (1/2)');
+      const page = `${second.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
+      await window.quickType(`${second.importEndpoint} ${await second.createToken()} ${page}`);
+      await window.accept();
+      await window.screen.until(
+        'the question for the space',
+        async () => (await window.quickPlaceholder()) === 'Type the number of the space DOCS',
+      );
+      await window.quickType(guides.space);
+      await window.accept();
+      const { host } = new URL(second.origin);
+      const [row] = await window.quick.rowsOnce(([first]) => first?.detail.includes(host) === true);
+      assert.equal(row?.label, 'Publish “Release Notes” to 1001 / 100102');
+      await window.screenshot('second-wiki');
+      await window.accept();
+      await window.notification('“Release Notes” was published.');
+      assert.ok(second.pages.findPage(guides.space, guides.parent, 'Release Notes'));
+    } finally {
+      await second.close();
+    }
   });
 
   it('asks for nothing that is known, and says what is next where no file is open', async () => {

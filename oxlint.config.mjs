@@ -144,8 +144,8 @@ export default defineConfig({
       // What they open is no file, or was looked at
       files: [
         'src/ui/page/document.ts',
-        'src/ui/publish/showRequest.ts',
-        'src/ui/pull/getPage.ts',
+        'src/ui/publish/preview.ts',
+        'src/ui/pull/openPageAsMarkdown.ts',
         'src/ui/plan/runReports.ts',
       ],
       rules: { 'no-restricted-properties': ['error', ...ownInput, ...opening('readFile')] },

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Writes the licences of what is bundled, by the bill of materials that the build wrote. */
 export function writeNotices(folder) {
-  // Some packages name the licence and leave out its text, which is ours but for the copyright
+  // Some packages name the MIT licence without its text, which is the same as ours but for the copyright.
   const mit = readFileSync('LICENSE', 'utf8')
     .replace(/^Copyright .*$/m, 'Copyright (c) {author}')
     .trim();
@@ -20,7 +20,7 @@ export function writeNotices(folder) {
     if (texts.length === 0) texts.push(mit.replace('{author}', author));
     return [`${title} (${ids})`, ...texts].join('\n\n');
   });
-  // No package is bundled of which the patterns alone are taken
+  // The bill of materials lacks these, since only their patterns were copied.
   for (const [name, author] of [
     ['gitleaks', '2019 Zachary Rice'],
     ['secretlint', '2020 azu'],

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes what npm needs beside the bundles of the command line: it has no dependency, and nothing of the editor’s. */
+/** Writes what npm needs beside the bundles: the package has no dependencies, and nothing of the editor’s. */
 export function writeNpmPackage(folder) {
   const { version, description, license, author, repository, bugs, homepage, keywords } = JSON.parse(
     readFileSync('package.json', 'utf8'),
@@ -22,7 +22,7 @@ export function writeNpmPackage(folder) {
   copyFileSync('docs/guide/terminal.md', path.join(folder, 'README.md'));
 }
 
-/** Writes one file a language, in which the terminal’s own texts and wording come before the editor’s. */
+/** Writes one file for each language, in which the terminal’s texts replace the editor’s. */
 function writeTexts(folder) {
   mkdirSync(folder);
   for (const name of readdirSync('l10n/cli')) {

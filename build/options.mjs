@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { oneNamespace } from './oneNamespace.mjs';
-import { ownBundles } from './ownBundles.mjs';
+import { ownBundles } from './separateBundles.mjs';
 import { plainFields } from './plainFields.mjs';
 
 const shared = {
@@ -13,7 +13,7 @@ const shared = {
   l10n: '@vscode/l10n',
 };
 
-/** What both builds share. */
+/** What all builds share. */
 export const options = {
   entryPoints: {
     extension: 'src/extension.ts',
@@ -35,10 +35,10 @@ export const options = {
   plugins: [oneNamespace, ownBundles, plainFields],
 };
 
-/** What the package has. */
+/** What the extension’s package contains. */
 export const production = { ...options, minify: true };
 
-/** What npm’s package has: the command line, and its entry for a forge’s action. */
+/** What the npm package contains: the command line, and its entry for a forge’s action. */
 export const terminal = {
   ...production,
   entryPoints: {
@@ -48,7 +48,7 @@ export const terminal = {
     ...shared,
   },
   outdir: 'dist/npm',
-  // A parser’s main file is one that no bundler reads
+  // The main file of a parser can’t be bundled.
   mainFields: ['module', 'main'],
   define: { packageVersion: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
 };

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes the README for the extension’s page in VS Code, without pictures: it shows those of https addresses alone, not even data in the text. */
+/** Writes the README for the extension’s page in VS Code, which shows only pictures with https addresses. */
 export function writeReadme(folder) {
-  // Nor does it follow a link to a file
+  // That page follows no links to files either.
   const text = withoutPictures('README.md').replaceAll(/(?<!!)\[([^\]]*)\]\((?!https?:)[^)]*\)/g, '$1');
   writeFileSync(path.join(folder, 'readme.md'), text);
 }

@@ -9,12 +9,12 @@ import { FolderTargets } from './services/records/folderTargets';
 import { FileLocks } from './services/wiki/fileLocks';
 import { createSend } from './services/network/network';
 import { readNetworkSettings } from './services/network/networkSettings';
-import { KeptSecrets } from './services/connection/keptSecrets';
+import { StoredSecrets } from './services/connection/storedSecrets';
 import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
 import { OnceAcrossWindows } from './services/shared/onceAcrossWindows';
 import { Removal } from './services/shared/removal';
-import { State } from './services/shared/state';
+import { GlobalState } from './services/shared/globalState';
 import { Store } from './services/store/store';
 import { PageThread } from './services/page/pageThread';
 import { databaseName, DatabaseRows, migrations } from './services/records/databaseRows';
@@ -24,14 +24,14 @@ import { RecentPlaces } from './services/records/recentPlaces';
 import { Repositories } from './services/workspace/repositories';
 import type { Commands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
-import { fileIdentifier } from './ui/page/identify';
+import { createIdentify } from './ui/page/identify';
 import { windowWorkspace } from './ui/page/windowWorkspace';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
 import { FolderLayouts } from './ui/page/folderLayouts';
 import { Problems } from './ui/page/problems';
 import { followConnections } from './ui/publish/followConnections';
-import { startExport } from './ui/export/startExport';
+import { createExportParts } from './ui/export/createExportParts';
 import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { registerTools } from './ui/tools/registerTools';
@@ -40,12 +40,12 @@ import { VirtualDocuments } from './ui/page/virtualDocuments';
 import { WikiView } from './ui/view/wikiView';
 import type { ActivationServices } from './ui/windowServices';
 
-/** VS Code lets a closing window run for five seconds. */
+/** VS Code ends a closing window after five seconds, so a wait has to be shorter. */
 const closingMs = 4_000;
 let whenSettled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
-  // On Windows, a program that is named without its folder would be taken from the current folder first.
+  // Without this, Windows looks for programs such as Git in the current folder first, which may be foreign.
   process.env.NoDefaultCurrentDirectoryInExePath = '1';
   const translations = vscode.l10n.bundle;
   if (translations !== undefined) {
@@ -55,15 +55,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const reportErrors = createReportErrors(log);
   const settings = new ConnectionSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   const secrets = new CachedSecrets(context.secrets);
-  const tokens = new ApiTokens(secrets, (secret) => log.hide(secret));
+  const tokens = new ApiTokens(secrets, (secret) => log.maskSecret(secret));
   const state = context.workspaceState;
-  const globalState = new State(context.globalState);
+  const globalState = new GlobalState(context.globalState);
   const removal = new Removal(globalState, state);
   removal.complete(context.storageUri?.fsPath, (error) => log.error(error));
   const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
   const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
   const repositories = new Repositories(Date.now, process.env);
-  const identify = fileIdentifier(context.storageUri?.path ?? vscode.env.sessionId, repositories);
+  const identify = createIdentify(context.storageUri?.path ?? vscode.env.sessionId, repositories);
   const store = new Store({
     file: vscode.Uri.joinPath(context.globalStorageUri, databaseName).fsPath,
     migrations: migrations,
@@ -84,12 +84,12 @@ export function activate(context: vscode.ExtensionContext): void {
     (text) => log.info(text),
   );
   const once = new OnceAcrossWindows(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
-  const platformTokens = new PlatformTokens(secrets, (secret) => log.hide(secret));
+  const platformTokens = new PlatformTokens(secrets, (secret) => log.maskSecret(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
   const layouts = new FolderLayouts(state);
   const workspace = windowWorkspace(identify, layouts, repositories);
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
-  const exporting = startExport(context, { globalState, send, pages, log, reportErrors }, once);
+  const exporting = createExportParts(context, { globalState, send, pages, log, reportErrors }, once);
   whenSettled = exporting.settled;
   const problems = new Problems({
     settings,
@@ -97,20 +97,20 @@ export function activate(context: vscode.ExtensionContext): void {
     identify,
     workspace,
     folderTargets,
-    ownFolder: context.extensionUri,
+    extensionUri: context.extensionUri,
     platformTokens,
     pages,
     sites,
     findWiki: async (document, index) => (await commands()).findWiki(document, index),
     reportErrors,
-    onTarget: () => view.show(),
+    onDidFindTarget: () => view.show(),
     canLookUp: async (endpoint) => (await commands()).canLookUp(endpoint),
   });
   const services: ActivationServices = {
     settings,
     tokens,
     platformTokens,
-    keptSecrets: new KeptSecrets(secrets),
+    keptSecrets: new StoredSecrets(secrets),
     sites,
     recentPlaces,
     folderTargets,
@@ -120,26 +120,26 @@ export function activate(context: vscode.ExtensionContext): void {
     workspace,
     layouts,
     pages,
-    virtual: new VirtualDocuments(),
+    virtualDocuments: new VirtualDocuments(),
     problems,
-    exporting: exporting.exporting,
-    endSession: exporting.endSession,
+    exportServices: exporting.exporting,
+    endExportSession: exporting.endSession,
     addConnection: async () => (await commands()).addConnection(),
     send,
     log,
     reportErrors,
     tellProgress: (line) => (view.tree.message = line),
     extension: context.extension,
-    ownFolders: { global: context.globalStorageUri, workspace: context.storageUri },
+    storageFolders: { global: context.globalStorageUri, workspace: context.storageUri },
     removal,
     store,
-    state,
+    workspaceState: state,
     globalState,
   };
   let loaded: Promise<Commands> | undefined;
   const load = async (): Promise<Commands> => {
     const { Commands } = await import('./ui/commands.js');
-    const commands = new Commands({ ...services, exportCommands: exporting.commands, view });
+    const commands = new Commands({ ...services, exportCommands: exporting.commands, wikiView: view });
     context.subscriptions.push(commands);
     return commands;
   };
@@ -150,7 +150,7 @@ export function activate(context: vscode.ExtensionContext): void {
     { dispose: () => store.close() },
     view,
     log,
-    services.virtual,
+    services.virtualDocuments,
     pages,
     problems,
     registerCommands(context.extension, async () => (await commands()).table, reportErrors),
@@ -175,10 +175,10 @@ export function activate(context: vscode.ExtensionContext): void {
   // The menus need to know the files whose pages can be opened.
   void vscode.commands.executeCommand('setContext', 'publishToWiki.openable', state.get('openable'));
   if (state.get('running') === true) {
-    void reportErrors(async () => (await commands()).files.offerResume());
+    void reportErrors(async () => (await commands()).filesPublisher.offerResume());
   }
   if (state.get('plan') !== undefined) {
-    void reportErrors(async () => (await commands()).files.restorePlan());
+    void reportErrors(async () => (await commands()).filesPublisher.restorePlan());
   }
 }
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { isUserError } from '../core/text/errors';
-import { plain } from '../core/text/plain';
+import { plainLine } from '../core/text/plainLine';
 import { commands } from './commands';
 import { refuseSecrets } from './environment/environment';
-import { withoutCommands } from './output/forgeCommands';
+import { withoutForgeCommands } from './output/forgeCommands';
 import { languageOf, setLanguage } from './environment/language';
 import { annotateRefusal, openOutputs, print, readOutputs, writeOutputs } from './output/output';
 import { maskSecret, masked } from './environment/secrets';
@@ -11,7 +11,7 @@ import { commandNames, helpText, readArguments, type CommandName } from './envir
 import { exitCodes, UsageError } from './environment/usageError';
 
 /** Runs a command and sets the exit code of the process. */
-export async function run(args: readonly string[]): Promise<void> {
+export async function runCommandLine(args: readonly string[]): Promise<void> {
   keepOnUnprinted();
   const without = (): void =>
     printLine(l10n.t('The command ended without a result, which is a fault of it.'));
@@ -19,7 +19,7 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
-    printLine(plain(sentenceOf(error)));
+    printLine(plainLine(sentenceOf(error)));
     process.exitCode = exitCodes.usage;
   }
   process.off('beforeExit', without);
@@ -46,8 +46,8 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   const interrupted = interruptionOf(parsed.command, discardOutputs);
   const result = await commands[parsed.command](parsed, {
     environment: process.env,
-    folder: process.cwd(),
-    log: (text) => printLine(`  ${plain(text)}`),
+    workingDirectory: process.cwd(),
+    log: (text) => printLine(`  ${plainLine(text)}`),
     interrupted,
   }).catch((error: unknown) => {
     discardOutputs();
@@ -58,14 +58,14 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   await writeOutputs(outputs, result, {
     environment: process.env,
     failed: (sentence) => {
-      printLine(plain(sentence));
+      printLine(plainLine(sentence));
       exitCode ||= exitCodes.needsPerson;
     },
   });
   return exitCode;
 }
 
-/** Returns what a signal aborts. A command that sends nothing ends at once, without its output. */
+/** Returns a signal that SIGINT and SIGTERM abort. A command that sends nothing exits at once instead. */
 function interruptionOf(command: CommandName, discardOutputs: () => void): AbortSignal {
   const interrupting = new AbortController();
   const isSending = command === 'publish' || command === 'test';
@@ -85,7 +85,7 @@ function interruptionOf(command: CommandName, discardOutputs: () => void): Abort
   return interrupting.signal;
 }
 
-/** What can’t be printed ends no command; `writeOutputs` reports it of the result. */
+/** Keeps a closed output from ending the command; `writeOutputs` reports a result that can’t be printed. */
 function keepOnUnprinted(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', () => undefined);
@@ -98,5 +98,5 @@ function sentenceOf(error: unknown): string {
 }
 
 function printLine(line: string): void {
-  process.stderr.write(`${withoutCommands(masked(line))}\n`);
+  process.stderr.write(`${withoutForgeCommands(masked(line))}\n`);
 }

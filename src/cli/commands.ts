@@ -1,5 +1,5 @@
 import { check } from './commands/check';
-import type { Subcommand } from './commands/opening';
+import type { Subcommand } from './commands/withTerminal';
 import { pages } from './commands/pages';
 import { plan } from './commands/plan';
 import { publish } from './commands/publish';

@@ -10,8 +10,8 @@ import type { PlaceNames } from './wiki/placeNames';
 import type { RecentPlaces } from './records/recentPlaces';
 import type { SendPageDependencies } from './wiki/sendPage';
 import type { SpaceIds } from './wiki/spaceIds';
-import type { TitlesInWiki } from './wiki/titlesInWiki';
-import type { KeptRuns } from './plan/keptRuns';
+import type { TitleScopeLookups } from './wiki/titleScopeLookups';
+import type { StoredRuns } from './plan/storedRuns';
 import type { Lookups } from './wiki/lookups';
 
 /** What publishing needs anywhere. It is made once, and functions take a `Pick` of it. */
@@ -26,7 +26,7 @@ export interface Services {
   readonly lookups: Lookups;
   readonly inWiki: PagesInWiki;
   readonly spaceIds: SpaceIds;
-  readonly titles: TitlesInWiki;
+  readonly titleScopeLookups: TitleScopeLookups;
   readonly names: PlaceNames;
   readonly send: Send;
   readonly log: {
@@ -41,7 +41,7 @@ export interface Services {
 
 export interface RunServices extends Services {
   /** Where runs are kept, so that they can be resumed. */
-  readonly keptRuns?: KeptRuns;
+  readonly storedRuns?: StoredRuns;
   /** Looks for a page right before one is made; resolves with whether there is none. */
   readonly isMissing?: SendPageDependencies['isMissing'];
   /** Returns how many pages are sent at a time. */

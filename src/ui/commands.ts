@@ -11,13 +11,13 @@ import { Runs } from '../services/plan/runs';
 import { PagesInWiki } from '../services/wiki/pagesInWiki';
 import { PlaceNames } from '../services/wiki/placeNames';
 import { SpaceIds } from '../services/wiki/spaceIds';
-import { TitlesInWiki } from '../services/wiki/titlesInWiki';
-import { KeptRuns } from '../services/plan/keptRuns';
+import { TitleScopeLookups } from '../services/wiki/titleScopeLookups';
+import { StoredRuns } from '../services/plan/storedRuns';
 import { Lookups } from '../services/wiki/lookups';
-import { wikiFinder } from '../services/documents/above';
+import { wikiFinder } from '../services/documents/parentFinder';
 import type { FindWiki } from '../services/documents/readDocument';
 import { addConnection } from './connection/addConnection';
-import { manageConnections, forConnection } from './connection/manageConnections';
+import { manageConnections, withPickedConnection } from './connection/manageConnections';
 import { setPlatformToken } from './connection/platformToken';
 import { removeData } from './connection/removeData';
 import { replaceToken } from './connection/testConnection';
@@ -26,13 +26,13 @@ import { Publisher } from './publish/publisher';
 import { askDocumentPage, type AddressedDocument } from './publish/documentPage';
 import { saveTarget } from './publish/saveTarget';
 import { setUp } from './publish/setUp';
-import { compare, copyAsCurl, preview } from './publish/showRequest';
+import { compareWithLastPublished, copyAsCurl, preview } from './publish/preview';
 import { WindowHost } from './publish/windowHost';
 import { openGuide } from './prompt/openGuide';
 import { ShownReports } from './prompt/shownReports';
-import type { Command } from './prompt/registerCommands';
+import type { CommandHandler } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
-import { getPage } from './pull/getPage';
+import { openPageAsMarkdown } from './pull/openPageAsMarkdown';
 import { updateFromWiki } from './pull/updateFromWiki';
 import { openDocument, snapshotOf } from './page/document';
 import type { ActivationServices, WindowServices } from './windowServices';
@@ -43,15 +43,15 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies extends ActivationServices {
-  readonly exportCommands: Readonly<Record<string, Command>>;
-  readonly view: WikiView;
+  readonly exportCommands: Readonly<Record<string, CommandHandler>>;
+  readonly wikiView: WikiView;
 }
 
 /** The commands of the manifest, and the services that publish. */
 export class Commands implements vscode.Disposable {
   readonly publisher: Publisher;
-  readonly files: FilesPublisher;
-  readonly table: Readonly<Record<string, Command>>;
+  readonly filesPublisher: FilesPublisher;
+  readonly table: Readonly<Record<string, CommandHandler>>;
   readonly tools: Readonly<Record<string, Tool>>;
   readonly #tokens: { dispose(): void };
   #rows: PageRows | undefined;
@@ -64,16 +64,16 @@ export class Commands implements vscode.Disposable {
     const publisher = new Publisher(dependencies);
     const files = new FilesPublisher(dependencies);
     this.publisher = publisher;
-    this.files = files;
+    this.filesPublisher = files;
     this.tools = toolTable(dependencies, publisher, () => this.rows.all());
     const { platformTokens, names, reportErrors } = dependencies;
     this.#tokens = platformTokens.watch(() => {
       names.forget();
-      void reportErrors(async () => this.#rows?.tokenChanged());
+      void reportErrors(async () => this.#rows?.lookUpAgain());
     });
-    // Runs work on a document once its destination is known; nothing if the person cancelled.
+    // These commands need a destination, so the person is asked for its missing parts first.
     const addressed =
-      (work: (document: AddressedDocument) => Promise<void>): Command =>
+      (work: (document: AddressedDocument) => Promise<void>): CommandHandler =>
       async (resource) => {
         const document = await askDocumentPage(dependencies, resource);
         if (document !== undefined) {
@@ -82,15 +82,16 @@ export class Commands implements vscode.Disposable {
       };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish(resource),
-      // Menus outside the editor: the keys of Publish to Wiki do nothing there, so no menu may show them
+      // A second ID for menus outside of editors: they would show the keys of the first, which do nothing
+      // there.
       'publishToWiki.publishFile': (resource) => publisher.publish(resource),
       'publishToWiki.publishAgain': (resource) => publisher.publish(resource, policies.publishAgain),
-      'publishToWiki.compare': (resource) => compare(dependencies, resource),
+      'publishToWiki.compare': (resource) => compareWithLastPublished(dependencies, resource),
       'publishToWiki.openInWiki': (resource, _, row) =>
         openInWiki(dependencies, resource, this.#rows?.recordOf(row)),
       'publishToWiki.compareWithWiki': (resource) => compareWithWiki(dependencies, resource),
       'publishToWiki.updateFromWiki': (resource) => updateFromWiki(dependencies, resource),
-      'publishToWiki.getPage': () => getPage(dependencies),
+      'publishToWiki.getPage': () => openPageAsMarkdown(dependencies),
       'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
       'publishToWiki.copyAsCurl': addressed(copyAsCurl),
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
@@ -124,8 +125,8 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.openFile': async (resource) =>
         resource && vscode.window.showTextDocument(await openDocument(resource)),
       'publishToWiki.showOutcome': (resource) => {
-        const { outcomes } = dependencies;
-        const told = resource === undefined ? outcomes.last : outcomes.of(resource.toString());
+        const { shownReports } = dependencies;
+        const told = resource === undefined ? shownReports.last : shownReports.of(resource.toString());
         if (told === undefined) {
           throw new UserError(l10n.t('Nothing was published since this window was opened.'));
         }
@@ -137,9 +138,9 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.manageConnections': (_resource, _selected, endpoint) =>
         manageConnections(dependencies, endpoint),
       'publishToWiki.replaceToken': () =>
-        forConnection(dependencies, (connection) => replaceToken(dependencies, connection)),
+        withPickedConnection(dependencies, (connection) => replaceToken(dependencies, connection)),
       'publishToWiki.setPlatformToken': () =>
-        forConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
+        withPickedConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
       'publishToWiki.removeData': () => removeData(dependencies),
       'publishToWiki.showLog': () => dependencies.log.show(),
       'publishToWiki.openGuide': () => openGuide(dependencies.extension.extensionUri),
@@ -152,7 +153,7 @@ export class Commands implements vscode.Disposable {
 
   /** The rows of the Wiki view, created when they are first needed. */
   get rows(): PageRows {
-    return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.view));
+    return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.wikiView));
   }
 
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
@@ -164,7 +165,7 @@ export class Commands implements vscode.Disposable {
 
   dispose(): void {
     this.#tokens.dispose();
-    this.files.dispose();
+    this.filesPublisher.dispose();
     this.#rows?.dispose();
   }
 }
@@ -189,15 +190,15 @@ function createServices(given: ActivationServices): Made {
     lookups,
     inWiki: new PagesInWiki({ lookups, records, failed }),
     spaceIds: new SpaceIds(lookups),
-    titles: new TitlesInWiki(lookups, records),
+    titleScopeLookups: new TitleScopeLookups(lookups, records),
     names,
   };
-  const { global, workspace = global } = given.ownFolders;
+  const { global, workspace = global } = given.storageFolders;
   const now = (): number => Date.now();
   const made = {
     ...platform,
     now,
-    keptRuns: new KeptRuns({ store: given.store, workspace: workspace.toString(), now }),
+    storedRuns: new StoredRuns({ store: given.store, workspace: workspace.toString(), now }),
     pause: (ms: number, signal?: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined),
     concurrency,
   };
@@ -205,7 +206,7 @@ function createServices(given: ActivationServices): Made {
   const host = new WindowHost(services);
   const { onDidSendAlone } = host;
   const [flow, runs] = [new Flow(services, host), new Runs(services, host)];
-  return { ...made, flow, runs, onDidSendAlone, outcomes: new ShownReports() };
+  return { ...made, flow, runs, onDidSendAlone, shownReports: new ShownReports() };
 }
 
 function concurrency(): number {

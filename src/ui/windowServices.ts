@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
-import type { SentAlone } from '../core/plan/runFile';
+import type { OutsideSend } from '../core/plan/runFile';
 import type { Client } from '../core/export/tokenRequest';
 import type { ConnectionSettings } from '../services/connection/connectionSettings';
-import type { KeptSecrets } from '../services/connection/keptSecrets';
+import type { StoredSecrets } from '../services/connection/storedSecrets';
 import type { PlatformTokens } from '../services/connection/platformTokens';
 import type { Flow } from '../services/publish/flow';
 import type { Runs } from '../services/plan/runs';
@@ -28,16 +28,16 @@ export interface ActivationServices extends Pick<
 > {
   readonly settings: ConnectionSettings;
   readonly platformTokens: PlatformTokens;
-  readonly keptSecrets: KeptSecrets;
+  readonly keptSecrets: StoredSecrets;
   readonly identify: Identify;
   readonly workspace: Workspace;
   readonly layouts: FolderLayouts;
   readonly pages: PageThread;
-  readonly virtual: VirtualDocuments;
+  readonly virtualDocuments: VirtualDocuments;
   readonly problems: Problems;
-  readonly exporting: ExportServices;
-  /** Ends the export session of a client, with what the disk holds of it. */
-  readonly endSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
+  readonly exportServices: ExportServices;
+  /** Ends the export session of a client, and removes its files. */
+  readonly endExportSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
   /** Resolves with undefined, and stores nothing, if the person cancelled. */
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly log: Log;
@@ -45,21 +45,21 @@ export interface ActivationServices extends Pick<
   /** Shows a run's progress outside of its view; an empty line ends it. */
   readonly tellProgress: (line: string) => void;
   readonly extension: vscode.Extension<unknown>;
-  /** The folders that VS Code gave the extension: for all workspaces, and for this one. */
-  readonly ownFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };
+  /** The folders that VS Code gives the extension for its files: for all workspaces, and for this one. */
+  readonly storageFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };
   readonly removal: Removal;
-  /** The database of what is remembered. */
-  readonly store: Pick<Store, 'read' | 'write' | 'isKept' | 'removeAll'>;
+  /** The database of published pages and of runs. */
+  readonly store: Pick<Store, 'read' | 'write' | 'isPersistent' | 'removeAll'>;
   /** The state of the workspace. */
-  readonly state: vscode.Memento;
+  readonly workspaceState: vscode.Memento;
   /** The state of all workspaces. */
   readonly globalState: vscode.Memento;
 }
 
-/** The services of a window, complete with the first command. What calls many others takes all of them, other parts a `Pick`. */
+/** All services of a window: those of the activation, and those that the first command adds. */
 export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
   readonly flow: Flow;
   readonly runs: Runs;
-  readonly onDidSendAlone: vscode.Event<SentAlone>;
-  readonly outcomes: ShownReports;
+  readonly onDidSendAlone: vscode.Event<OutsideSend>;
+  readonly shownReports: ShownReports;
 }

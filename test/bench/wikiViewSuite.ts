@@ -7,7 +7,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import * as vscode from 'vscode';
 import { readPage } from '../../src/core/page/page.js';
-import { contentUnder } from '../../src/core/publish/content.js';
+import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import type { PageRecords } from '../../src/services/records/pageRecords.js';
 import { openRecords } from '../services/records/publishing.js';
 import { extension } from '../vscode/extension.js';
@@ -81,7 +81,7 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
     const target = { space: '1001', parent: '100102', title, overwrite: false };
     const destination = { endpoint, target, suggestedTitle: title, suggestedPlace: {} };
     const file = { uri: uri.toString(), realPath: uri.fsPath };
-    await records.recordOutcome(file, destination, contentUnder(page, title), {
+    await records.recordOutcome(file, destination, contentForTitle(page, title), {
       kind: 'answered',
       answer: { meaning: 'published' },
     } as Parameters<PageRecords['recordOutcome']>[3]);

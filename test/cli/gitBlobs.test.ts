@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readBase } from '../../src/cli/workspace/base.js';
+import { readMergeBase } from '../../src/cli/workspace/mergeBase.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 
 describe('The texts of files at a commit', () => {
@@ -38,7 +38,7 @@ describe('The texts of files at a commit', () => {
       await rm(path.join(root, name));
     }
     git('commit', '--quiet', '--all', '--message', 'Two');
-    const base = await readBase(root, 'HEAD~1', environment, ['kept.json', 'missing.json']);
+    const base = await readMergeBase(root, 'HEAD~1', environment, ['kept.json', 'missing.json']);
     try {
       assert.deepEqual(base.changed.map(({ before }) => before).sort(), names.toSorted());
       const all = [...texts.keys(), 'missing.json'];
@@ -62,7 +62,7 @@ describe('The texts of files at a commit', () => {
     await rm(path.join(root, 'a.md'));
     git('commit', '--quiet', '--all', '--message', 'Two');
     const object = git('rev-parse', 'HEAD~1:a.md').trim();
-    const base = await readBase(root, 'HEAD~1', environment);
+    const base = await readMergeBase(root, 'HEAD~1', environment);
     await rm(path.join(root, '.git', 'objects', object.slice(0, 2), object.slice(2)));
     await assert.rejects(base.textOf('a.md'), /Git does not have all files of HEAD~1/);
     const asked = base.textOf('a.md');

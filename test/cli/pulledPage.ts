@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parsePageExport } from '../../src/core/export/pageExport.js';
 import { readPage } from '../../src/core/page/page.js';
 import { applyEdits } from '../../src/core/page/problem.js';
-import { contentUnder } from '../../src/core/publish/content.js';
+import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import { merge } from '../../src/core/pull/merge.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { exportPage } from '../../src/services/export/exportPage.js';
@@ -38,7 +38,7 @@ export async function pulledText(
         durability: 'durable' as const,
       });
     const exported = await exportPage(
-      { send: realSend, session: { getAccessToken, accessTokenRefused: getAccessToken }, pages },
+      { send: realSend, session: { getAccessToken, replaceRefusedToken: getAccessToken }, pages },
       how?.value ?? assert.fail(how?.problem),
       { pageId: job.find(title)?.id ?? '', spaceKey: undefined, baseUrl: undefined },
       new AbortController().signal,
@@ -48,7 +48,7 @@ export async function pulledText(
     const fileName = path.basename(file);
     const merged = merge({
       ...{ text, fileName, options, title, wiki: exported.markdown },
-      published: contentUnder(readPage(published, fileName, options), title),
+      published: contentForTitle(readPage(published, fileName, options), title),
     });
     assert.equal(merged?.conflicts, 0);
     return applyEdits(text, merged.edits);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Authority } from '../../src/cli/unattended/authority.js';
 import { AllowedDestinations } from '../../src/cli/unattended/allowedDestinations.js';
-import type { Allowed } from '../../src/cli/environment/environment.js';
+import type { AllowedPlaces } from '../../src/cli/environment/environment.js';
 import { answerUnattended } from '../../src/cli/unattended/unattended.js';
 import { RecordIndex } from '../../src/core/records/recordIndex.js';
 import { Plan } from '../../src/core/plan/plan.js';
@@ -15,16 +15,16 @@ const unseen = { ...other, realPath: '/no/such/folder/unseen.md' };
 const touched = { uri: 'file:///w/touched.md' };
 const there = { ...other, realPath: __filename };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
-const anywhere: Allowed = { spaces: undefined, parents: undefined };
-const inside: Allowed = { spaces: ['S'], parents: undefined };
-const outside: Allowed = { spaces: ['T'], parents: undefined };
+const anywhere: AllowedPlaces = { spaces: undefined, parents: undefined };
+const inside: AllowedPlaces = { spaces: ['S'], parents: undefined };
+const outside: AllowedPlaces = { spaces: ['T'], parents: undefined };
 
 type Sent = 'left' | 'made' | 'updated';
 
 const place = { ...here.frontMatter };
 const inSettings = { frontMatter: place, defaults: { overwrite: true } };
 const ofGone = { others: [record({}, { file: gone })] };
-const changed = { own: [record()], text: 'another' };
+const changed = { ownRecords: [record()], text: 'another' };
 
 /** What becomes of a file where nobody is asked: with nothing declared, with --take-over, and with --take-over and its path. */
 const table: readonly (readonly [
@@ -45,56 +45,56 @@ const table: readonly (readonly [
     'updated',
   ],
   ['one whose page changed, which the settings cover', { ...inSettings, ...changed }, 'updated', 'updated'],
-  ['one whose page is as it is', { ...here, own: [record()] }, 'left', 'left'],
+  ['one whose page is as it is', { ...here, ownRecords: [record()] }, 'left', 'left'],
   [
     'one whose page is as it is, which commits touched since',
-    { ...inSettings, own: [record({}, { file: touched })], file: touched },
+    { ...inSettings, ownRecords: [record({}, { file: touched })], file: touched },
     'updated',
     'updated',
   ],
   [
     'one whose last send had no answer',
-    { ...replacing, own: [record({}, { pending })] },
+    { ...replacing, ownRecords: [record({}, { pending })] },
     'left',
     'left',
     'updated',
   ],
   [
     'one whose only send had no answer, which nothing covers',
-    { ...here, own: [record({}, { published: undefined, pending })] },
+    { ...here, ownRecords: [record({}, { published: undefined, pending })] },
     'made',
     'made',
     'updated',
   ],
   [
     'one whose only send had no answer',
-    { ...replacing, own: [record({}, { published: undefined, pending })] },
+    { ...replacing, ownRecords: [record({}, { published: undefined, pending })] },
     'made',
     'made',
     'updated',
   ],
-  ['one with another title', { ...here, own: [record()], title: 'Two' }, 'made', 'updated'],
+  ['one with another title', { ...here, ownRecords: [record()], title: 'Two' }, 'made', 'updated'],
   [
     'one with another title, which its front matter covers',
-    { ...replacing, own: [record()], title: 'Two' },
+    { ...replacing, ownRecords: [record()], title: 'Two' },
     'updated',
     'updated',
   ],
   [
     'one with another title, in a folder whose settings update pages',
-    { ...inSettings, own: [record()], title: 'Two' },
+    { ...inSettings, ownRecords: [record()], title: 'Two' },
     'made',
     'updated',
   ],
   [
     'one with another place',
-    { own: [record()], frontMatter: { space: 'S', parent: '2' } },
+    { ownRecords: [record()], frontMatter: { space: 'S', parent: '2' } },
     'made',
     'updated',
   ],
   [
     'one with another place, where the wiki moves it',
-    { own: [record()], frontMatter: { space: 'S', parent: '2' }, scope: 'space' },
+    { ownRecords: [record()], frontMatter: { space: 'S', parent: '2' }, scope: 'space' },
     'left',
     'updated',
   ],
@@ -125,7 +125,7 @@ const table: readonly (readonly [
   ],
   [
     'the page of a file that is gone, which another one may have replaced',
-    { ...replacing, others: [record({}, { file: gone, claims: [{ ...pending, file: there }] })] },
+    { ...replacing, others: [record({}, { file: gone, otherSends: [{ ...pending, file: there }] })] },
     'left',
     'left',
   ],
@@ -139,24 +139,31 @@ const table: readonly (readonly [
     'updated',
   ],
   ['a file without a place', {}, 'left', 'left'],
-  ['a file with a secret', here, 'left', 'left', 'left', { problem: 'A secret.', passable: ['secret'] }],
+  [
+    'a file with a secret',
+    here,
+    'left',
+    'left',
+    'left',
+    { problem: 'A secret.', acceptableProblems: ['secret'] },
+  ],
 ];
 
 describe('Where nobody is asked', () => {
   for (const [what, state, undeclared, takenOver, named = takenOver, change] of table) {
     it(`${what}: ${undeclared}, ${takenOver} with --take-over, ${named} by its path; no page is replaced outside of what is allowed`, async () => {
-      const input = inputOf({ placesInFilesAlone: true, ...state });
+      const input = inputOf({ ignoresRememberedPlaces: true, ...state });
       const { uri } = input.file;
-      const sent = async (allowed: Allowed, taking: Partial<Authority> = {}): Promise<Sent> => {
+      const sent = async (allowed: AllowedPlaces, taking: Partial<Authority> = {}): Promise<Sent> => {
         const plan = new Plan([{ uri, path: 'one.md', title: input.document.title, input, ...change }]);
-        const bounds = new AllowedDestinations(allowed, { last: new RecordIndex(() => '') });
+        const bounds = new AllowedDestinations(allowed, { index: new RecordIndex(() => '') });
         const settled = await answerUnattended(plan, bounds, {
-          mayReplace: bounds.mayReplace,
+          canReplace: bounds.canReplace,
           takesOver: false,
           isNamed: () => false,
           isGone: (of) => Promise.resolve(of === gone),
           isTouched: (of) => Promise.resolve(of.endsWith('touched.md')),
-          isElsewhere: () => Promise.resolve(false),
+          isMoveForbidden: () => Promise.resolve(false),
           ...taking,
         });
         const [going] = settled.plan.runFiles(settled.checked);

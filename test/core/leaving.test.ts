@@ -7,7 +7,7 @@ import { projectRoot } from '../host/folders.js';
 const ways: readonly (readonly [what: string, sign: RegExp, files: readonly string[]])[] = [
   [
     'an address is taken for one of a wiki',
-    /^import \{[^}]*\b(?:addressOn|documentedSite)\b/m,
+    /^import \{[^}]*\b(?:addressOnSite|documentedSite)\b/m,
     ['src/core/wiki/lookups.ts', 'src/services/connection/sites.ts'],
   ],
   [
@@ -37,21 +37,25 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
   [
     'a page is sent, or shown as it would be without its token',
     /^import \{[^}]*\bimportRequest\b/m,
-    ['src/services/wiki/publishPage.ts', 'src/ui/publish/showRequest.ts'],
+    ['src/services/wiki/publishPage.ts', 'src/ui/publish/preview.ts'],
   ],
   ['a page is sent, whichever way', /^import \{[^}]*\bpublishPage\b/m, ['src/services/wiki/sendPage.ts']],
   [
     'a send is written down, before and after it',
-    /\brecords\.(?:sending|recordOutcome)\(/,
+    /\brecords\.recordSend\(|\brecords\.recordOutcome\(/,
     ['src/services/wiki/sendPage.ts'],
   ],
   [
     'the wiki’s word on a token is taken',
-    /\btokens\.judge\(/,
+    /\btokens\.(?:recordOutcome|recordStatus)\(/,
     // Of an API token, and of a platform token
     ['src/services/wiki/sendPage.ts', 'src/services/wiki/lookups.ts'],
   ],
-  ['a document is decided, whichever way', /\bhashUnder: hashUnder\(/, ['src/services/publish/readFile.ts']],
+  [
+    'a document is decided, whichever way',
+    /\bhashUnder: hashUnder\(/,
+    ['src/services/publish/readForPublish.ts'],
+  ],
   [
     'the address that the wiki told of a page is read',
     /\bwiki\.address\b/,
@@ -60,7 +64,7 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
       'src/services/records/linkedPages.ts',
       'src/ui/tools/toolTable.ts',
       // To ask for the page again
-      'src/ui/pull/whichPage.ts',
+      'src/ui/pull/pageToExport.ts',
     ],
   ],
 ];

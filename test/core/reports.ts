@@ -1,8 +1,8 @@
 import { dayMs } from '../../src/core/text/duration.js';
-import { judgeImport } from '../../src/core/wiki/import.js';
+import { readImportResponse } from '../../src/core/wiki/import.js';
 import type { Report } from '../../src/core/text/report.js';
 import type { Outcome } from '../../src/core/wiki/outcome.js';
-import { reportOn, type OutcomeAction } from '../../src/core/wiki/outcomeReport.js';
+import { reportOnOutcome, type OutcomeAction } from '../../src/core/wiki/outcomeReport.js';
 
 export const now = Date.UTC(2026, 0, 10);
 export const token = { issuedAt: now - dayMs, expiresAt: now + dayMs };
@@ -10,7 +10,7 @@ export const date = (ms: number): string => new Date(now + ms).toUTCString();
 
 export function report(outcome: Outcome, overwrite = false): Report<OutcomeAction> {
   const target = { space: 'ENG', parent: '42', title: 'One', overwrite };
-  return reportOn(outcome, { target, token, host: 'acme.example', now });
+  return reportOnOutcome(outcome, { target, token, host: 'acme.example', now });
 }
 
 interface Answer {
@@ -28,7 +28,7 @@ export function answered(status: number, answer: Answer = {}): Report<OutcomeAct
     mayHaveArrived = false,
     cancelled = false,
   } = answer;
-  const judged = judgeImport({ status, headers: {}, body, truncated: false }, { overwrite });
+  const judged = readImportResponse({ status, headers: {}, body, truncated: false }, { overwrite });
   return report(
     { kind: 'answered', answer: judged, date: answer.date ?? date(0), mayHaveArrived, cancelled },
     overwrite,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.js';
 import type { Outcome } from '../../src/core/wiki/outcome.js';
-import { reportOn } from '../../src/core/wiki/outcomeReport.js';
+import { reportOnOutcome } from '../../src/core/wiki/outcomeReport.js';
 import type { Destination } from '../../src/core/publish/destination.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
@@ -65,11 +65,11 @@ export class Attempt {
     const token = options.token ?? (await tokenOf(this.#wiki));
     const records = await this.#records();
     const mayHaveArrived = (await this.standing()) === 'unknown';
-    await records.sending(this.#file, destination, hashOf(this.#content), { maySend: () => true });
+    await records.recordSend(this.#file, destination, hashOf(this.#content), { maySend: () => true });
     const outcome: Outcome = await publishPage(
       {
         send: (request, given) =>
-          this.#send(request, { ...given, deadlineMs: options.deadlineMs ?? given.deadlineMs }),
+          this.#send(request, { ...given, timeoutMs: options.deadlineMs ?? given.timeoutMs }),
         now: Date.now,
         pause: () => Promise.resolve(),
         log: () => undefined,
@@ -79,11 +79,11 @@ export class Attempt {
       options.signal ?? new AbortController().signal,
     );
     await records.recordOutcome(this.#file, destination, this.#content, outcome);
-    return reportOn(outcome, { target, token, host: new URL(endpoint).host, now: Date.now() }).text;
+    return reportOnOutcome(outcome, { target, token, host: new URL(endpoint).host, now: Date.now() }).text;
   }
 
   async standing(): Promise<'published' | 'unknown' | 'unsent'> {
-    const record = (await (await this.#records()).read()).at(placeOf(this.#destination));
+    const record = (await (await this.#records()).read()).recordAt(placeOf(this.#destination));
     return record === undefined ? 'unsent' : record.pending === undefined ? 'published' : 'unknown';
   }
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Secret } from '../../src/core/text/secret.js';
-import { ClipboardLoan, loanMs } from '../../src/services/export/system/clipboardLoan.js';
+import { ClipboardSecret, clipboardSecretMs } from '../../src/services/export/system/clipboardSecret.js';
 import { thisSystem } from '../../src/services/export/system/process.js';
 import { reportOnAuthorization, reportOnSignIn } from '../../src/services/export/signInReport.js';
 import { readAuthorizationResponse } from '../../src/core/export/authorization.js';
@@ -43,7 +43,7 @@ export const exportingFaults: readonly Fault[] = [
       const server = await serve(
         reply(200, gzipSync('{"refresh_token":"r"}'), { 'Content-Encoding': 'gzip' }),
       );
-      const answer = await sendByUndici(post(server.origin), { deadlineMs: 5000 });
+      const answer = await sendByUndici(post(server.origin), { timeoutMs: 5000 });
       await server.close();
       assert.ok(answer.kind === 'answered' && answer.response.body.includes('refresh_token'));
       return { told: told(answer), kept: 'the whole answer' };
@@ -177,7 +177,7 @@ export const exportingFaults: readonly Fault[] = [
     run: () =>
       unverified(async () => {
         const server = await serve(reply(201), await makeCertificate(['127.0.0.1']));
-        const answer = await sendByUndici(post(server.origin), { deadlineMs: 5000 });
+        const answer = await sendByUndici(post(server.origin), { timeoutMs: 5000 });
         await server.close();
         assert.deepEqual(server.received, []);
         return { told: told(answer), kept: 'the token: the server got nothing' };
@@ -194,11 +194,11 @@ export const exportingFaults: readonly Fault[] = [
         readText: () => Promise.resolve(text),
         writeText: (written: string) => Promise.resolve(void (text = written)),
       };
-      await new ClipboardLoan(clipboard, state, () => 0, never).lend(new Secret('a token'));
+      await new ClipboardSecret(clipboard, state, () => 0, never).copy(new Secret('a token'));
       assert.equal(text, 'a token');
-      const next = new ClipboardLoan(clipboard, state, () => loanMs, never);
+      const next = new ClipboardSecret(clipboard, state, () => clipboardSecretMs, never);
       await new Promise((resolve) => setTimeout(resolve, 50));
-      await next.takeBack();
+      await next.clear();
       return { told: text, kept: 'an empty clipboard' };
     },
   },
@@ -215,7 +215,7 @@ export const exportingFaults: readonly Fault[] = [
           near.pipe(far).pipe(near);
           garble = () => near.write('HTTP/1.1 200 OK\r\n\r\n');
         });
-        const answer = await hostFetch(post(`https://127.0.0.1:${relay.port}`), { deadlineMs: 5000 });
+        const answer = await hostFetch(post(`https://127.0.0.1:${relay.port}`), { timeoutMs: 5000 });
         await Promise.all([relay.close(), server.close()]);
         assert.equal(server.received.length, 1);
         return { told: told(answer), kept: 'that it may have arrived' };
@@ -227,7 +227,7 @@ export const exportingFaults: readonly Fault[] = [
     tells: /^notSent timeout$/,
     run: async () => {
       const server = await serveBytes(() => undefined);
-      const answer = await hostFetch(post(`https://127.0.0.1:${server.port}`), { deadlineMs: 300 });
+      const answer = await hostFetch(post(`https://127.0.0.1:${server.port}`), { timeoutMs: 300 });
       await server.close();
       return { told: told(answer), kept: 'that nothing was sent' };
     },

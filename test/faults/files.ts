@@ -5,7 +5,7 @@ import path from 'node:path';
 import { zipSync } from 'fflate';
 import type { Uri } from 'vscode';
 import { parseAddress } from '../../src/core/connection/endpoint.js';
-import { unreadableText } from '../../src/core/page/unreadable.js';
+import { unreadableText } from '../../src/core/page/unreadableReason.js';
 import { stopReport } from '../../src/core/publish/stopReport.js';
 import { Run } from '../../src/core/plan/run.js';
 import { runNotice } from '../../src/core/plan/runReport.js';
@@ -93,7 +93,7 @@ export const fileFaults: readonly Fault[] = [
     const [token, to] = [await tokenOf(wiki), destinationAt(wiki.importEndpoint)];
     let text = 'older';
     wiki.script({ do: 'stall' });
-    const publishing = locks.hold(one.uri, () =>
+    const publishing = locks.withLock(one.uri, () =>
       publishOne(records, { file: one, to, content: text }, token.secret.reveal()),
     );
     await until('the request', () => wiki.stalled === 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { reportOn } from '../../src/core/wiki/outcomeReport.js';
+import { reportOnOutcome } from '../../src/core/wiki/outcomeReport.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
 import { PlatformTokens } from '../../src/services/connection/platformTokens.js';
@@ -58,12 +58,18 @@ export const lookupFaults: readonly Fault[] = [
     wiki.spoilLookups(() => ({ status: 200, body: JSON.stringify({ ...page, results: [page] }) }));
     let told = '';
     for (const content of ['first', 'second']) {
-      await inWiki.changes(records.last.records);
+      await inWiki.changes(records.index.records);
       const outcome = await publishOne(records, { file: one, to, content }, token.secret.reveal());
-      await inWiki.published([{ destination: to, answeredAt: undefined, isNew: false }]);
-      told = reportOn(outcome, { target: to.target, token, host: 'wiki.example', now: Date.now() }).text;
+      await inWiki.lookUpPublished([{ destination: to, answeredAt: undefined, isNew: false }]);
+      told = reportOnOutcome(outcome, {
+        target: to.target,
+        token,
+        host: 'wiki.example',
+        now: Date.now(),
+      }).text;
     }
-    const { published, wiki: known } = records.last.at(placeOf(to)) ?? assert.fail('The record is gone.');
+    const { published, wiki: known } =
+      records.index.recordAt(placeOf(to)) ?? assert.fail('The record is gone.');
     assert.ok(published !== undefined && known === undefined);
     assert.equal(wiki.pages.findPage('1001', '100102', 'One')?.content, 'second');
     return { told, kept: 'the page, published twice; nothing of the bad id' };
@@ -91,8 +97,8 @@ async function pasteElsewhere(origin: string): Promise<string> {
   await tokens.store(origin, { secret: new Secret('canary-platform-token') });
   await recent.readSpace(address);
   await lookups.page(endpoint, '1');
-  await sites.remember(endpoint, 'https://wiki.example');
+  await sites.rememberConfirmed(endpoint, 'https://wiki.example');
   await recent.readSpace(address);
   await lookups.page(endpoint, '1');
-  return recent.elsewhere(address) ?? '';
+  return recent.otherWikiProblem(address) ?? '';
 }

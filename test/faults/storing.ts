@@ -82,7 +82,7 @@ export const storingFaults: readonly Fault[] = [
   onWiki('a window dies while publishing, and another process gets its id', /was published/, async (wiki) => {
     const folder = await temporaryFolder('dead');
     const file = { uri: 'file:///page.md' };
-    await openRecords(folder).sending(file, destinationAt(wiki.importEndpoint, 'A Page'), 'hash', {
+    await openRecords(folder).recordSend(file, destinationAt(wiki.importEndpoint, 'A Page'), 'hash', {
       maySend: () => true,
     });
     const later = { folder, isAlive: () => true, now: () => Date.now() + 16 * 60_000 };

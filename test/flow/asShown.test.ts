@@ -86,10 +86,10 @@ describe('What is sent is what was shown', () => {
     );
     const { records } = await stage.services.records.read();
     assert.deepEqual(
-      records.map(({ pending, claims }) => [pending, claims]),
+      records.map(({ pending, otherSends }) => [pending, otherSends]),
       [[undefined, undefined]],
     );
-    assert.equal(stage.services.records.last.attempt({ uri: stage.uri('a.md') }), undefined);
+    assert.equal(stage.services.records.index.attempt({ uri: stage.uri('a.md') }), undefined);
   });
 
   it('replaces what the person agreed to replace, and nothing that came after it', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deadLinksText } from '../../src/core/wiki/deadLinks.js';
+import { deadLinksText } from '../../src/core/wiki/deadLinkCounts.js';
 import { runReportLines } from '../../src/core/view/runReportLines.js';
 import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';

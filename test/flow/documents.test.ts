@@ -106,7 +106,7 @@ describe('A document of any kind', () => {
     assert.match(again.text ?? '', /^Nothing has changed since “Kept” was published\./);
     await stage.write('a.md', '# Kept\n\nMore.\n');
     await stage.publish('a.md', [enter]);
-    const [record] = stage.services.records.last.ofFile({ uri: stage.uri('a.md') });
+    const [record] = stage.services.records.index.ofFile({ uri: stage.uri('a.md') });
     assert.equal(record && (await stage.services.records.text(record)), undefined);
   });
 });

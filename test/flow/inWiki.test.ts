@@ -4,7 +4,7 @@ import { changeKey } from '../../src/core/records/wikiChange.js';
 import { policies } from '../../src/services/publish/request.js';
 import { hashOf } from '../../src/services/records/hashOf.js';
 import { mergedLineHashes } from '../../src/services/records/lineHashes.js';
-import { whatOpens } from '../../src/services/wiki/whatOpens.js';
+import { findPageToOpen } from '../../src/services/wiki/pageToOpen.js';
 import { Stage, type Told } from './stage.js';
 
 const front = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n';
@@ -84,11 +84,11 @@ describe('A page in the wiki', () => {
   /** What Update File from Wiki keeps of a change that it merged. */
   async function merged(before: string, text: string): Promise<void> {
     const { records, inWiki } = stage.services;
-    const [record = assert.fail()] = records.last.records;
+    const [record = assert.fail()] = records.index.records;
     const change = (await inWiki.changes([record]))(record) ?? assert.fail('Nothing changed.');
     const now = textOf(text.trimEnd());
     const lines = mergedLineHashes(textOf(before.trimEnd()), now, now);
-    await records.merged(record.place, { change: changeKey(change), before: hashOf(before), lines });
+    await records.recordMerge(record.place, { change: changeKey(change), before: hashOf(before), lines });
     await stage.write('guide.md', now);
   }
 
@@ -205,7 +205,7 @@ describe('The page of a publish', () => {
     const { actions, ended } = await stage.publish('a.md', [{ enter: to }]);
     assert.deepEqual([actions, stage.wiki.lookups.length], [['openInWiki', 'copyResponse'], 0]);
     const { destination, page } = ended?.sent ?? assert.fail();
-    const opens = await whatOpens(stage.services, placeOf(destination), (await page)?.address);
+    const opens = await findPageToOpen(stage.services, placeOf(destination), (await page)?.address);
     assert.deepEqual(opens.report?.actions, ['setPlatformToken']);
     const unchanged = await stage.publish('a.md', [], policies.publishAgain);
     assert.deepEqual(unchanged.actions, ['publishAnyway']);
@@ -262,17 +262,17 @@ describe('A page that was published before there was a platform token', () => {
     edit('Theirs.');
     await stage.storePlatformToken();
     const { inWiki, records } = stage.services;
-    await inWiki.refresh(records.last.records);
-    const [record] = records.last.records;
-    const change = record && inWiki.known(record);
+    await inWiki.refresh(records.index.records);
+    const [record] = records.index.records;
+    const change = record && inWiki.lastKnownChange(record);
     assert.deepEqual([change?.kind, change && 'author' in change && change.author], ['edited', 'Mara Lind']);
   });
 
   it('is published where nobody did, and has a version from the first look', async () => {
     await stage.storePlatformToken();
     const { inWiki, records } = stage.services;
-    await inWiki.refresh(records.last.records);
-    assert.equal(records.last.records[0]?.wiki?.version, 1);
+    await inWiki.refresh(records.index.records);
+    assert.equal(records.index.records[0]?.wiki?.version, 1);
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
     assert.match((await publish('More.')).text ?? '', /\(version 2; yours was 1\)\. Nothing was sent\.$/);
     assert.equal(page().content, 'Theirs.');

@@ -171,7 +171,7 @@ describe('A page that is published', () => {
         : Promise.reject(new Error('The keyring is locked.'));
     const { ended } = await stage.publish('a.md');
     assert.match(ended?.report.text ?? '', /was published/);
-    assert.ok(stage.services.records.last.ofFile({ uri: stage.uri('a.md') })[0]?.published);
+    assert.ok(stage.services.records.index.ofFile({ uri: stage.uri('a.md') })[0]?.published);
   });
 
   it('is asked for where several wikis have the name that the file says, and then goes where it was', async () => {
@@ -295,7 +295,7 @@ describe('A page that is published', () => {
       `---\nwiki: { space: "1001", parent: "100102", overwrite: true }\n---\n# A\n`,
     );
     const person = new ScriptedPerson([]);
-    const addressed = await stage.flow.address(uri, person);
+    const addressed = await stage.flow.askForPlace(uri, person);
     assert.deepEqual(
       addressed?.decision.questions.map(({ kind }) => kind),
       ['replaces'],
@@ -303,7 +303,7 @@ describe('A page that is published', () => {
     assert.deepEqual(addressed.target, { ...place, title: 'A', overwrite: false });
     const elsewhere = await stage.write('b.md', '# B\n');
     const asking = new ScriptedPerson([typed]);
-    assert.equal((await stage.flow.address(elsewhere, asking))?.target.parent, '100102');
+    assert.equal((await stage.flow.askForPlace(elsewhere, asking))?.target.parent, '100102');
     assert.deepEqual([asking.asked, stage.sent], [['place'], []]);
   });
 

@@ -10,7 +10,7 @@ import type { Person, PromptScope } from '../../src/services/publish/host.js';
 /** What a person does when they are asked; `leave`: nothing. */
 export type Answer =
   | 'leave'
-  | { readonly choose: Choice['does'] }
+  | { readonly choose: Choice['action'] }
   | { readonly enter: PublishAnswers }
   | { readonly token: ApiToken }
   /** Something happens while they think. */
@@ -47,7 +47,7 @@ export class ScriptedPerson implements Person {
     }
     assert.ok('enter' in answer, `${show} asks for no token.`);
     const chosen = show === 'connection' ? answer.enter : { ...shown(row), ...answer.enter };
-    return { plan: plan.with([row.file.uri], { chosen }), checked };
+    return { plan: plan.withAnswers([row.file.uri], { chosen }), checked };
   }
 
   async token(): Promise<ApiToken | undefined> {
@@ -74,7 +74,7 @@ export class ScriptedPerson implements Person {
 
 function inWords(question: Question): string {
   return 'choices' in question
-    ? `${question.kind}: ${question.choices.map(({ does }) => does).join(', ')}`
+    ? `${question.kind}: ${question.choices.map(({ action }) => action).join(', ')}`
     : question.kind;
 }
 
@@ -82,5 +82,5 @@ function inWords(question: Question): string {
 function shown({ decision }: PlanRow): PublishAnswers {
   const [question] = decision?.questions ?? [];
   const suggestion = question?.kind === 'target' ? question.suggestion : undefined;
-  return { overwrite: false, ...decision?.known, ...suggestion, ...decision?.target };
+  return { overwrite: false, ...decision?.promptValues, ...suggestion, ...decision?.target };
 }

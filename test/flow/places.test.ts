@@ -44,7 +44,7 @@ describe('A place that a person enters', () => {
     const { titles, ids, answer } = await found('PART 1');
     assert.deepEqual(titles, ['Part 1', 'Part 10', 'Part 11']);
     assert.equal(new Set(ids).size, ids.length);
-    assert.deepEqual(answer.pages[0]?.above, ['Product Documentation Home', 'Guides']);
+    assert.deepEqual(answer.pages[0]?.ancestorTitles, ['Product Documentation Home', 'Guides']);
     assert.deepEqual((await found('uide')).titles, ['Guides']);
     assert.match(await why('Nowhere'), /^No page of the space has this in its title/);
   });
@@ -109,7 +109,7 @@ describe('A place that a person enters', () => {
     assert.match(told.text ?? '', /^Page 999999 does not exist, or you can’t see it\./);
     assert.deepEqual([places.spaces, places.parents('1001')], [[], []]);
     const { decision } = await stage.flow.read(stage.uri('a.md'));
-    assert.deepEqual([decision.known.space, decision.known.parent], ['1001', undefined]);
+    assert.deepEqual([decision.promptValues.space, decision.promptValues.parent], ['1001', undefined]);
     const again = await stage.press(told, 'changeTarget', [{ enter: guides }]);
     assert.deepEqual(again.asked, ['parent']);
     assert.match(again.text ?? '', /^“A” was published\./);
@@ -158,8 +158,8 @@ describe('A file that goes to two wikis', () => {
   /** What prompts for the other wiki are filled in with. */
   const knownAt = async (endpoint: string) => {
     const { plan } = await stage.flow.read(stage.uri('a.md'));
-    const [row] = plan.with([stage.uri('a.md')], { chosen: { endpoint } }).rows;
-    return row?.decision?.known;
+    const [row] = plan.withAnswers([stage.uri('a.md')], { chosen: { endpoint } }).rows;
+    return row?.decision?.promptValues;
   };
 
   for (const [what, text] of [
@@ -204,7 +204,7 @@ describe('A file that goes to two wikis', () => {
     await stage.publish('a.md', [first(), { enter: { ...guides, overwrite: false } }]);
     await stage.write('a.md', '---\nwiki: { connection: Second Wiki }\n---\n# A\n\nOne.\n');
     const { decision } = await stage.flow.read(stage.uri('a.md'));
-    assert.deepEqual([decision.connection?.name, decision.known], ['Second Wiki', { title: 'A' }]);
+    assert.deepEqual([decision.connection?.name, decision.promptValues], ['Second Wiki', { title: 'A' }]);
     await stage.publish('a.md', ['leave'], policies.publishAgain);
     assert.equal(second.requests.length, 0);
   });
@@ -214,11 +214,11 @@ describe('A file that goes to two wikis', () => {
     const at = (wiki: Wiki): string => `${wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`;
     const { importEndpoint: endpoint } = second;
     assert.deepEqual(
-      [places.elsewhere(at(second)), places.elsewhere(at(stage.wiki))],
+      [places.otherWikiProblem(at(second)), places.otherWikiProblem(at(stage.wiki))],
       [undefined, undefined],
     );
     assert.match(
-      places.elsewhere('https://third.example/wiki/spaces/X/pages/1') ?? '',
+      places.otherWikiProblem('https://third.example/wiki/spaces/X/pages/1') ?? '',
       /^This is an address at/,
     );
     await stage.platformTokens.store(second.origin, { secret: new Secret(second.platformToken) });

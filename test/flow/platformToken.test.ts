@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UserError, type Remedy } from '../../src/core/text/errors.js';
 import { Secret } from '../../src/core/text/secret.js';
-import { whatOpens } from '../../src/services/wiki/whatOpens.js';
+import { findPageToOpen } from '../../src/services/wiki/pageToOpen.js';
 import { Stage } from './stage.js';
 
 describe('A page that is published with a platform token', () => {
@@ -45,7 +45,7 @@ describe('A page that is published with a platform token', () => {
     const { wiki, services, platformTokens } = stage;
     const place = { endpoint: wiki.importEndpoint, space: '1001', parent: '100102', title: 'A' };
     const read = async (address?: string): Promise<unknown> => {
-      const found = await whatOpens(services, place, address);
+      const found = await findPageToOpen(services, place, address);
       return 'address' in found
         ? found.address
         : [found.report.text, found.report.actions.join(), found.parent];

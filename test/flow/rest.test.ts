@@ -56,7 +56,7 @@ describe('What a window that was killed left of a run', () => {
         ['new', 'D.md'],
         ['new', 'E.md'],
       ]);
-      assert.equal(person.plans[0]?.rows[2]?.decision?.change.kind, 'unknown');
+      assert.equal(person.plans[0]?.rows[2]?.decision?.effect.kind, 'unknown');
       assert.deepEqual(person.asked, ['questions', 'exists']);
       const told = processed ? '4 of 5 pages were published: 1 unknown.' : 'All 5 pages were published.';
       assert.equal(ended?.report.text, told);
@@ -123,13 +123,13 @@ describe('What a window that was killed left of a run', () => {
       await new Promise(setImmediate);
     }
     const third = await stage.nextWindow();
-    third.isAlive = (instance) => instance === next.keptRuns.instance;
+    third.isAlive = (instance) => instance === next.storedRuns.instance;
     const person = new ScriptedRunPerson([stopIfThere]);
     assert.equal((await third.resume(person))?.report.text, 'All 5 pages were published.');
-    assert.equal(await third.keptRuns.isRunning(), true);
+    assert.equal(await third.storedRuns.isRunning(), true);
     stage.wiki.release();
     assert.equal((await running)?.report.text, 'The page was published.');
-    assert.equal(await third.keptRuns.isRunning(), false);
+    assert.equal(await third.storedRuns.isRunning(), false);
   });
 
   it('is taken by one window only', async () => {

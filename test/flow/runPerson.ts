@@ -51,9 +51,10 @@ export class ScriptedRunPerson implements RunPerson {
   answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     this.plans.push(plan);
     // What needs no answer is not shown
-    const isSilent = show === 'questions' && questionOf({ plan, checked: plan.ticked }) === undefined;
+    const isSilent =
+      show === 'questions' && questionOf({ plan, checked: plan.initiallyChecked }) === undefined;
     if (isSilent) {
-      return Promise.resolve({ plan, checked: plan.ticked });
+      return Promise.resolve({ plan, checked: plan.initiallyChecked });
     }
     this.asked.push(show);
     const answer = this.#next();
@@ -70,7 +71,7 @@ export class ScriptedRunPerson implements RunPerson {
     return Promise.resolve(typeof answer === 'object' && 'token' in answer ? answer.token : undefined);
   }
 
-  place(): Promise<PublishAnswers | undefined> {
+  askForPlace(): Promise<PublishAnswers | undefined> {
     this.asked.push('place');
     const answer = this.#next();
     return Promise.resolve(typeof answer === 'object' && 'place' in answer ? answer.place : undefined);
@@ -87,7 +88,9 @@ export class ScriptedRunPerson implements RunPerson {
     const plan = change(shown);
     const isNamed = ({ file }: PlanRow): boolean => check?.some((name) => file.uri.endsWith(name)) === true;
     const checked =
-      check === undefined ? plan.ticked : new Set(plan.rows.filter(isNamed).map(({ file }) => file.uri));
+      check === undefined
+        ? plan.initiallyChecked
+        : new Set(plan.rows.filter(isNamed).map(({ file }) => file.uri));
     let settled: AnsweredPlan = { plan, checked };
     for (let question = questionOf(settled); question !== undefined; question = questionOf(settled)) {
       assert.ok(this.asked.length < 20, `Asked for ever: ${this.asked.join(', ')}`);

@@ -121,7 +121,7 @@ describe('Many files that are published', () => {
     const person = new ScriptedRunPerson(['leave']);
     assert.equal(await stage.publishFolder(person), undefined);
     assert.deepEqual(shownRows(person.plans[0]), [['replaces', 'over.md']]);
-    assert.equal(person.plans[0]?.ticked.size, 0);
+    assert.equal(person.plans[0]?.initiallyChecked.size, 0);
     const stop: PlanAnswers = { check: ['over.md'], say: { replaces: { does: 'stop' } } };
     const { text, actions } = await publish(stop);
     assert.match(text ?? '', /^The page was not published\./);
@@ -142,7 +142,7 @@ describe('Many files that are published', () => {
       ['retitled', 'one.md'],
       ['unchanged', 'two.md'],
     ]);
-    assert.equal(person.plans[0]?.ticked.size, 0);
+    assert.equal(person.plans[0]?.initiallyChecked.size, 0);
     assert.equal(text, 'The page was published.');
     assert.deepEqual([stage.sent.at(-1)?.title, stage.sent.at(-1)?.overwrite], ['First', true]);
     assert.equal(pageOf('Another'), undefined);

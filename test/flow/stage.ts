@@ -14,19 +14,19 @@ import type { PageEvent } from '../../src/services/wiki/sendPage.js';
 import { policies, type Policy, type PublishRequest } from '../../src/services/publish/request.js';
 import type { Services } from '../../src/services/services.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
-import { KeptRuns } from '../../src/services/plan/keptRuns.js';
+import { StoredRuns } from '../../src/services/plan/storedRuns.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
 import { FolderTargets } from '../../src/services/records/folderTargets.js';
 import { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
 import { PlaceNames } from '../../src/services/wiki/placeNames.js';
 import { RecentPlaces } from '../../src/services/records/recentPlaces.js';
 import { SpaceIds } from '../../src/services/wiki/spaceIds.js';
-import { TitlesInWiki } from '../../src/services/wiki/titlesInWiki.js';
+import { TitleScopeLookups } from '../../src/services/wiki/titleScopeLookups.js';
 import { Runs, type EndedRun, type RunRequest } from '../../src/services/plan/runs.js';
 import { documentsIn } from '../../src/services/documents/documents.js';
 import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
 import type { Store } from '../../src/services/store/store.js';
-import { filesToPublish, type IgnoredPlace } from '../../src/services/workspace/filesToPublish.js';
+import { filesToPublish, type IgnoredUri } from '../../src/services/workspace/filesToPublish.js';
 import { withFolderPages } from '../../src/services/documents/folderPage.js';
 import { fileNameOf, type Workspace } from '../../src/services/workspace/workspace.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
@@ -59,7 +59,7 @@ export class Stage {
   readonly workspace: Workspace;
   readonly flow: Flow;
   readonly runs: Runs;
-  readonly keptRuns: KeptRuns;
+  readonly storedRuns: StoredRuns;
   /** Whether another window still exists, by what it calls itself. */
   isAlive: (instance: string) => boolean = () => true;
   /** How many pages of a run are sent at a time. */
@@ -102,13 +102,13 @@ export class Stage {
       locks: new FileLocks(),
       inWiki: new PagesInWiki({ lookups, records, failed: () => undefined }),
       spaceIds: new SpaceIds(lookups),
-      titles: new TitlesInWiki(lookups, records),
+      titleScopeLookups: new TitleScopeLookups(lookups, records),
       names: new PlaceNames({ state: new MemoryState(), lookups, sites, records }),
       log: { info: (text) => void this.log.push(text), error: failed, exchange: () => undefined },
       // A pause that the wiki asks for passes quickly, and what waits for another publish does not
       pause: (ms, signal) => delay(ms / 100, undefined, { signal }).catch(() => undefined),
     };
-    this.keptRuns = new KeptRuns({
+    this.storedRuns = new StoredRuns({
       store,
       workspace: folder,
       now,
@@ -116,7 +116,7 @@ export class Stage {
     });
     this.flow = new Flow(this.services, this.host);
     this.runs = new Runs(
-      { ...this.services, keptRuns: this.keptRuns, concurrency: () => this.concurrency },
+      { ...this.services, storedRuns: this.storedRuns, concurrency: () => this.concurrency },
       this.host,
     );
   }
@@ -128,7 +128,7 @@ export class Stage {
     await this.#store.read((db) => db.get('PRAGMA max_page_count=1'));
     const wide = 'w'.repeat(1_000_000);
     await this.#store.write((db) => db.run('INSERT INTO runs VALUES (?, ?, NULL, 0, 0, ?)', wide, '', ''));
-    assert.equal(this.#store.isKept, false);
+    assert.equal(this.#store.isPersistent, false);
   }
 
   /** Removes all that is remembered, also by other windows. */
@@ -262,13 +262,13 @@ export class Stage {
     return this.runs.resume((roots) => this.#findIn(roots, () => undefined), person, isElsewhere);
   }
 
-  found(names: readonly string[] = ['']): RunRequest & { readonly ignored: IgnoredPlace[] } {
-    const ignored: IgnoredPlace[] = [];
+  found(names: readonly string[] = ['']): RunRequest & { readonly ignored: IgnoredUri[] } {
+    const ignored: IgnoredUri[] = [];
     const roots = names.map((name) => this.uri(name));
     return { ignored, roots, find: this.#findIn(roots, (entry) => ignored.push(entry)) };
   }
 
-  #findIn(roots: readonly string[], ignored: (entry: IgnoredPlace) => void): RunRequest['find'] {
+  #findIn(roots: readonly string[], ignored: (entry: IgnoredUri) => void): RunRequest['find'] {
     return (above) => withFolderPages(filesToPublish(this.workspace, roots, ignored), above);
   }
 
@@ -294,7 +294,7 @@ export class Stage {
       documentsIn({ ...this.services, workspace: this.workspace, pages }, index, going),
     nameOf: fileNameOf,
     happened: (event) => void this.happened.push(event),
-    exporting: () => Promise.resolve(this.exporting),
+    exportState: () => Promise.resolve(this.exporting),
   };
 }
 

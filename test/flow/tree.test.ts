@@ -112,7 +112,7 @@ describe('A folder as a tree of pages', () => {
     const chosen = { endpoint: stage.wiki.importEndpoint, space: '1001', parent: '100102' };
     Object.assign(stage.settings, { folders: { docs: 'tree' } });
     const ended = await stage.runs.publish(
-      { ...stage.found(['docs']), before: flat.with(open, { chosen }) },
+      { ...stage.found(['docs']), planBefore: flat.withAnswers(open, { chosen }) },
       new ScriptedRunPerson([stopIfThere]),
     );
     assert.equal(ended?.report.text, 'All 3 pages were published.');

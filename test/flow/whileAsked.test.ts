@@ -260,7 +260,7 @@ describe('What others do while a person is asked', () => {
       const person = new ScriptedRunPerson([anHour('A'), anHour('B'), anHour()]);
       const ended = await stage.publishFolder(person);
       assert.deepEqual(person.asked, ['plan', 'plan', 'changedInWiki', 'plan', 'changedInWiki']);
-      assert.deepEqual([...(person.plans[2]?.ticked ?? [])], [stage.uri('a.md')]);
+      assert.deepEqual([...(person.plans[2]?.initiallyChecked ?? [])], [stage.uri('a.md')]);
       assert.equal(ended?.report.text, 'All 2 pages were published.');
     });
 
@@ -284,7 +284,7 @@ describe('What others do while a person is asked', () => {
       const person = new ScriptedRunPerson([anHour('B'), 'leave']);
       await resume(person);
       assert.deepEqual(person.asked, ['plan', 'changedInWiki', 'plan']);
-      assert.deepEqual([...(person.plans[1]?.ticked ?? [])], [stage.uri('a.md')]);
+      assert.deepEqual([...(person.plans[1]?.initiallyChecked ?? [])], [stage.uri('a.md')]);
     });
   });
 

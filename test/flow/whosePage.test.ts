@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunFile } from '../../src/core/plan/runFile.js';
-import { beginReading, planOf } from '../../src/services/publish/reading.js';
+import { beginReading, planPublish } from '../../src/services/publish/reading.js';
 import { policies } from '../../src/services/publish/request.js';
 import { enter, type Answer } from './person.js';
 import { Stage } from './stage.js';
@@ -171,7 +171,7 @@ describe('A place that is named as people name it', () => {
     const file = { uri: await stage.write('key.md', inKey), path: 'key.md' };
     const plan = async () => {
       const reading = await beginReading(stage.services, stage.host);
-      return (await planOf([file], reading, stage.services.inWiki)) ?? assert.fail('There is no plan.');
+      return (await planPublish([file], reading, stage.services.inWiki)) ?? assert.fail('There is no plan.');
     };
     const [blocked] = (await plan()).rows;
     assert.equal(blocked?.status.kind, 'blocked');
@@ -182,7 +182,7 @@ describe('A place that is named as people name it', () => {
     await stage.storePlatformToken();
     const known = await plan();
     assert.equal(known.rows[0]?.status.kind, 'new');
-    const [{ destination }] = known.runFiles(known.ticked) as [RunFile];
+    const [{ destination }] = known.runFiles(known.initiallyChecked) as [RunFile];
     assert.deepEqual([destination.target.space, destination.target.parent], ['1001', '100102']);
   });
 

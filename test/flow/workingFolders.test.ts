@@ -73,7 +73,7 @@ describe('A document that is in two working folders of a repository', () => {
       path.basename(file.path),
       status.kind,
       decision?.publishedBy?.isGone,
-      plan.ticked.has(file.uri),
+      plan.initiallyChecked.has(file.uri),
     ]);
     assert.deepEqual(sections, [
       ['One.md', 'changed', undefined, true],

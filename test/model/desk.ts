@@ -8,12 +8,12 @@ import type { RecordIndex } from '../../src/core/records/recordIndex.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
 import { FolderTargets } from '../../src/services/records/folderTargets.js';
 import type { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
-import { pagesLeftTo } from '../../src/services/records/leftPages.js';
+import { pagesOfGoneFiles } from '../../src/services/records/pagesOfGoneFiles.js';
 import type { PageRecords } from '../../src/services/records/pageRecords.js';
 import { PlaceNames } from '../../src/services/wiki/placeNames.js';
 import { RecentPlaces } from '../../src/services/records/recentPlaces.js';
 import { SpaceIds } from '../../src/services/wiki/spaceIds.js';
-import { TitlesInWiki } from '../../src/services/wiki/titlesInWiki.js';
+import { TitleScopeLookups } from '../../src/services/wiki/titleScopeLookups.js';
 import { ApiTokens } from '../../src/services/connection/apiTokens.js';
 import { Sites } from '../../src/services/connection/sites.js';
 import type { PublishResult } from '../../src/services/publish/publishResult.js';
@@ -25,8 +25,8 @@ import type { Services } from '../../src/services/services.js';
 import type { Lookups } from '../../src/services/wiki/lookups.js';
 import { MemorySecrets, MemoryState } from '../services/fakes.js';
 import { openRecords, openStore } from '../services/records/publishing.js';
-import { KeptRuns } from '../../src/services/plan/keptRuns.js';
-import type { ReadText } from '../../src/services/publish/readFile.js';
+import { StoredRuns } from '../../src/services/plan/storedRuns.js';
+import type { PageWithText } from '../../src/services/publish/readForPublish.js';
 import type { Wiki } from '../wiki/wiki.js';
 import {
   contentOf,
@@ -46,7 +46,7 @@ import { identityOf, notice, ownersIn, parentNamed, settingsIn } from './project
 import { Truth, type Sent } from './truth.js';
 
 interface Window {
-  readonly keptRuns: KeptRuns;
+  readonly storedRuns: StoredRuns;
   readonly records: PageRecords;
   readonly inWiki: PagesInWiki;
   readonly locks: FileLocks;
@@ -167,7 +167,8 @@ export class Desk {
     return { document, heirOf, source: this.drafts.sourceOf(draft), named: parentNamed(this, draft) };
   }
 
-  services({ records, locks, inWiki, lookups }: Omit<Window, 'keptRuns'>, send: Services['send']): Services {
+  services(window: Omit<Window, 'storedRuns'>, send: Services['send']): Services {
+    const { records, locks, inWiki, lookups } = window;
     const failed = (error: unknown): never => assert.fail(String(error));
     const state = new MemoryState();
     const tokens = new ApiTokens(new MemorySecrets(), () => undefined);
@@ -178,7 +179,7 @@ export class Desk {
       recentPlaces: new RecentPlaces(state, failed),
       folderTargets: new FolderTargets(state, failed),
       spaceIds: new SpaceIds(lookups),
-      titles: new TitlesInWiki(lookups, records),
+      titleScopeLookups: new TitleScopeLookups(lookups, records),
       names: new PlaceNames({ state, lookups, sites }),
       log: { info: () => undefined, error: failed, exchange: () => undefined },
       now: () => this.now(),
@@ -203,12 +204,12 @@ export class Desk {
           const draft = find(uri);
           return Promise.resolve(draft ? { value: readDraft(this, draft) } : { problem: 'It is gone.' });
         },
-        above: () => Promise.resolve(undefined),
+        findParentFile: () => Promise.resolve(undefined),
         identify,
       }),
       nameOf: (uri) => path.basename(uri),
       happened: () => undefined,
-      exporting: () => Promise.resolve(undefined),
+      exportState: () => Promise.resolve(undefined),
     };
   }
 
@@ -251,11 +252,8 @@ export class Desk {
         answeredAt: person.answeredAt.get(file.uri),
       };
     });
-    const services = {
-      ...this.services(this.#window(window), dies.send),
-      keptRuns: this.#window(window).keptRuns,
-      concurrency: () => 1,
-    };
+    const { storedRuns, ...shown } = this.#window(window);
+    const services = { ...this.services(shown, dies.send), storedRuns, concurrency: () => 1 };
     const publishing = publish(new Runs(services, this.host()), person);
     const lookedUp = publishing.then((ended) => ended?.sent?.lookedUp).then(() => true);
     if ((await Promise.race([lookedUp, dies.died])) === undefined) {
@@ -271,9 +269,9 @@ export class Desk {
       for (const draft of this.drafts.all) {
         const file = await this.#identify(uriOf(draft.path));
         const decision = decide(await this.#inputOf(draft, file, index));
-        const { change, target, questions } = decision;
+        const { effect, target, questions } = decision;
         // Who is asked first is not told that nothing has changed
-        const isTold = change.kind === 'unchanged' && target !== undefined && questions.length === 0;
+        const isTold = effect.kind === 'unchanged' && target !== undefined && questions.length === 0;
         if (isTold && !this.truth.isEdited(target)) {
           const { title } = target;
           assert.equal(this.truth.contentOf(target), contentOf(draft, title), `“${title}” is not unchanged`);
@@ -295,8 +293,9 @@ export class Desk {
   async #inputOf(draft: Draft, file: FileIdentity, index: RecordIndex): Promise<DecideInput> {
     const { defaults } = settingsOf(settingsIn(this, draft));
     const own = index.ofFile(file);
-    const leftTo = own.length > 0 ? [] : await pagesLeftTo(file, pageOf(draft).title, index);
-    return { ...inputOf(draft, file, { index, own, defaults, connection: this.truth.connection }), leftTo };
+    const inheritedPages = own.length > 0 ? [] : await pagesOfGoneFiles(file, pageOf(draft).title, index);
+    const known = { index, own, defaults, connection: this.truth.connection };
+    return { ...inputOf(draft, file, known), inheritedPages };
   }
 
   #open(): Window {
@@ -304,7 +303,7 @@ export class Desk {
     const store = openStore(folder, (error) => assert.fail(String(error)));
     // Only a window that died leaves a send or a run behind here
     const isAlive = (): boolean => false;
-    const keptRuns = new KeptRuns({ store, workspace: 'model', now: () => this.now(), isAlive });
+    const storedRuns = new StoredRuns({ store, workspace: 'model', now: () => this.now(), isAlive });
     const records = openRecords(folder, {
       store,
       now: () => this.now(),
@@ -312,7 +311,7 @@ export class Desk {
       keepText: () => false,
       isAlive,
     });
-    return { keptRuns, records, locks: new FileLocks(), ...this.truth.look(records) };
+    return { storedRuns, records, locks: new FileLocks(), ...this.truth.look(records) };
   }
 
   #window(window: number): Window {
@@ -328,7 +327,7 @@ export class Desk {
   }
 }
 
-function readDraft(desk: Desk, draft: Draft): ReadText {
+function readDraft(desk: Desk, draft: Draft): PageWithText {
   const settings = settingsOf(settingsIn(desk, draft));
   return { page: pageOf(draft), settings, options: settings, text: draft.text };
 }

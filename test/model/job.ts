@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Authority } from '../../src/cli/unattended/authority.js';
-import { findArrived } from '../../src/cli/unattended/arrivedPages.js';
+import { recordArrivedPages } from '../../src/cli/unattended/arrivedPages.js';
 import { AllowedDestinations } from '../../src/cli/unattended/allowedDestinations.js';
-import { doubtTouched, UnattendedPerson } from '../../src/cli/unattended/unattended.js';
+import { forgetTouchedTexts, UnattendedPerson } from '../../src/cli/unattended/unattended.js';
 import { placeOf } from '../../src/core/publish/pageChanges.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { Run } from '../../src/core/plan/run.js';
@@ -61,22 +61,22 @@ export class Job {
     const rows = new MemoryRows(this.#stateFor(how));
     const identify = (uri: string): Promise<FileIdentity> => Promise.resolve(this.#identify(uri, isOther));
     const { records, services, died, sending } = this.#open(rows, identify, how);
-    await findArrived(services);
+    await recordArrivedPages(services);
     const names = new Map(drafts.map((draft) => [this.#pathOf(draft), draft]));
     const bounds = new AllowedDestinations(
       { spaces: isBounded ? ['1001'] : undefined, parents: undefined },
       records,
     );
     const authority: Authority = {
-      mayReplace: bounds.mayReplace,
+      canReplace: bounds.canReplace,
       takesOver,
       isNamed: (uri) => named !== undefined && uri === uriOf(this.#pathOf(drafts[named] ?? { path: '' })),
       isGone: ({ realPath = '' }) => Promise.resolve(!names.has(realPath)),
       isTouched: () => Promise.resolve(isTouched),
-      isElsewhere: () => Promise.resolve(false),
+      isMoveForbidden: () => Promise.resolve(false),
     };
     const begins = async (): Promise<void> => {
-      await (person.settled && doubtTouched(person.settled, records));
+      await (person.answeredPlan && forgetTouchedTexts(person.answeredPlan, records));
     };
     const person = new NobodyInModel(bounds, authority, begins);
     sending.of = () => {
@@ -86,7 +86,7 @@ export class Job {
     };
     const host = {
       ...desk.host((uri) => names.get(fileURLToPath(uri)), identify),
-      placesInFilesAlone: true,
+      ignoresRememberedPlaces: true,
     };
     const found = seen.map((draft) => ({ uri: uriOf(this.#pathOf(draft)), path: path.basename(draft.path) }));
     const publishing = new Runs(services, host).publish({ find: () => found }, person);
@@ -109,7 +109,7 @@ export class Job {
       if (file === undefined || draft === undefined) {
         throw new Error('Nothing is sent.');
       }
-      const record = records.last.at(placeOf(file.destination));
+      const record = records.index.recordAt(placeOf(file.destination));
       const isRemembered = record?.wiki?.version !== undefined && record.wiki.isLast && !record.pending;
       const isNamed =
         how.takesOver && desk.drafts.of(how.isOther ? 'other' : 'one')[how.named ?? -1] === draft;

@@ -31,7 +31,7 @@ export class ModelRunPerson implements RunPerson {
 
   async answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     const { answers, ticks, meanwhile } = this.how;
-    const isSilent = show === 'questions' && plan.question(plan.ticked) === undefined;
+    const isSilent = show === 'questions' && plan.question(plan.initiallyChecked) === undefined;
     assert.ok(++this.#asked < 10, `Asked for ever: ${JSON.stringify(plan.rows)}`);
     const sends = this.desk.truth.sends;
     const isKept = new Set(
@@ -45,7 +45,7 @@ export class ModelRunPerson implements RunPerson {
       ticks === 'all' && show === 'plan'
         ? plan.rows.filter(({ status }) => asking.includes(status.kind))
         : [];
-    const checked = new Set([...plan.ticked, ...extra.map(({ file }) => file.uri)]);
+    const checked = new Set([...plan.initiallyChecked, ...extra.map(({ file }) => file.uri)]);
     const answered = isSilent ? plan : answerPlan(plan, checked, answers);
     for (const uri of checked) {
       if (!isKept.has(uri)) {
@@ -55,7 +55,7 @@ export class ModelRunPerson implements RunPerson {
     return { plan: answered, checked };
   }
 
-  place: RunPerson['place'] = () => Promise.resolve(undefined);
+  askForPlace: RunPerson['askForPlace'] = () => Promise.resolve(undefined);
 
   token: Person['token'] = () => Promise.resolve(undefined);
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readPage, type Page } from '../../src/core/page/page.js';
 import type { Connection } from '../../src/core/connection/connection.js';
-import { contentUnder } from '../../src/core/publish/content.js';
+import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { PageRecord } from '../../src/core/records/pageRecord.js';
 import type { RecordIndex } from '../../src/core/records/recordIndex.js';
@@ -60,7 +60,7 @@ export function pageOf(draft: Draft): Page {
 }
 
 export function contentOf(draft: Draft, title: string): string {
-  return contentUnder(pageOf(draft), title);
+  return contentForTitle(pageOf(draft), title);
 }
 
 export function uriOf(file: string): string {
@@ -85,8 +85,8 @@ export function answerPlan(
           ? answered.accept(question.rows)
           : answered
         : chosen === undefined
-          ? answered.choose(question.rows, row?.question?.choices[choice]?.does ?? 'stop')
-          : answered.with(uris, { chosen });
+          ? answered.choose(question.rows, row?.question?.choices[choice]?.action ?? 'stop')
+          : answered.withAnswers(uris, { chosen });
     const next = answered.question(ticked);
     if (next?.kind === question.kind && next.rows.length === question.rows.length) {
       break;
@@ -116,11 +116,11 @@ export function inputOf(
   const page = pageOf(draft);
   const { frontMatter, title } = page;
   return {
-    document: { frontMatter, title, hashUnder: (shown) => hashOf(contentUnder(page, shown)) },
+    document: { frontMatter, title, hashUnder: (shown) => hashOf(contentForTitle(page, shown)) },
     file,
-    own,
-    at: index.at,
-    titled: index.titled,
+    ownRecords: own,
+    recordAt: index.recordAt,
+    recordsOfTitleInSpace: index.recordsOfTitleInSpace,
     titleScope: index.titleScope,
     attempt: index.attempt(file),
     defaults,

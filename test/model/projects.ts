@@ -9,14 +9,18 @@ import type { Draft, Drafts } from './drafts.js';
 import { pageOf, type Settings } from './person.js';
 
 /** Pages that the file goes on with although no record names it: they must have its title, and be of files of its project that are gone. */
-export function notice(drafts: Drafts, draft: Draft, { leftTo = [] }: Pick<DecideInput, 'leftTo'>): void {
+export function notice(
+  drafts: Drafts,
+  draft: Draft,
+  { inheritedPages = [] }: Pick<DecideInput, 'inheritedPages'>,
+): void {
   delete draft.knownAs;
-  const paths = leftTo.map(({ file }) => fileURLToPath(file.uri));
+  const paths = inheritedPages.map(({ file }) => fileURLToPath(file.uri));
   if (paths.length > 0) {
     draft.knownAs = paths;
     assert.ok(!paths.some((each) => drafts.isThere(each)), `${draft.path} was taken for ${paths.join()}`);
     assert.ok(paths.every((each) => drafts.projectOf(each) === drafts.projectOf(draft.path)));
-    assert.ok(leftTo.every(({ place }) => titleKey(place.title) === titleKey(pageOf(draft).title)));
+    assert.ok(inheritedPages.every(({ place }) => titleKey(place.title) === titleKey(pageOf(draft).title)));
   }
 }
 

@@ -20,8 +20,8 @@ const options = { omitHeading: true, omitComments: true };
 describe('The bundles', () => {
   it('read a page', () => {
     const { readPage } = load('./page.js') as typeof Page;
-    const { title, withoutHeading } = readPage('# A *Page*\n\nText.\n', 'a.md', options);
-    assert.deepEqual([title, withoutHeading], ['A Page', 'Text.\n']);
+    const { title, contentWithoutHeading } = readPage('# A *Page*\n\nText.\n', 'a.md', options);
+    assert.deepEqual([title, contentWithoutHeading], ['A Page', 'Text.\n']);
   });
 
   it('read a page in a thread', async () => {
@@ -42,7 +42,7 @@ describe('The bundles', () => {
     const send = async (url: string, user: object): Promise<string> => {
       const { createDispatcher, exchangeOnce: exchange } = load('./dispatch.js') as typeof Dispatch;
       const dispatcher = createDispatcher(readNetworkSettings(configuration({ ...user }), {}));
-      const answered = told(await exchange(dispatcher, post(url), { deadlineMs: 8_000 }));
+      const answered = told(await exchange(dispatcher, post(url), { timeoutMs: 8_000 }));
       await dispatcher.destroy();
       return answered;
     };

@@ -88,7 +88,7 @@ describe('What other tools hide', function () {
       const isText = [commonMark, gitHub].every(
         (render) => (render(marked).match(/>\s*Zq1\s*</g)?.length ?? 0) === count,
       );
-      const { whole, problems } = readPage(text, 'file.md', options);
+      const { content, problems } = readPage(text, 'file.md', options);
       const isTold = problems.some(({ kind }) =>
         ['skipRegion', 'unclosedComment', 'notLeftOut'].includes(kind),
       );
@@ -99,8 +99,8 @@ describe('What other tools hide', function () {
         const html = render(shown);
         if (!isBroken(html)) {
           compared++;
-          const is = seen(render(whole), false, 'wiki');
-          assert.ok(looksAlike(is, seen(html)), JSON.stringify({ text, whole, is }));
+          const is = seen(render(content), false, 'wiki');
+          assert.ok(looksAlike(is, seen(html)), JSON.stringify({ text, whole: content, is }));
         }
       }
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { contentUnder } from '../../src/core/publish/content.js';
+import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import { splitFrontMatter } from '../../src/core/page/frontMatter.js';
 import { readPage } from '../../src/core/page/page.js';
 import { assertQuick, holds, hostile } from './runs.js';
@@ -80,7 +80,7 @@ describe('Any document', function () {
       assert.ok(frontMatter.connection === undefined || frontMatter.connection === 'Team Wiki');
       assert.ok(!('endpoint' in frontMatter));
       const page = readPage(text, 'a.md', { omitHeading, omitComments });
-      assert.equal(typeof contentUnder(page, page.title), 'string');
+      assert.equal(typeof contentForTitle(page, page.title), 'string');
       for (const { start, end, message } of [...problems, ...page.problems]) {
         assert.ok(start >= 0 && end >= start && end <= text.length && message !== '');
       }

@@ -30,8 +30,8 @@ describe('A file with lines that end in several ways', function () {
       const [one, other] = [stored, opened].map((text) => readPage(text, 'file.md', options));
       assert.deepEqual([one?.title, one?.heading], [other?.title, other?.heading]);
       assert.deepEqual(one?.frontMatter, other?.frontMatter);
-      assert.equal(hashOf(one?.whole ?? ''), hashOf(other?.whole ?? 'none'));
-      assert.equal(hashOf(one?.withoutHeading ?? ''), hashOf(other?.withoutHeading ?? ''));
+      assert.equal(hashOf(one?.content ?? ''), hashOf(other?.content ?? 'none'));
+      assert.equal(hashOf(one?.contentWithoutHeading ?? ''), hashOf(other?.contentWithoutHeading ?? ''));
     });
     fc.assert(isSame, { numRuns: 1000, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
   });

@@ -43,14 +43,14 @@ describe('Links to files that have a page', function () {
     let changed = 0;
     fc.assert(
       fc.property(documents, (text) => {
-        const before = readPage(text, 'a.md', options).whole;
-        const { whole } = readPage(text, 'a.md', { ...options, linkedPages: [[to, page]] });
+        const before = readPage(text, 'a.md', options).content;
+        const { content } = readPage(text, 'a.md', { ...options, linkedPages: [[to, page]] });
         // What a table ends goes on elsewhere
         for (const render of text.includes('| - |') ? [commonMark] : [commonMark, gitHub]) {
-          const html = render(whole).replaceAll(page, to);
-          assert.equal(unquoted(html), unquoted(render(before)), whole);
+          const html = render(content).replaceAll(page, to);
+          assert.equal(unquoted(html), unquoted(render(before)), content);
         }
-        changed += whole === before ? 0 : 1;
+        changed += content === before ? 0 : 1;
       }),
       { numRuns, seed: 20_261_122 },
     );
@@ -61,8 +61,8 @@ describe('Links to files that have a page', function () {
     fc.assert(
       fc.property(fc.array(fc.oneof(nested, link), { minLength: 1, maxLength: 8 }), (parts) => {
         const text = parts.filter((part) => !part.includes('<a')).join('\n\n');
-        const { whole } = readPage(text, 'a.md', { ...options, linkedPages: [[to, page]] });
-        assert.ok(!commonMark(whole).includes(`href="${to}"`), whole);
+        const { content } = readPage(text, 'a.md', { ...options, linkedPages: [[to, page]] });
+        assert.ok(!commonMark(content).includes(`href="${to}"`), content);
       }),
       { numRuns, seed: 20_261_122 },
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage } from '../../src/core/page/page.js';
 import { applyEdits } from '../../src/core/page/problem.js';
-import { contentUnder } from '../../src/core/publish/content.js';
+import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import { merge } from '../../src/core/pull/merge.js';
 import { markdown } from './anyMarkdown.js';
 import { numRuns } from './runs.js';
@@ -10,7 +10,7 @@ import { numRuns } from './runs.js';
 const options = {
   omitHeading: true,
   omitComments: true,
-  publicPlace: { address: 'https://public.example/', imageAddress: undefined, folder: '', unusable: [] },
+  publicAddresses: { address: 'https://public.example/', imageAddress: undefined, folder: '', unusable: [] },
 };
 const fileName = 'page.md';
 const marks = /^(?:<{7}|={7}|>{7})/m;
@@ -61,7 +61,7 @@ describe('A merge', () => {
         const whole = (parts: readonly string[]): string =>
           (front + title + parts.filter((part) => part !== '').join('\n\n') + end).replaceAll('\n', newLine);
         const before = whole(blocks);
-        const sentOf = (text: string): string => contentUnder(readPage(text, fileName, options), 'Title');
+        const sentOf = (text: string): string => contentForTitle(readPage(text, fileName, options), 'Title');
         const changed = (index: number, how: Change, by: string): string[] =>
           blocks.map((block, each) => {
             if (each !== index) {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readPage, type PageOptions } from '../../src/core/page/page.js';
 import { applyEdits } from '../../src/core/page/problem.js';
-import { contentUnder } from '../../src/core/publish/content.js';
+import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import { merge } from '../../src/core/pull/merge.js';
 import { projectRoot } from '../host/folders.js';
 import { commonMark, gitHub, seen } from './rendered.js';
@@ -78,7 +78,7 @@ function published(file: string, index: number): Published | undefined {
   const options: PageOptions = {
     ...plain,
     linkedPages: linked.map((to) => [to, addressOfPage(idOf(to)), ...fileOf(to)]),
-    publicPlace: {
+    publicAddresses: {
       address: 'https://files.example/',
       imageAddress: 'https://images.example/',
       folder: 'docs/',
@@ -86,8 +86,10 @@ function published(file: string, index: number): Published | undefined {
     },
   };
   const page = readPage(text, fileName, options);
-  const canBeSent = page.problems.every(({ final, kind }) => final !== true && kind !== 'notLeftOut');
-  return canBeSent ? { text, title: page.title, options, sent: contentUnder(page, page.title) } : undefined;
+  const canBeSent = page.problems.every(({ isFatal, kind }) => isFatal !== true && kind !== 'notLeftOut');
+  return canBeSent
+    ? { text, title: page.title, options, sent: contentForTitle(page, page.title) }
+    : undefined;
 }
 
 /** How many a list has to another reader: not all take the same for one. */

@@ -41,25 +41,25 @@ function difference(text: string, renders: readonly Render[]): Difference | unde
     const is = seen(render(sent), false, 'wiki');
     return looksAlike(is, wanted) || isBroken(html) ? undefined : { sent, wanted, is };
   };
-  const { whole, withoutHeading } = page;
-  const inWhole = whole === source ? [] : renders.map((render) => compare(whole, render, false));
+  const { content, contentWithoutHeading } = page;
+  const inWhole = content === source ? [] : renders.map((render) => compare(content, render, false));
   const inRest =
-    withoutHeading === undefined || withoutHeading === whole
+    contentWithoutHeading === undefined || contentWithoutHeading === content
       ? undefined
-      : compare(withoutHeading, commonMark, true);
+      : compare(contentWithoutHeading, commonMark, true);
   return [inRest, ...inWhole].find((found) => found !== undefined);
 }
 
 /** Whether what is sent has a word that a renderer hides in what was written, and nothing says so. */
 function isSentThoughHidden(text: string, render: Render): boolean {
-  const { title, whole, problems } = readPage(text, 'file.md', options);
+  const { title, content, problems } = readPage(text, 'file.md', options);
   const html = render(withoutFrontMatter(text));
   const count = (of: string): number => of.split(hidden).length - 1;
   const mustGo = count(html) - count(seen(html));
   return (
     !problems.some(({ kind }) => [...saysSo, 'notLeftOut'].includes(kind)) &&
     !isBroken(html) &&
-    (count(whole) > count(text) - mustGo || (title.includes(hidden) && !seen(html).includes(hidden)))
+    (count(content) > count(text) - mustGo || (title.includes(hidden) && !seen(html).includes(hidden)))
   );
 }
 

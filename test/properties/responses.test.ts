@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readApiToken } from '../../src/core/connection/apiToken.js';
 import type { Exchange } from '../../src/core/network/http.js';
-import { reportOn } from '../../src/core/wiki/outcomeReport.js';
-import { withoutCommandLinks } from '../../src/core/text/plain.js';
+import { reportOnOutcome } from '../../src/core/wiki/outcomeReport.js';
+import { withoutCommandLinks } from '../../src/core/text/plainLine.js';
 import { BodyReader, mostBodyBytes } from '../../src/services/network/bodyReader.js';
 import { publishPage } from '../../src/services/wiki/publishPage.js';
 import { jwt } from '../core/jwt.js';
@@ -74,11 +74,11 @@ describe('Any response', function () {
         new AbortController().signal,
       );
       const quiet = { ...target, title: 'A Page', space: 'ENG' };
-      const { text: told, actions } = reportOn(outcome, { target, token, host: 'wiki.example', now });
+      const { text: told, actions } = reportOnOutcome(outcome, { target, token, host: 'wiki.example', now });
       assertInert(withoutCommandLinks(told));
       assert.ok(told.length > 10 && told.length < 1000 && actions.length <= 3, told);
       // What the wiki said; a title is the person's own
-      shown.push(reportOn(outcome, { target: quiet, token, host: 'wiki.example', now }).text);
+      shown.push(reportOnOutcome(outcome, { target: quiet, token, host: 'wiki.example', now }).text);
       shown.push(outcome.kind === 'answered' ? (outcome.answer.message ?? '') : '');
       for (const each of shown) {
         assertWithout(each);
@@ -117,7 +117,7 @@ describe('Any response', function () {
         new AbortController().signal,
       );
       const target = { space: 'ENG', parent: '42', title: 'A Page', overwrite: true };
-      const { text: told } = reportOn(outcome, { target, token, host: 'wiki.example', now });
+      const { text: told } = reportOnOutcome(outcome, { target, token, host: 'wiki.example', now });
       assertInert(withoutCommandLinks(told));
       assertWithout(told);
       assert.ok(told.length < 1000);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseNewApiToken, readApiToken } from '../../src/core/connection/apiToken.js';
 import { forbiddenCause } from '../../src/core/wiki/forbiddenCause.js';
-import { expiresAt } from '../../src/core/export/accessToken.js';
+import { accessTokenExpiresAt } from '../../src/core/export/accessToken.js';
 import { Secret } from '../../src/core/text/secret.js';
-import { expiryNotice, tokenView } from '../../src/core/connection/tokenView.js';
+import { expiryNoticeText, tokenStatusBarItem } from '../../src/core/connection/tokenStatusBarItem.js';
 import { jwt } from '../core/jwt.js';
 import { holds, hostile, stretchesOf } from './runs.js';
 
@@ -56,17 +56,17 @@ describe('Any token', function () {
       if (value === undefined) {
         return;
       }
-      const view = tokenView({ name: date, endpoint: 'https://wiki.example/x' }, value, at);
-      assert.ok(view.text !== '' && view.spoken !== '');
+      const view = tokenStatusBarItem({ name: date, endpoint: 'https://wiki.example/x' }, value, at);
+      assert.ok(view.text !== '' && view.accessibilityLabel !== '');
       assert.ok(view.changesAt === undefined || view.changesAt > at);
-      expiryNotice({ name: 'Wiki', endpoint: 'https://wiki.example/x' }, value, at);
+      expiryNoticeText({ name: 'Wiki', endpoint: 'https://wiki.example/x' }, value, at);
       forbiddenCause(value, date, at);
     });
   });
 
   it('of the export session says when it expires, or nothing', () => {
     holds(tokens, (text) => {
-      const at = expiresAt(new Secret(text));
+      const at = accessTokenExpiresAt(new Secret(text));
       assert.ok(at === undefined || (Number.isFinite(at) && at > 0));
     });
   });

@@ -1,6 +1,6 @@
 import type { Send } from '../../src/core/network/http';
 import { refreshRequest } from '../../src/core/export/tokenRequest';
-import { judgeTokenResponse } from '../../src/core/export/tokenResponse';
+import { readTokenResponse } from '../../src/core/export/tokenResponse';
 import type { Client } from '../../src/core/export/tokenRequest';
 import { systemClock } from '../../src/services/export/system/clock';
 import { type Secrets, SessionSecrets } from '../../src/services/export/store/sessionSecrets';
@@ -15,11 +15,11 @@ export function naiveToken(client: Client, storage: Secrets, send: Send): () => 
       return 'signedOut never';
     }
     const request = refreshRequest(client, keys.clientSecret, backup.refreshToken);
-    const exchange = await send(request, { deadlineMs: 30_000 });
+    const exchange = await send(request, { timeoutMs: 30_000 });
     if (exchange.kind !== 'answered') {
       return 'unavailable';
     }
-    const judgement = judgeTokenResponse(exchange.response, Date.now());
+    const judgement = readTokenResponse(exchange.response, Date.now());
     if (judgement.kind === 'refused') {
       return 'signedOut refused';
     }

@@ -158,7 +158,7 @@ describe('Activation', () => {
     };
     const dispatcher = createDispatcher(direct);
     const request = { method: 'GET', url: wiki.origin, headers: {} } as const;
-    const answer = await exchange(dispatcher, request, { deadlineMs: 10_000 });
+    const answer = await exchange(dispatcher, request, { timeoutMs: 10_000 });
     await dispatcher.close();
     assert.equal(answer.kind, 'answered');
     assert.deepEqual(

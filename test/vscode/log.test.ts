@@ -11,7 +11,7 @@ describe('The log', () => {
       log.error(Object.create(null));
       log.exchange({ method: 'GET', url: '', headers: {} }, { kind: 'notSent', reason: 'reset', code: 'X' });
       log.show();
-      log.hide('a secret');
+      log.maskSecret('a secret');
       log.dispose();
     });
   });

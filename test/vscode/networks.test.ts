@@ -37,7 +37,7 @@ describe('A request by VS Code’s network settings', () => {
         headers: { Authorization: `Bearer ${process.env.TEST_TOKEN ?? ''}` },
         body: 'Text',
       },
-      { deadlineMs: 8000 },
+      { timeoutMs: 8000 },
     );
   const lastAuthorization = (of = proxy): string | undefined => of.headers.at(-1)?.['proxy-authorization'];
 

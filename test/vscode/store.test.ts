@@ -13,7 +13,7 @@ describe('The store in an extension host', () => {
       await putNote(store, 'a', 'one');
       store.close();
       const next = openNotes(inStoreFolder(folder));
-      assert.deepEqual([await textOf(next.store, 'a'), next.store.isKept], ['one', true]);
+      assert.deepEqual([await textOf(next.store, 'a'), next.store.isPersistent], ['one', true]);
       next.store.close();
       assert.deepEqual([told, next.told, warnings.filter((each) => each.includes('SQLite'))], [[], [], []]);
     } finally {

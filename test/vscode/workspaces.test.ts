@@ -7,10 +7,10 @@ import { Repositories } from '../../src/services/workspace/repositories.js';
 import { MemoryState } from '../../src/services/shared/memory.js';
 import { diskWorkspace } from '../../src/services/workspace/diskWorkspace.js';
 import { filesToPublish } from '../../src/services/workspace/filesToPublish.js';
-import { fileAt } from '../../src/services/workspace/linkedFiles.js';
+import { linkedFileUri } from '../../src/services/workspace/linkedFiles.js';
 import { pageSettingsOf } from '../../src/services/documents/readDocument.js';
 import { fileNameOf, pathFromRoot, type Workspace } from '../../src/services/workspace/workspace.js';
-import { fileIdentifier } from '../../src/ui/page/identify.js';
+import { createIdentify } from '../../src/ui/page/identify.js';
 import { FolderLayouts } from '../../src/ui/page/folderLayouts.js';
 import { textOnDisk } from '../../src/ui/page/fileText.js';
 import { windowWorkspace } from '../../src/ui/page/windowWorkspace.js';
@@ -91,7 +91,7 @@ describe('A folder in a window and on a disk', () => {
     return [
       diskWorkspace({ root, settings: () => settings, now: Date.now, variables: {} }),
       windowWorkspace(
-        fileIdentifier('window', repositories),
+        createIdentify('window', repositories),
         new FolderLayouts(new MemoryState()),
         repositories,
       ),
@@ -105,13 +105,19 @@ describe('A folder in a window and on a disk', () => {
     for await (const { uri, path: place, problem } of found) {
       const { value, problem: unread } = await workspace.text(uri);
       const { realPath, workspacePath } = await workspace.identify(uri);
-      const { defaults, tree, severities, publicPlace } = pageSettingsOf(workspace, uri);
-      const linked = fileAt(workspace, uri, '../b%20c.md#x');
+      const { defaults, tree, severities, publicAddresses } = pageSettingsOf(workspace, uri);
+      const linked = linkedFileUri(workspace, uri, '../b%20c.md#x');
       seen.push([
         ...[place, problem, value, unread, realPath, workspacePath, fileNameOf(uri)],
-        ...[pathFromRoot(workspace, uri), await workspace.outside(uri), await workspace.isGone(uri)],
+        ...[pathFromRoot(workspace, uri), await workspace.realPathOutside(uri), await workspace.isGone(uri)],
         value !== undefined && (await workspace.isGarbled(uri, value)),
-        ...[defaults, tree, severities.localImage, publicPlace, linked && pathFromRoot(workspace, linked)],
+        ...[
+          defaults,
+          tree,
+          severities.localImage,
+          publicAddresses,
+          linked && pathFromRoot(workspace, linked),
+        ],
       ]);
     }
     return seen;

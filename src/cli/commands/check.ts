@@ -5,9 +5,9 @@ import { formatNumber } from '../../core/text/locale';
 import { eachOf } from '../../services/shared/eachOf';
 import type { FoundFile } from '../../services/workspace/files';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
-import { withLinkedFiles } from '../../services/workspace/linkedFiles';
-import { counted } from '../output/counted';
-import { inTerminal, requireFiles, type CommandContext } from './opening';
+import { completeLinkProblems } from '../../services/workspace/linkedFiles';
+import { countText } from '../output/countText';
+import { withTerminal, requireFiles, type CommandContext } from './withTerminal';
 import { severityLabel, type Finding, type CommandResult } from '../output/result';
 import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
@@ -16,7 +16,7 @@ import { exitCodes } from '../environment/usageError';
 const readers = 8;
 
 export async function check(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
-  return inTerminal(parsed, context, {}, async (terminal, uris, _state, ignored) => {
+  return withTerminal(parsed, context, {}, async (terminal, uris, _state, ignored) => {
     const { workspace, host, services } = terminal;
     const documents = host.documents(await services.records.read());
     const found: (readonly Finding[])[] = [];
@@ -35,7 +35,7 @@ export async function check(parsed: ParsedArguments, context: CommandContext): P
       }
       const { text, page, settings } = read.value;
       const lines = linesOf(text);
-      const problems = await withLinkedFiles(workspace, uri, page.problems);
+      const problems = await completeLinkProblems(workspace, uri, page.problems);
       const found = problems.flatMap(({ kind, message, start }): readonly Finding[] => {
         const severity = settings.severities[kind];
         if (severity === 'off') {
@@ -68,9 +68,9 @@ export async function check(parsed: ParsedArguments, context: CommandContext): P
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const summary = l10n.t(
       '{0}, {1}, {2}.',
-      counted(count, 'file'),
-      counted(findings.length, 'problem'),
-      counted(errors, 'error'),
+      countText(count, 'file'),
+      countText(findings.length, 'problem'),
+      countText(errors, 'error'),
     );
     return { findings, summary, exitCode: errors > 0 ? exitCodes.needsPerson : exitCodes.done };
   });

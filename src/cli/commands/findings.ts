@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { deadLinksText } from '../../core/wiki/deadLinks';
+import { deadLinksText } from '../../core/wiki/deadLinkCounts';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/plan/plan';
 import type { Origin } from '../../core/publish/precedence';
@@ -10,7 +10,7 @@ import type { Run } from '../../core/plan/run';
 import { sentences } from '../../core/text/sentences';
 import { placeLabel, rowDetail } from '../../services/plan/planTexts';
 import { pathFromRoot } from '../../services/workspace/workspace';
-import { takeOverThis, wayOnUnknown } from '../unattended/authority';
+import { takeOverText, replaceExistingText } from '../unattended/authority';
 import { originParts, type Finding, type OriginName, type Origins } from '../output/result';
 import type { Terminal } from './terminal';
 
@@ -45,8 +45,8 @@ export function findingOf(
   };
 }
 
-/** Adds what is known of the page that a publish would stop at. `stopping`: whether one is there, as far as somebody can tell. */
-export function withPageThere(
+/** Adds that a publish would stop at an existing page. `stopping`: whether it would; undefined if unknown. */
+export function withExistingPage(
   { file, decision }: PlanRow,
   finding: Finding,
   stopping: ReadonlyMap<string, boolean | undefined>,
@@ -56,7 +56,7 @@ export function withPageThere(
   }
   switch (stopping.get(file.uri)) {
     case true: {
-      const message = decision?.change.kind === 'unknown' ? takeOverThis(file.path) : wayOnUnknown();
+      const message = decision?.effect.kind === 'unknown' ? takeOverText(file.path) : replaceExistingText();
       return { ...finding, severity: 'error', code: 'exists', label: l10n.t('Its page is there'), message };
     }
     case undefined:
@@ -82,10 +82,10 @@ const originNames: Readonly<Record<Origin, OriginName>> = {
 
 /** Returns where the parts of a row's destination come from. */
 export function namedOrigins({ decision }: PlanRow): Origins {
-  const { above, origins = {} } = decision ?? {};
+  const { parentFile, origins = {} } = decision ?? {};
   const named = originParts.flatMap((part) => {
     const origin = origins[part];
-    const isInTree = above !== undefined && part !== 'title';
+    const isInTree = parentFile !== undefined && part !== 'title';
     return isInTree ? [[part, 'folder']] : origin === undefined ? [] : [[part, originNames[origin]]];
   });
   return Object.fromEntries(named) as Origins;
@@ -111,9 +111,9 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
   });
 }
 
-/** A page that the document itself may have made is one that only its own path covers. */
+/** Says how to replace an existing page. If an earlier send may have made it, only its own path covers it. */
 function wayOnFrom({ kind, exists }: FileOutcome, name: string): string {
-  return !exists ? '' : kind === 'unknown' ? takeOverThis(name) : wayOnUnknown();
+  return !exists ? '' : kind === 'unknown' ? takeOverText(name) : replaceExistingText();
 }
 
 export async function lookUpPlaceNames({ services }: Terminal, { rows }: Plan): Promise<void> {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { PlanRow } from '../../core/plan/row';
-import { plain } from '../../core/text/plain';
-import { counted } from '../output/counted';
-import { textOption } from './opening';
+import { plainLine } from '../../core/text/plainLine';
+import { countText } from '../output/countText';
+import { textOption } from './withTerminal';
 import type { ParsedArguments } from '../environment/usage';
 import { UsageError } from '../environment/usageError';
 
@@ -16,8 +16,8 @@ export class OtherConnections {
     return this.#leftOut.size;
   }
 
-  /** Throws if the name of this connection is not known. */
-  isLeftOut({ decision, file }: PlanRow): boolean {
+  /** Whether the document names another connection; it is counted then. Throws if --connection is missing. */
+  leaveOut({ decision, file }: PlanRow): boolean {
     const question = decision?.questions.find(({ kind }) => kind === 'connection');
     const name = question?.kind === 'connection' ? question.named : undefined;
     if (name === undefined) {
@@ -27,8 +27,8 @@ export class OtherConnections {
       throw new UsageError(
         l10n.t(
           '{0} names the connection {1}. Say with --connection what this one is called.',
-          plain(file.path),
-          plain(name),
+          plainLine(file.path),
+          plainLine(name),
         ),
       );
     }
@@ -37,10 +37,10 @@ export class OtherConnections {
   }
 
   /** Adds to a summary how many documents were left out. */
-  summary(text: string): string {
+  addToSummary(text: string): string {
     return this.count === 0
       ? text
-      : `${text} ${l10n.t('Left out, since they name another connection: {0}.', counted(this.count, 'file'))}`;
+      : `${text} ${l10n.t('Left out, since they name another connection: {0}.', countText(this.count, 'file'))}`;
   }
 }
 

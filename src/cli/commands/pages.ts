@@ -1,20 +1,20 @@
 import * as l10n from '@vscode/l10n';
-import { ownPages } from '../../core/publish/ownPages';
+import { pagesToUpdate } from '../../core/publish/pagesToUpdate';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { statusLabel } from '../../core/plan/pageStatus';
 import type { PlanRow } from '../../core/plan/row';
-import { ago } from '../../core/text/relativeTime';
-import { statusOfPage } from '../../core/view/pageState';
-import { isThere } from '../../services/workspace/goneFiles';
+import { relativeTimeText } from '../../core/text/relativeTime';
+import { statusOfPage } from '../../core/view/currentPageStatus';
+import { isAssumedToExist } from '../../services/workspace/goneFiles';
 import { pathFromRoot } from '../../services/workspace/workspace';
-import { chosenBy } from '../workspace/fileArguments';
-import { counted } from '../output/counted';
-import { readConnection, readPlatform } from '../environment/environment';
-import { inTerminal, requestFor, textOption, type CommandContext } from './opening';
+import { uriFilter } from '../workspace/fileArguments';
+import { countText } from '../output/countText';
+import { readConnection, readPlatformCredentials } from '../environment/environment';
+import { withTerminal, runRequestFor, textOption, type CommandContext } from './withTerminal';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Finding, CommandResult } from '../output/result';
 import type { Terminal } from './terminal';
-import { unwatched } from '../unattended/unattended';
+import { withoutProgress } from '../unattended/unattended';
 import type { ParsedArguments } from '../environment/usage';
 import { exitCodes, UsageError } from '../environment/usageError';
 
@@ -23,17 +23,17 @@ export async function pages(parsed: ParsedArguments, context: CommandContext): P
     throw new UsageError(l10n.t('Which file is which page is known from --state.'));
   }
   const connection = readConnection(context.environment, connectionName(parsed));
-  const given = { connection, platform: readPlatform(context.environment) };
-  return inTerminal(parsed, context, given, async (terminal, uris) => {
+  const given = { connection, platform: readPlatformCredentials(context.environment) };
+  return withTerminal(parsed, context, given, async (terminal, uris) => {
     const plan = await terminal.runs.plan(
-      requestFor(terminal, uris, () => undefined),
-      { watch: unwatched },
+      runRequestFor(terminal, uris, () => undefined),
+      { watch: withoutProgress },
     );
     const others = new OtherConnections(parsed);
-    const rows = plan?.without((row) => others.isLeftOut(row)).rows ?? [];
-    const { records } = terminal.services.records.last;
+    const rows = plan?.without((row) => others.leaveOut(row)).rows ?? [];
+    const { records } = terminal.services.records.index;
     await terminal.services.names.lookUp(records.map(({ place }) => place));
-    const isChosen = chosenBy(uris);
+    const isChosen = uriFilter(uris);
     const rowOf = findRows(rows);
     const told = records
       .map((record) => ({ record, own: rowOf(record) }))
@@ -46,20 +46,20 @@ export async function pages(parsed: ParsedArguments, context: CommandContext): P
     const findings = [...found, ...without].sort((one, other) => (one.file < other.file ? -1 : 1));
     const summary = l10n.t(
       '{0}, {1} without one.',
-      counted(found.length, 'page'),
-      counted(without.length, 'file'),
+      countText(found.length, 'page'),
+      countText(without.length, 'file'),
     );
-    return { findings, summary: others.summary(summary), exitCode: exitCodes.done };
+    return { findings, summary: others.addToSummary(summary), exitCode: exitCodes.done };
   });
 }
 
-/** Returns what finds the row of the file that made a page, or else of the one that goes on with it. */
+/** Returns a function that finds the row of the file that made a page, or else that updates it now. */
 function findRows(rows: readonly PlanRow[]): (record: PageRecord) => PlanRow | undefined {
   const byUri = new Map(rows.map((row) => [row.file.uri, row]));
   const byRecord = new Map(
     rows.flatMap((row) => {
       const { input } = row.file;
-      return input === undefined ? [] : ownPages(input, input.own).map(({ id }) => [id, row]);
+      return input === undefined ? [] : pagesToUpdate(input, input.ownRecords).map(({ id }) => [id, row]);
     }),
   );
   return ({ id, file }) => byUri.get(file.uri) ?? byRecord.get(id);
@@ -74,10 +74,11 @@ async function findingOf(
   const status =
     row !== undefined
       ? statusOfPage(record, row)
-      : file && (await isThere(file))
+      : file && (await isAssumedToExist(file))
         ? ({ kind: 'other' } as const)
         : ({ kind: 'gone', reason: l10n.t('Its page stays in the wiki.') } as const);
-  const time = row && published && l10n.t('Published {0}.', ago(published.publishedAt, services.now()));
+  const time =
+    row && published && l10n.t('Published {0}.', relativeTimeText(published.publishedAt, services.now()));
   return {
     file: row?.file.path ?? pathFromRoot(workspace, file?.uri ?? '') ?? '',
     severity: 'information',

@@ -5,13 +5,13 @@ import { formatTime, isExpired } from '../../core/connection/apiToken';
 import { Plan } from '../../core/plan/plan';
 import type { Run } from '../../core/plan/run';
 import { runSummary } from '../../core/plan/runReport';
-import { TerminalPerson } from './asking';
+import { TerminalPerson } from './terminalPerson';
 import { AllowedDestinations } from '../unattended/allowedDestinations';
-import { isSomebodyThere, requireTrustedBuild } from '../environment/ci';
+import { isInteractive, requireTrustedBuild } from '../environment/ci';
 import {
-  readAllowed,
+  readAllowedPlaces,
   readConnection,
-  readPlatform,
+  readPlatformCredentials,
   readToken,
   type Environment,
 } from '../environment/environment';
@@ -19,17 +19,17 @@ import { findingOf, findingsOf, needsNothing, lookUpPlaceNames } from './finding
 import { asText } from '../output/formats';
 import {
   authorityOf,
-  inTerminal,
+  withTerminal,
   requireFiles,
-  requestFor,
+  runRequestFor,
   textOption,
   type CommandContext,
-} from './opening';
+} from './withTerminal';
 import { OtherConnections, connectionName } from './otherConnections';
 import { maskedResult, type CommandResult } from '../output/result';
-import { PagesThere } from '../unattended/pagesThere';
+import { ExistingPages } from '../unattended/existingPages';
 import { readSavedPlan, requireSamePlan } from './savedPlan';
-import { doubtTouched, UnattendedPerson } from '../unattended/unattended';
+import { forgetTouchedTexts, UnattendedPerson } from '../unattended/unattended';
 import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
 
@@ -46,18 +46,18 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
   const asked = isAsked(parsed, environment);
   const savedIn = textOption(parsed, 'plan');
   const given = {
-    ...{ connection, token: apiToken, platform: readPlatform(environment) },
+    ...{ connection, token: apiToken, platform: readPlatformCredentials(environment) },
     ...{ isAsked: asked, isPlanSaved: savedIn !== undefined },
   };
-  const allowed = readAllowed(environment);
+  const allowed = readAllowedPlaces(environment);
   const saved =
-    savedIn === undefined ? undefined : await readSavedPlan(path.resolve(context.folder, savedIn));
-  return inTerminal(parsed, context, given, async (terminal, uris, state, ignored) => {
+    savedIn === undefined ? undefined : await readSavedPlan(path.resolve(context.workingDirectory, savedIn));
+  return withTerminal(parsed, context, given, async (terminal, uris, state, ignored) => {
     const bounds = new AllowedDestinations(allowed, terminal.services.records);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     const begins = async (): Promise<void> => {
-      await (person.settled && doubtTouched(person.settled, terminal.services.records));
-      await state?.begin();
+      await (person.answeredPlan && forgetTouchedTexts(person.answeredPlan, terminal.services.records));
+      await state?.recordCommit();
       // The command may have been interrupted while the files were read.
       if (interrupted.aborted) {
         stop();
@@ -65,14 +65,14 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     };
     const show = async (plan: Plan): Promise<void> => {
       await lookUpPlaceNames(terminal, plan);
-      const isWithin = bounds.within(plan);
+      const isWithin = bounds.rowTestFor(plan);
       const findings = plan
-        .rowsWith(plan.ticked)
-        .map((row) => findingOf(row, terminal, plan.ticked, isWithin));
+        .rowsWith(plan.initiallyChecked)
+        .map((row) => findingOf(row, terminal, plan.initiallyChecked, isWithin));
       const shown = { command: parsed.command, findings, summary: '', exitCode: exitCodes.done };
       process.stderr.write(asText(maskedResult(shown), process.stderr));
     };
-    const there = new PagesThere(terminal.services);
+    const there = new ExistingPages(terminal.services);
     const authority = authorityOf(parsed, bounds, uris, { state, there });
     const person = asked
       ? new TerminalPerson(bounds, authority, show, begins)
@@ -87,23 +87,27 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const others = new OtherConnections(parsed);
     const ended = await terminal.runs.publish(
       {
-        ...requestFor(terminal, uris, ignored),
-        isLeftOut: (row) => others.isLeftOut(row),
+        ...runRequestFor(terminal, uris, ignored),
+        isLeftOut: (row) => others.leaveOut(row),
       },
       person,
     );
     await ended?.sent?.lookedUp;
-    const { settled, run, reasons } = person;
-    if (settled === undefined) {
+    const { answeredPlan, run, reasons } = person;
+    if (answeredPlan === undefined) {
       if (saved !== undefined) {
         requireSamePlan(saved, { plan: new Plan([]), checked: new Set() });
       }
       requireFiles(others.count, parsed);
-      return { findings: [], summary: others.summary(l10n.t('Nothing was sent.')), exitCode: exitCodes.done };
+      return {
+        findings: [],
+        summary: others.addToSummary(l10n.t('Nothing was sent.')),
+        exitCode: exitCodes.done,
+      };
     }
-    const { checked } = settled;
-    const left = settled.plan.rowsWith(checked).filter(({ file }) => !checked.has(file.uri));
-    const isWithin = bounds.within(settled.plan);
+    const { checked } = answeredPlan;
+    const left = answeredPlan.plan.rowsWith(checked).filter(({ file }) => !checked.has(file.uri));
+    const isWithin = bounds.rowTestFor(answeredPlan.plan);
     const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin, reasons));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
     const isUnchanged = left.every(({ status }) => needsNothing(status));
@@ -111,32 +115,32 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runSummary(run, open);
     return {
       findings,
-      summary: others.summary(summary),
+      summary: others.addToSummary(summary),
       exitCode: exitCodeOf(run, isUnchanged, interrupted),
     };
   });
 }
 
 /**
- * Collects garbage earlier, since a run waits for the wiki and not for the processor: ten thousand files take half of
- * the memory, and no more time.
+ * Collects garbage earlier. Ten thousand files then take half of the memory and no more time, since a run
+ * waits for the wiki and not for the processor.
  */
 function saveMemory(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
 }
 
-/** Whether a person is at the terminal who has not yet consented to a saved plan. */
+/** Whether a person at the terminal is asked: not with --no-input, nor for a plan that they saved before. */
 function isAsked(parsed: ParsedArguments, environment: Environment): boolean {
   return (
-    isSomebodyThere(environment) &&
+    isInteractive(environment) &&
     parsed.options['no-input'] !== true &&
     textOption(parsed, 'plan') === undefined
   );
 }
 
 function exitCodeOf(run: Run | undefined, isNothingLeft: boolean, interrupted: AbortSignal): number {
-  switch (run?.stopped?.kind) {
+  switch (run?.stopReason?.kind) {
     case 'token':
       return exitCodes.token;
     case 'fault':

@@ -4,7 +4,7 @@ import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { isObject, parseObject } from '../../core/text/json';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { codeOf } from '../../services/disk/disk';
-import { unreadable } from '../environment/environment';
+import { unreadableFileError } from '../environment/environment';
 import { writeReport } from '../output/reportFile';
 import { UsageError } from '../environment/usageError';
 
@@ -37,7 +37,7 @@ export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, s
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw unreadable('--plan', error);
+    throw unreadableFileError('--plan', error);
   }
   const { version, pages } = parseObject(text) ?? {};
   if (version !== 1 || !Array.isArray(pages) || !pages.every(isObject)) {
@@ -67,10 +67,10 @@ const mostNamed = 5;
 
 function pagesOf({ plan, checked }: AnsweredPlan): readonly SavedPage[] {
   const documents = new Map(plan.rows.map(({ file }) => [file.uri, file.input?.document]));
-  return plan.runFiles(checked).map(({ file, path, destination, above }) => {
+  return plan.runFiles(checked).map(({ file, path, destination, awaitedParent }) => {
     const { endpoint, target } = destination;
     const { space, parent, title, overwrite } = target;
     const hash = documents.get(file.uri)?.hashUnder(title) ?? '';
-    return { file: path, endpoint, space, parent: above?.path ?? parent, title, overwrite, hash };
+    return { file: path, endpoint, space, parent: awaitedParent?.path ?? parent, title, overwrite, hash };
   });
 }

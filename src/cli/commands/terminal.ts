@@ -21,15 +21,15 @@ import { PagesInWiki } from '../../services/wiki/pagesInWiki';
 import { PlaceNames } from '../../services/wiki/placeNames';
 import { RecentPlaces } from '../../services/records/recentPlaces';
 import { SpaceIds } from '../../services/wiki/spaceIds';
-import { TitlesInWiki } from '../../services/wiki/titlesInWiki';
+import { TitleScopeLookups } from '../../services/wiki/titleScopeLookups';
 import { MemorySecrets, MemoryState } from '../../services/shared/memory';
 import { Lookups } from '../../services/wiki/lookups';
 import { diskWorkspace } from '../../services/workspace/diskWorkspace';
 import { documentsIn } from '../../services/documents/documents';
 import { fileNameOf, type Workspace } from '../../services/workspace/workspace';
-import { counted } from '../output/counted';
-import type { Environment, Platform } from '../environment/environment';
-import { chosenTranslations } from '../environment/language';
+import { countText } from '../output/countText';
+import type { Environment, PlatformCredentials } from '../environment/environment';
+import { currentTranslations } from '../environment/language';
 import type { JobState } from '../state/state';
 
 export interface TerminalOptions {
@@ -40,7 +40,7 @@ export interface TerminalOptions {
   readonly concurrency: number;
   readonly connection?: Connection | undefined;
   readonly token?: ApiToken | undefined;
-  readonly platform?: Platform | undefined;
+  readonly platform?: PlatformCredentials | undefined;
   /** Whether a person is shown where each page goes before it is sent. */
   readonly isAsked?: boolean;
   /** Whether what is published is a plan that was saved. */
@@ -58,7 +58,7 @@ export interface Terminal {
   readonly close: () => void;
 }
 
-/** Creates the flow for a terminal. */
+/** Creates what a command needs to plan and publish at a terminal. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const { root, settings, connection, token, platform, log, state: kept } = options;
   const now = (): number => Date.now();
@@ -77,7 +77,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     await tokens.store(connection.endpoint, token);
   }
   if (connection !== undefined && platform !== undefined) {
-    await sites.remember(connection.endpoint, platform.site);
+    await sites.rememberConfirmed(connection.endpoint, platform.site);
     await platformTokens.store(platform.site, platform.token);
   }
   const recentPlaces = new RecentPlaces(state, failed);
@@ -87,22 +87,22 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const records = new PageRecords({
     rows: kept?.rows ?? new MemoryRows(),
     texts: undefined,
-    // Recorded senders have ended, since a running one holds the lock.
+    // The senders in the records have ended, since a running one would hold the lock of the state.
     isAlive: () => false,
     now,
     identify: (uri) => workspace.identify(uri),
     failed: kept?.failed ?? failed,
   });
-  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), chosenTranslations());
+  const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), currentTranslations());
   pages.start();
   if (connection !== undefined) {
-    // While the thread starts.
+    // The thread starts meanwhile, so loading this costs no time.
     void import('../../services/network/dispatch.js');
   }
   const inWiki = new PagesInWiki({
     lookups,
     records,
-    failed: (count) => log(l10n.t('{0} could not be looked up.', counted(count, 'page'))),
+    failed: (count) => log(l10n.t('{0} could not be looked up.', countText(count, 'page'))),
   });
   const services: RunServices = {
     ...{ tokens, sites, recentPlaces, lookups, records, send, now },
@@ -111,7 +111,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     locks: new FileLocks(),
     inWiki,
     spaceIds: new SpaceIds(lookups),
-    titles: new TitlesInWiki(lookups, records),
+    titleScopeLookups: new TitleScopeLookups(lookups, records),
     names: new PlaceNames({ state, lookups, sites, records }),
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
@@ -120,11 +120,11 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   };
   const host: Host = {
     documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
-    placesInFilesAlone: options.isAsked !== true,
-    textsAsPlanned: options.isPlanSaved === true,
+    ignoresRememberedPlaces: options.isAsked !== true,
+    requiresPlannedTexts: options.isPlanSaved === true,
     nameOf: fileNameOf,
     happened: () => undefined,
-    exporting: () => Promise.resolve(undefined),
+    exportState: () => Promise.resolve(undefined),
   };
   return { workspace, host, services, runs: new Runs(services, host), close: () => pages.dispose() };
 }

@@ -4,7 +4,7 @@ import { redactExchange } from '../../core/network/redact';
 import { dayMs, daysText } from '../../core/text/duration';
 import { isImportAnswer, reportOnTest, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
 import { readConnection, readToken } from '../environment/environment';
-import { inTerminal, textOption, wholeOption, type CommandContext } from './opening';
+import { withTerminal, textOption, integerOption, type CommandContext } from './withTerminal';
 import type { CommandResult } from '../output/result';
 import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
@@ -13,12 +13,12 @@ export async function test(parsed: ParsedArguments, context: CommandContext): Pr
   const { environment } = context;
   const connection = readConnection(environment, undefined);
   const apiToken = await readToken(environment, textOption(parsed, 'token-file'));
-  return inTerminal(parsed, context, { connection }, async ({ services }) => {
+  return withTerminal(parsed, context, { connection }, async ({ services }) => {
     const sent = tokenToTest({ token: apiToken, now: Date.now() });
     const request = testRequest(connection.endpoint, sent?.secret);
     const signal = context.interrupted;
     const exchange = redactExchange(
-      await services.send(request, { deadlineMs: 30_000, signal }),
+      await services.send(request, { timeoutMs: 30_000, signal }),
       sent?.secret.reveal() ?? '',
     );
     const report = reportOnTest(exchange, { connection, token: apiToken, now: Date.now() });
@@ -39,7 +39,7 @@ export async function token(
 ): Promise<CommandResult> {
   const { expiresAt } = await readToken(environment, textOption(parsed, 'token-file'));
   const left = (expiresAt - Date.now()) / dayMs;
-  const least = wholeOption(parsed, 'min-days', 0, 30) ?? 0;
+  const least = integerOption(parsed, 'min-days', 0, 30) ?? 0;
   const summary =
     left <= 0
       ? l10n.t('The API token expired on {0}.', formatTime(expiresAt))

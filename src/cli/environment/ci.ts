@@ -8,7 +8,7 @@ import { UsageError } from './usageError';
 
 type Variables = Readonly<NodeJS.Dict<string>>;
 
-/** What ci-info says of variables: one that is not empty, some of several, one with a value, or several with theirs. */
+/** A condition of ci-info: a variable is set, one of several is, one has a value, or several have theirs. */
 type Condition =
   | string
   | {
@@ -24,7 +24,7 @@ interface Vendor {
   readonly pr?: Condition;
 }
 
-/** By these, ci-info knows a build of a vendor that it does not know. */
+/** Variables by which ci-info recognizes a build even if it does not know the vendor. */
 const ofAnyVendor = [
   ...['BUILD_ID', 'BUILD_NUMBER', 'CI', 'CI_APP_ID', 'CI_BUILD_ID', 'CI_BUILD_NUMBER', 'CI_NAME'],
   ...['CONTINUOUS_INTEGRATION', 'RUN_ID'],
@@ -40,7 +40,7 @@ const otherRequests: readonly Condition[] = [
   { env: 'JOB_TYPE', any: ['presubmit'] },
 ];
 
-/** The events that only those who may write to the repository cause. */
+/** The events that only people with write access to the repository can cause. */
 const ownEvents = ['push', 'release', 'repository_dispatch', 'schedule', 'workflow_dispatch'];
 
 const builds = (vendors as unknown as readonly Vendor[]).map(({ env, pr }) => ({
@@ -57,11 +57,11 @@ export function isInCi(environment: Variables): boolean {
 }
 
 /** Whether a person can be asked. What runs without a terminal is treated as CI. */
-export function isSomebodyThere(environment: Variables): boolean {
+export function isInteractive(environment: Variables): boolean {
   return isatty(0) && isatty(2) && !isInCi(environment);
 }
 
-/** Throws if the text of the build was chosen by somebody who may not write to the repository. */
+/** Throws if somebody without write access to the repository may have chosen what would be published. */
 export async function requireTrustedBuild(environment: Variables): Promise<void> {
   const event = environment.GITHUB_EVENT_NAME ?? '';
   const requests = builds.flatMap(({ env, pr }) =>
@@ -88,7 +88,7 @@ export async function requireTrustedBuild(environment: Variables): Promise<void>
   }
 }
 
-/** Returns the event of the run whose end has caused this one. `file`: what the forge has written about it. */
+/** Returns the event of the run that caused this one. `file`: the forge’s description of the event. */
 async function causeOfRun(file: string): Promise<string> {
   try {
     const { workflow_run: run } = parseObject(await readFile(file, 'utf8')) ?? {};

@@ -5,11 +5,11 @@ import { readApiToken, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { parseEndpoint } from '../../core/connection/endpoint';
 import { Secret } from '../../core/text/secret';
-import { tokenProblem } from '../../core/text/tokenText';
+import { tokenProblem } from '../../core/text/tokenInText';
 import type { PlatformToken } from '../../core/wiki/platformToken';
 import { parseSite } from '../../core/wiki/site';
 import { codeOf } from '../../services/disk/disk';
-import { isSomebodyThere } from './ci';
+import { isInteractive } from './ci';
 import { maskSecret } from './secrets';
 import { UsageError } from './usageError';
 
@@ -26,7 +26,7 @@ export function refuseSecrets(args: readonly string[]): void {
   }
 }
 
-/** `name`: the connection's name in front matter. */
+/** Reads the wiki’s endpoint. `name`: the connection’s name in front matter. */
 export function readConnection(environment: Environment, name: string | undefined): Connection {
   const endpoint = parseEndpoint(requiredVariable(environment, 'WIKI_IMPORT_ENDPOINT'));
   if (endpoint.problem !== undefined) {
@@ -40,7 +40,7 @@ export function readConnection(environment: Environment, name: string | undefine
   return { name: name ?? host, endpoint: endpoint.value };
 }
 
-/** `file`: the path of the token's file, or “-” for standard input. */
+/** Reads the API token. `file`: the path of its file, or “-” for standard input. */
 export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
   const text =
     file === undefined ? requiredVariable(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
@@ -56,22 +56,22 @@ async function readSecretFile(file: string): Promise<string> {
   try {
     return file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
   } catch (error) {
-    throw unreadable('--token-file', error);
+    throw unreadableFileError('--token-file', error);
   }
 }
 
-/** Returns the refusal of a file that an option names. */
-export function unreadable(option: string, cause: unknown): UsageError {
+/** Returns the error about a file that an option names. */
+export function unreadableFileError(option: string, cause: unknown): UsageError {
   return new UsageError(l10n.t('The file of {0} can’t be read ({1}).', option, codeOf(cause)), { cause });
 }
 
-export interface Platform {
+export interface PlatformCredentials {
   readonly site: string;
   readonly token: PlatformToken;
 }
 
 /** Returns the platform token, which is sent only to its site; undefined if there is none. */
-export function readPlatform(environment: Environment): Platform | undefined {
+export function readPlatformCredentials(environment: Environment): PlatformCredentials | undefined {
   const secret = environment.WIKI_PLATFORM_TOKEN?.trim() ?? '';
   const email = environment.WIKI_PLATFORM_EMAIL?.trim();
   if (secret === '') {
@@ -85,23 +85,26 @@ export function readPlatform(environment: Environment): Platform | undefined {
 }
 
 /** The destinations that settings and front matter may name. */
-export interface Allowed {
+export interface AllowedPlaces {
   readonly spaces: readonly string[] | undefined;
   readonly parents: readonly string[] | undefined;
 }
 
-export function readAllowed(environment: Environment): Allowed {
+export function readAllowedPlaces(environment: Environment): AllowedPlaces {
   return {
     spaces: listIn(environment, 'WIKI_ALLOWED_SPACES'),
     parents: listIn(environment, 'WIKI_ALLOWED_PARENTS'),
   };
 }
 
-/** Returns undefined if everything is allowed. Where nobody is, as in CI, an empty list is refused: the forge's variable behind it is not set. */
+/**
+ * Returns undefined if everything is allowed. Without a person, an empty list is refused: the forge’s
+ * variable behind it is probably not set.
+ */
 function listIn(environment: Environment, name: string): readonly string[] | undefined {
   const value = environment[name];
   const entries = value?.split(/[,\s]+/).filter(Boolean) ?? [];
-  if (value !== undefined && entries.length === 0 && !isSomebodyThere(environment)) {
+  if (value !== undefined && entries.length === 0 && !isInteractive(environment)) {
     throw new UsageError(l10n.t('{0} is not set.', name));
   }
   return entries.length === 0 ? undefined : entries;

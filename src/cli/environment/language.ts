@@ -12,7 +12,7 @@ type Language = (typeof languages)[number];
 let translations: l10n.l10nJsonFormat = {};
 let spoken: Language | undefined;
 
-/** Words all texts from now on in a language. */
+/** Sets the language of all texts from now on. */
 export function setLanguage(language: Language): void {
   if (language === spoken) {
     return;
@@ -23,8 +23,8 @@ export function setLanguage(language: Language): void {
   l10n.config({ contents: translations });
 }
 
-/** Returns the translations of the language that was chosen, since a thread has to be given them. */
-export function chosenTranslations(): l10n.l10nJsonFormat {
+/** Returns the translations in use, since a thread has to be given them. */
+export function currentTranslations(): l10n.l10nJsonFormat {
   return translations;
 }
 

@@ -20,7 +20,7 @@ import {
   allowedVariables,
   type Option,
 } from './options';
-import { quote } from '../../core/text/plain';
+import { quote } from '../../core/text/plainLine';
 import { UsageError } from './usageError';
 
 export const commandNames = ['check', 'plan', 'publish', 'pages', 'test', 'token'] as const;
@@ -138,7 +138,7 @@ export interface ParsedArguments {
   readonly formats: readonly string[];
 }
 
-/** Returns undefined if only help is wanted. */
+/** Parses the arguments. Returns undefined if only help is wanted. */
 export function readArguments(args: readonly string[]): ParsedArguments | undefined {
   const [name, ...others] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -169,7 +169,7 @@ export function readArguments(args: readonly string[]): ParsedArguments | undefi
   };
 }
 
-/** Throws if an argument is none that the command takes. */
+/** Throws if the command does not take an argument. */
 function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usage): void {
   if (token.kind === 'positional' && !takesPaths) {
     throw new UsageError(l10n.t('There are no paths here: {0}', token.value));
@@ -193,7 +193,7 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
       ),
     );
   }
-  // A name of a file can begin with “-” behind “=”; “-” alone is standard input.
+  // A file name may begin with “-” only after “=”; “-” alone is standard input.
   const isMissing = value === undefined || value.trim() === '' || (!inlineValue && /^-./.test(value));
   if (option.value !== undefined && isMissing) {
     throw new UsageError(l10n.t('{0} needs a value: {1}', rawName, option.value));

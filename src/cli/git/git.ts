@@ -10,11 +10,11 @@ import { UsageError } from '../environment/usageError';
 
 export type Git = (...args: readonly string[]) => Promise<string>;
 
-/** What Git is found by, which is not the current folder, and its own ways to say which settings count and which folders are safe. */
+/** The variables that Git gets: where programs are, which settings count, and which folders are safe. */
 const passed =
   /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
-/** Returns how Git is run in a folder, without the programs that the repository configures and without tokens. */
+/** Returns a call of Git that passes no tokens and runs no programs that the repository configures. */
 export function gitCall(root: string, environment: Environment, args: readonly string[]) {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
   const env = {
@@ -26,7 +26,7 @@ export function gitCall(root: string, environment: Environment, args: readonly s
   return { args: ['--no-pager', ...safe, ...args], options: { cwd: root, env } };
 }
 
-/** Runs Git in a folder. Rejects if it fails. */
+/** Returns a function that runs Git in a folder. It rejects if Git fails. */
 export function gitIn(root: string, environment: Environment): Git {
   return async (...all) => {
     const { args, options } = gitCall(root, environment, all);
@@ -35,8 +35,8 @@ export function gitIn(root: string, environment: Environment): Git {
   };
 }
 
-/** Throws if Git does not work in its folder, such as in one that belongs to somebody else. `wayOn`: a sentence that says what to do. */
-export async function refuseUnusable(git: Git, wayOn?: string): Promise<void> {
+/** Throws if Git does not work in its folder, such as one of another owner. `wayOn`: says what to do then. */
+export async function requireUsableGit(git: Git, wayOn?: string): Promise<void> {
   try {
     await git('rev-parse', '--is-inside-work-tree');
   } catch (error) {
@@ -54,14 +54,14 @@ export async function refuseUnusable(git: Git, wayOn?: string): Promise<void> {
   }
 }
 
-/** Returns the top of the repository that a folder is in. `folder`: its real path. */
-export async function repositoryOf(folder: string, environment: Environment): Promise<string | undefined> {
+/** Returns the top level of the repository that a folder is in. `folder`: its real path. */
+export async function topLevelOf(folder: string, environment: Environment): Promise<string | undefined> {
   const found = await new Repositories(() => 0, environment).around(folder);
-  return found?.top;
+  return found?.workTree;
 }
 
-/** Whether a folder, or one above it, has what looks like a repository, also where Git can’t use it. */
-export function hasGit(folder: string): boolean {
+/** Whether a folder, or one above it, has a .git entry, even if Git can’t use it. */
+export function hasGitEntry(folder: string): boolean {
   const above = path.dirname(folder);
-  return existsSync(path.join(folder, '.git')) || (above !== folder && hasGit(above));
+  return existsSync(path.join(folder, '.git')) || (above !== folder && hasGitEntry(above));
 }

@@ -7,13 +7,13 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
-/** Reads objects of a repository with one process, which starts at the first. */
+/** Reads objects of a repository with one process, which the first read starts. */
 export class GitBlobs {
   #git: ChildProcessWithoutNullStreams | undefined;
   #asked: Asked[] = [];
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** How many bytes the answer to the first question has, once its first line is read. */
+  /** The size of the first pending answer, once its first line was read. */
   #needed: number | undefined;
 
   constructor(
@@ -51,7 +51,7 @@ export class GitBlobs {
     return git;
   }
 
-  /** Answers what is complete. Chunks are joined only then, since a large object comes in many. */
+  /** Resolves complete answers. Chunks are joined only then, since a large object comes in many. */
   #answer(): void {
     while (this.#bytes >= (this.#needed ?? 1)) {
       const received = Buffer.concat(this.#chunks);
@@ -61,7 +61,7 @@ export class GitBlobs {
         return;
       }
       const [, size] = /^[\da-f]+ blob (\d+)$/.exec(received.toString('utf8', 0, end)) ?? [];
-      // An object is followed by the end of a line.
+      // A line break follows each object.
       const needed = size === undefined ? end + 1 : end + 1 + Number(size) + 1;
       if (received.length < needed) {
         this.#needed = needed;

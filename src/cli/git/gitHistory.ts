@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import { isPathWithin } from '../../services/workspace/symlinkOutside';
-import { isThere } from '../../services/workspace/goneFiles';
+import { isPathWithin } from '../../services/workspace/realPathOutside';
+import { isAssumedToExist } from '../../services/workspace/goneFiles';
 import type { Environment } from '../environment/environment';
 import type { Git } from './git';
 
-/** Returns the branch; undefined where a commit alone is checked out. In CI it is the one that the forge names. */
+/** Returns the branch; undefined for a detached HEAD. In CI it is the one that the forge names. */
 export async function branchOf(git: Git, environment: Environment): Promise<string | undefined> {
   const { GITHUB_REF_NAME, CI_COMMIT_REF_NAME, BUILD_SOURCEBRANCHNAME, BITBUCKET_BRANCH } = environment;
   const named = [GITHUB_REF_NAME, CI_COMMIT_REF_NAME, BUILD_SOURCEBRANCHNAME, BITBUCKET_BRANCH].find(
@@ -14,13 +14,13 @@ export async function branchOf(git: Git, environment: Environment): Promise<stri
   return named ?? ((await git('branch', '--show-current').catch(() => '')).trim() || undefined);
 }
 
-/** Returns the commit that is checked out; undefined where there is none yet, or no repository. */
-export async function commitIn(git: Git): Promise<string | undefined> {
+/** Returns the commit at HEAD; undefined where there is none yet, or no repository. */
+export async function headCommit(git: Git): Promise<string | undefined> {
   return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
 }
 
-/** Whether a commit is the one that is checked out, or one before it. */
-export async function isFollowed(git: Git, commit: string): Promise<boolean> {
+/** Whether HEAD is this commit or a descendant of it. */
+export async function isAncestorOfHead(git: Git, commit: string): Promise<boolean> {
   const found = git('merge-base', '--is-ancestor', '--end-of-options', commit, 'HEAD');
   return found.then(
     () => true,
@@ -28,10 +28,10 @@ export async function isFollowed(git: Git, commit: string): Promise<boolean> {
   );
 }
 
-/** Whether the root had the file, and has it no more: neither on the disk nor in the commit that is checked out. */
-export async function isGoneInGit(git: Git, root: string, file: FileIdentity): Promise<boolean> {
+/** Whether the file was in the root and is no longer there: neither on the disk nor at HEAD. */
+export async function isDeletedInGit(git: Git, root: string, file: FileIdentity): Promise<boolean> {
   const { realPath } = file;
-  if (realPath === undefined || !isPathWithin(realPath, [root]) || (await isThere(file))) {
+  if (realPath === undefined || !isPathWithin(realPath, [root]) || (await isAssumedToExist(file))) {
     return false;
   }
   const name = `./${path.relative(root, realPath).split(path.sep).join('/')}`;
@@ -55,7 +55,7 @@ export class TouchedFiles {
     private readonly lasts: () => Promise<readonly string[]>,
   ) {}
 
-  /** Whether a file may have been changed and changed back. Without a repository nobody can tell, and its text is all that counts. */
+  /** Whether a commit may have touched the file, even if its text is the same. False without a repository. */
   async has(file: string): Promise<boolean> {
     const { top } = this;
     if (top === undefined) {
@@ -69,8 +69,8 @@ export class TouchedFiles {
   async #find(): Promise<ReadonlySet<string> | undefined> {
     const [last, ...others] = await this.lasts();
     if (last === undefined || others.length > 0) {
-      // Where there is no commit yet, none touched anything.
-      return (await commitIn(this.git)) === undefined ? new Set() : undefined;
+      // Without any commit, none touched a file.
+      return (await headCommit(this.git)) === undefined ? new Set() : undefined;
     }
     const listing = ['log', '-m', '--name-only', '--format=', '-z', `${last}..HEAD`, '--'];
     const names = await this.git(...listing).catch(() => undefined);

@@ -1,9 +1,9 @@
-import { plain } from '../../core/text/plain';
-import { withoutCommands } from './forgeCommands';
+import { plainLine } from '../../core/text/plainLine';
+import { withoutForgeCommands } from './forgeCommands';
 import { pathFromCheckout } from './pathFromCheckout';
 import type { Finding, CommandResult } from './result';
 
-/** A forge shows at most ten annotations of a kind. */
+/** A forge shows at most ten annotations of a kind; the tenth says how many more there are. */
 const mostAnnotations = 9;
 const annotationLevels = { error: 'error', warning: 'warning', information: 'notice' } as const;
 
@@ -18,20 +18,22 @@ export function asAnnotations(result: CommandResult, checkout: string | undefine
       ...all.slice(0, mostAnnotations).map(({ file, line, column, code, message }) => {
         const properties = { file: pathFromCheckout(checkout, result, file), line, col: column, title: code };
         const told = Object.entries(properties).filter(([, value]) => value !== undefined);
-        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(plain(message))}`;
+        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(plainLine(message))}`;
       }),
       ...(left > 0 ? [`::${level}::${left} more`] : []),
     ];
   });
   // Otherwise a job would fail without an annotation.
   const isTold = exitCode === 0 || shown.some((each) => each.startsWith('::error '));
-  const end = isTold ? ` ${withoutCommands(plain(summary))}` : `::error::${escaped(plain(summary))}`;
+  const end = isTold
+    ? ` ${withoutForgeCommands(plainLine(summary))}`
+    : `::error::${escaped(plainLine(summary))}`;
   return `${[...shown, end].join('\n')}\n`;
 }
 
-/** Escapes text for the forge's workflow commands, and what other forges take for one. */
+/** Escapes text for workflow commands, and what other forges take for a command. */
 function escaped(text: string): string {
-  return withoutCommands(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return withoutForgeCommands(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapedProperty(text: string): string {

@@ -3,11 +3,11 @@ const marks = /##(?=\w*\[)/g;
 const markWithBracket = /##\w*\[/g;
 
 /** Escapes what a forge's runner takes for a command: `::` at the start of a line, and the marks. */
-export function withoutCommands(line: string): string {
+export function withoutForgeCommands(line: string): string {
   return line.replaceAll(marks, '## ').replace(/^\s*:(?=:)/, '$& ');
 }
 
-/** Returns JSON without such commands, which has the same value. */
+/** Returns the value as JSON, escaped so that no runner finds a command in it. */
 export function asJsonWithoutCommands(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2).replaceAll(markWithBracket, (mark) => mark.replace('[', String.raw`\u005b`))}\n`;
 }

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { styleText } from 'node:util';
 import { formatNumber } from '../../core/text/locale';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import { asAnnotations } from './annotations';
 import { asCodeQuality } from './codeQuality';
 import type { Environment } from '../environment/environment';
-import { asJsonWithoutCommands, withoutCommands } from './forgeCommands';
+import { asJsonWithoutCommands, withoutForgeCommands } from './forgeCommands';
 import { originLabel, type Finding, type Origins, type CommandResult } from './result';
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
-/** Returns the result as text in which no line begins with foreign text. `stream`: decides whether there are colors. */
+/** Returns the result as text, with no foreign text at the start of a line. `stream`: decides on colors. */
 export function asText(
   { command, root, findings, summary }: CommandResult,
   stream?: NodeJS.WriteStream,
@@ -21,18 +21,18 @@ export function asText(
       const place = [file, line, column].filter((part) => part !== undefined).join(':');
       const to = [title, destination && `→ ${destination}`, originsText(origins)].filter(Boolean).join(' ');
       const shown = stream === undefined ? label : styleText(colors[severity], label, { stream });
-      return `  ${[shown, plain(place), ...[to, message].flatMap((part) => (part ? [plain(part)] : []))].join('  ')}`;
+      return `  ${[shown, plainLine(place), ...[to, message].flatMap((part) => (part ? [plainLine(part)] : []))].join('  ')}`;
     },
   );
   const more = [...unsent].map(
-    ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${plain(message)}`,
+    ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${plainLine(message)}`,
   );
   // The folder is shown, since settings and paths are relative to it wherever the command runs.
-  const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plain(root))] : [];
-  return `${[...rows, ...more, ...folder, plain(summary)].map(withoutCommands).join('\n')}\n`;
+  const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plainLine(root))] : [];
+  return `${[...rows, ...more, ...folder, plainLine(summary)].map(withoutForgeCommands).join('\n')}\n`;
 }
 
-/** The number of lines about files that were not sent for the same reason, such as that the command was interrupted. */
+/** If more files were not sent for one reason, such as a cancelled run, only their number is shown. */
 const mostUnsent = 10;
 
 /** Leaves out many files that were not sent for the same reason, and counts them. */
@@ -49,7 +49,7 @@ function withoutUnsent(
   return [findings.filter(({ code, message }) => code !== 'not sent' || !many.has(message)), many];
 }
 
-/** Returns, for example, “(space and parent page from front matter)”. A title from the text is not mentioned. */
+/** Returns, say, “(space and parent page from front matter)”. A title from the text has no origin. */
 function originsText({ space, parent, title }: Origins = {}): string {
   const parts = [
     ...(space === undefined

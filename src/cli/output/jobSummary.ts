@@ -1,12 +1,12 @@
 import { escapeMarkdown } from '../../core/plan/runReport';
-import { plain, withoutLinks } from '../../core/text/plain';
+import { plainLine, withoutLinks } from '../../core/text/plainLine';
 import { formatNumber } from '../../core/text/locale';
 import type { Finding, CommandResult } from './result';
 
 /** A forge accepts at most 1 MiB of summary for all steps of a job. */
 const mostBytes = 900_000;
 
-/** Returns a Markdown table that shows foreign text literally. `taken`: the bytes that the summary already has. */
+/** Returns a Markdown table that shows foreign text literally. `taken`: the bytes already in the summary. */
 export function asJobSummary({ command, findings, summary }: CommandResult, taken = 0): string {
   const head = `### publish-to-wiki ${command}\n\n${cell(summary)}\n`;
   const table = '\n| | File | Page | |\n| --- | --- | --- | --- |\n';
@@ -32,5 +32,5 @@ function rowOf({ file, line, label, message, title, destination }: Finding): str
 }
 
 function cell(text: string): string {
-  return escapeMarkdown(withoutLinks(plain(text)));
+  return escapeMarkdown(withoutLinks(plainLine(text)));
 }

@@ -6,7 +6,7 @@ import { codeOf } from '../../services/disk/disk';
 import type { Environment } from '../environment/environment';
 import { formats } from './formats';
 import { asJobSummary } from './jobSummary';
-import { fileExists, refuseMarkdown, writeReport } from './reportFile';
+import { fileExists, refuseMarkdownName, writeReport } from './reportFile';
 import { maskedResult, type CommandResult } from './result';
 import { exitCodes, UsageError } from '../environment/usageError';
 
@@ -29,7 +29,7 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
       throw new UsageError(l10n.t('--format {0}=: the name of the file is missing.', name));
     }
     if (file !== undefined) {
-      refuseMarkdown(file);
+      refuseMarkdownName(file);
     }
     return { format, file };
   });
@@ -42,7 +42,7 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
   return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
 }
 
-/** Creates the files, so that one that can’t be written is reported before anything is sent. Returns what removes those that are new. */
+/** Creates the files before anything is sent, to report unwritable ones. Returns what removes new ones. */
 export async function openOutputs(outputs: readonly Output[]): Promise<() => void> {
   const created: string[] = [];
   const discard = (): void => created.forEach((file) => rmSync(file, { force: true }));
@@ -59,7 +59,7 @@ export async function openOutputs(outputs: readonly Output[]): Promise<() => voi
   return discard;
 }
 
-/** Empties a file, or else creates it and adds it to the new ones. A folder that is missing may be a mistyped one. */
+/** Empties a file, or creates it. Its folder is not created, since a missing one may be a typing error. */
 async function create(file: string, created: string[]): Promise<void> {
   await stat(path.dirname(path.resolve(file)));
   const isNew = !(await fileExists(file));
@@ -67,7 +67,7 @@ async function create(file: string, created: string[]): Promise<void> {
   created.push(...(isNew ? [file] : []));
 }
 
-export interface Writing {
+export interface WriteOutputsOptions {
   readonly environment: Environment;
   readonly failed: (sentence: string) => void;
 }
@@ -75,7 +75,7 @@ export interface Writing {
 export async function writeOutputs(
   outputs: readonly Output[],
   result: CommandResult,
-  { environment, failed }: Writing,
+  { environment, failed }: WriteOutputsOptions,
 ): Promise<void> {
   const tried = async (file: string, write: () => Promise<void>): Promise<void> => {
     try {
@@ -101,7 +101,7 @@ export async function writeOutputs(
   }
 }
 
-/** Rejects if the text can’t be written. A program that reads the output, such as “head”, may end first. */
+/** Rejects if the text can’t be written, except to a program that ended, such as “head”. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {

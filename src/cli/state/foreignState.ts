@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { readdir, realpath } from 'node:fs/promises';
-import { isPathWithin } from '../../services/workspace/symlinkOutside';
+import { isPathWithin } from '../../services/workspace/realPathOutside';
 import type { Git } from '../git/git';
 import { UsageError } from '../environment/usageError';
 
 /**
- * Throws if whoever wrote the repository decides what is in the folder of a state: Git tracks it, or it is reached
- * through a link. `folder`: a whole path. `top`: the top of the repository, if there is one.
+ * Throws if commits can change the state: Git tracks its folder, or a link leads to it. `folder`: an absolute
+ * path. `top`: the top level of the repository, if there is one.
  */
 export async function refuseForeignState(folder: string, top: string | undefined, git: Git): Promise<void> {
   if (top === undefined || !isPathWithin(folder, [top])) {

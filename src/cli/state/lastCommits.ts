@@ -7,7 +7,7 @@ interface Place {
   readonly remote: string;
   readonly root: string;
   readonly endpoint: string;
-  /** Undefined where a commit alone is checked out. */
+  /** Undefined for a detached HEAD. */
   readonly branch: string | undefined;
 }
 
@@ -23,8 +23,8 @@ export class LastCommits {
     this.#key = shortHash(JSON.stringify([place.remote, place.root, place.endpoint]));
   }
 
-  /** Resolves with the commits that earlier commands published last: of the branch, or of each where it is not known. */
-  lasts(): Promise<readonly string[]> {
+  /** Resolves with the last published commits: that of the branch, or those of all if it is not known. */
+  ofBranch(): Promise<readonly string[]> {
     const { branch } = this.place;
     this.#lasts ??=
       branch === undefined
@@ -37,8 +37,8 @@ export class LastCommits {
     return Object.values(await this.#read()).filter((commit) => typeof commit === 'string');
   }
 
-  async put(commit: string): Promise<void> {
-    await this.lasts();
+  async store(commit: string): Promise<void> {
+    await this.ofBranch();
     const all = parseObject((await readIfThere(realDisk, this.file)) ?? '') ?? {};
     const commits = { ...(await this.#read()), [this.place.branch ?? '']: commit };
     await writeWhole(realDisk, this.file, JSON.stringify({ ...all, [this.#key]: commits }));

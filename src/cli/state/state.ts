@@ -5,11 +5,11 @@ import type { FileIdentity } from '../../core/records/fileIdentity';
 import { codeOf } from '../../services/disk/disk';
 import type { RecordRows } from '../../services/records/recordRows';
 import { Repositories } from '../../services/workspace/repositories';
-import { counted } from '../output/counted';
+import { countText } from '../output/countText';
 import type { Environment } from '../environment/environment';
 import { refuseForeignState } from './foreignState';
-import { gitIn, hasGit, refuseUnusable, repositoryOf, type Git } from '../git/git';
-import { branchOf, commitIn, isFollowed, isGoneInGit, TouchedFiles } from '../git/gitHistory';
+import { gitIn, hasGitEntry, requireUsableGit, topLevelOf, type Git } from '../git/git';
+import { branchOf, headCommit, isAncestorOfHead, isDeletedInGit, TouchedFiles } from '../git/gitHistory';
 import { LastCommits } from './lastCommits';
 import { openStateFile } from './stateFile';
 import { lockFolder } from './stateLock';
@@ -26,18 +26,18 @@ export interface StateOptions {
   readonly log: (text: string) => void;
 }
 
-/** The records of what earlier runs published: a cache, which costs questions or sends where it is lost. */
+/** What earlier jobs published. It is a cache: without it, pages are asked about or sent once more. */
 export interface JobState {
   readonly rows: RecordRows;
   /** Is called when a record could not be written. */
   readonly failed: (error: unknown) => void;
   readonly hasFailed: () => boolean;
-  /** Throws if the current commit is no descendant of the commit that was published last. */
-  readonly refuseOlder: () => Promise<void>;
-  /** Whether it tells which commit was published last. */
-  readonly isLastKnown: () => Promise<boolean>;
-  /** Records the current commit as the last one, before a page of it is sent: the command may be killed. */
-  readonly begin: () => Promise<void>;
+  /** Throws unless the current commit is the one that was published last, or follows it. */
+  readonly refuseOlderCommit: () => Promise<void>;
+  /** Whether the state has the commit that was published last. */
+  readonly isLastCommitKnown: () => Promise<boolean>;
+  /** Records the current commit as the last one. Before the first send, as the command may be killed. */
+  readonly recordCommit: () => Promise<void>;
   /** Whether Git tells that a file was removed from the repository. */
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
   /** Whether a commit since the one that was published last touched a file, as far as Git can say. */
@@ -54,9 +54,9 @@ export async function openState({
   log,
 }: StateOptions): Promise<JobState> {
   let hasFailed = false;
-  // Folders of one repository may share the state, so a path says which of them it is in.
+  // Several folders of a repository may share a state, so paths are relative to its top level.
   const repositories = new Repositories(Date.now, environment);
-  const top = await repositoryOf(root, environment);
+  const top = await topLevelOf(root, environment);
   const git = gitIn(root, environment);
   await refuseForeignState(folder, top, git);
   const release = isPublish ? lockState(folder) : () => undefined;
@@ -65,7 +65,7 @@ export async function openState({
     root: top ?? root,
     isReadOnly: !isPublish,
     refused: (lines) =>
-      log(l10n.t('Of --state, {0} that can’t be read: left aside.', counted(lines, 'line'))),
+      log(l10n.t('Of --state, {0} that can’t be read: left aside.', countText(lines, 'line'))),
   }).catch((error: unknown) => {
     release();
     throw unusable(error);
@@ -76,7 +76,7 @@ export async function openState({
     endpoint,
     branch: await branchOf(git, environment),
   });
-  const touched = new TouchedFiles(git, top, () => commits.lasts());
+  const touched = new TouchedFiles(git, top, () => commits.ofBranch());
   const failed = (error: unknown): void => {
     if (!hasFailed) {
       log(
@@ -92,22 +92,22 @@ export async function openState({
     rows: file.rows,
     failed,
     hasFailed: () => hasFailed,
-    refuseOlder: async () => {
-      if (hasGit(root)) {
-        await refuseUnusable(git, l10n.t('Make Git work here, or say --allow-older.'));
+    refuseOlderCommit: async () => {
+      if (hasGitEntry(root)) {
+        await requireUsableGit(git, l10n.t('Make Git work here, or say --allow-older.'));
       }
-      for (const commit of await commits.lasts()) {
+      for (const commit of await commits.ofBranch()) {
         await refuseOlder(git, commit);
       }
     },
-    isLastKnown: async () => (await commits.lasts()).length > 0,
-    begin: async () => {
-      const commit = await commitIn(git);
+    isLastCommitKnown: async () => (await commits.ofBranch()).length > 0,
+    recordCommit: async () => {
+      const commit = await headCommit(git);
       if (commit !== undefined) {
-        await commits.put(commit).catch(failed);
+        await commits.store(commit).catch(failed);
       }
     },
-    isGone: async (file) => (await isFollowingAll(git, commits)) && isGoneInGit(git, root, file),
+    isGone: async (file) => (await isFollowingAll(git, commits)) && isDeletedInGit(git, root, file),
     isTouched: (uri) => touched.has(fileURLToPath(uri)),
     close: async () => {
       await (isPublish ? file.compact().catch(failed) : undefined);
@@ -132,10 +132,10 @@ function unusable(error: unknown): UsageError {
       });
 }
 
-/** Whether the current commit follows each that was published: on another branch, a file may only be out of sight. */
+/** Whether the current commit follows all published ones. If not, a file may only be on another branch. */
 async function isFollowingAll(git: Git, commits: LastCommits): Promise<boolean> {
   const all = await commits.ofAllBranches();
-  const follows = await Promise.all(all.map((commit) => isFollowed(git, commit)));
+  const follows = await Promise.all(all.map((commit) => isAncestorOfHead(git, commit)));
   return !follows.includes(false);
 }
 
@@ -149,7 +149,7 @@ async function refuseOlder(git: Git, last: string): Promise<void> {
       ),
     );
   }
-  if (!(await isFollowed(git, last))) {
+  if (!(await isAncestorOfHead(git, last))) {
     throw new UsageError(
       l10n.t(
         'This commit does not follow the one that was published last, {0}. Nothing was sent. Say --allow-older to publish it all the same.',

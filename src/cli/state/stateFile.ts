@@ -7,14 +7,14 @@ import { codeOf, realDisk } from '../../services/disk/disk';
 import { MemoryRows, type RecordRow, type RowKind } from '../../services/records/recordRows';
 import { writeWhole } from '../../services/disk/writeWhole';
 
-/** What a job's working folder published is no matter of the next job, which has another one. */
+/** Not `folder`: the working folder of a job means nothing to the next job, which has another one. */
 const kinds: readonly RowKind[] = ['page', 'titles'];
 const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.unknown() });
 
-/** The lines of a state: one for each change of a row. */
+/** The file of a state: a line for each change of a row. */
 export interface StateFile {
   readonly rows: MemoryRows;
-  /** Writes each row once, since a long line of changes takes long to read. */
+  /** Writes each row once, since many old changes take long to read. */
   readonly compact: () => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openStateFile(
       )
       .map((line) => `${line}\n`)
       .join('');
-  // A line that was cut short by an end of the process ends here.
+  // False if the process ended while it wrote the last line: the next change then begins a new one.
   let isWhole = text === '' || text.endsWith('\n');
   const append = async (changed: readonly RecordRow[]): Promise<void> => {
     const added = linesOf(changed);

@@ -6,8 +6,8 @@ import { faultOf } from '../../services/store/faults';
 import { UsageError } from '../environment/usageError';
 
 /**
- * Keeps all others from a folder until what it returns is called, or the process ends: a transaction of a database that
- * nothing else opens is a lock of the system’s.
+ * Locks a folder until the returned function is called or the process ends. A transaction of SQLite is used,
+ * since the system ends its lock with the process.
  */
 export function lockFolder(folder: string): () => void {
   const sqlite = loadSqlite();

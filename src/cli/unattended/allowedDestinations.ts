@@ -2,30 +2,30 @@ import { firstPublished } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Plan } from '../../core/plan/plan';
 import { targetOf, type PlanRow } from '../../core/plan/row';
-import type { Allowed } from '../environment/environment';
+import type { AllowedPlaces } from '../environment/environment';
 
-/** The destinations that pages may have. In a tree, the place of the topmost page counts. */
+/** The destinations that pages may have. In a tree, it is enough that one page above is an allowed parent. */
 export class AllowedDestinations {
   constructor(
-    private readonly allowed: Allowed,
+    private readonly allowed: AllowedPlaces,
     /** The records of the pages that those of a plan go under. */
-    private readonly records: { readonly last: Pick<RecordIndex, 'records' | 'ofFile'> },
+    private readonly records: { readonly index: Pick<RecordIndex, 'records' | 'ofFile'> },
   ) {}
 
-  /** Whether pages may be replaced: parents alone say only where pages are made. */
-  get mayReplace(): boolean {
+  /** Whether pages may be replaced. WIKI_ALLOWED_PARENTS alone says only where pages are created. */
+  get canReplace(): boolean {
     return this.allowed.spaces !== undefined;
   }
 
-  /** Whether nothing bounds the page that others go under, or this is one of those that do. */
-  allows(parent: string): boolean {
+  /** Whether pages may go under this parent. */
+  isParentAllowed(parent: string): boolean {
     return this.allowed.parents?.includes(parent) !== false;
   }
 
-  /** Returns the test whether a row of this plan goes to an allowed destination. */
-  within({ rows }: Pick<Plan, 'rows'>): (row: PlanRow) => boolean {
+  /** Returns a test whether a row of this plan goes to an allowed destination. */
+  rowTestFor({ rows }: Pick<Plan, 'rows'>): (row: PlanRow) => boolean {
     const { spaces, parents } = this.allowed;
-    const parentsOf = parents && findParents(rows, this.records.last);
+    const parentsOf = parents && findParents(rows, this.records.index);
     return (row) => {
       const target = targetOf(row);
       return (
@@ -37,7 +37,7 @@ export class AllowedDestinations {
   }
 }
 
-/** The returned function lists the IDs of a row's parent page and of all pages above it that the plan or the records know. */
+/** Returns a function that lists the IDs of a row’s parent page and of all known pages above it. */
 function findParents(
   rows: readonly PlanRow[],
   index: Pick<RecordIndex, 'records' | 'ofFile'>,
@@ -55,12 +55,12 @@ function findParents(
   const parentsOf = (row: PlanRow): readonly string[] => {
     const { decision, file } = row;
     const target = targetOf(row);
-    if (target === undefined || file.input?.defaults.above === undefined) {
+    if (target === undefined || file.input?.defaults.parentFile === undefined) {
       return target === undefined ? [] : [target.parent];
     }
-    const above = byUri.get(decision?.above?.uri ?? '');
+    const above = byUri.get(decision?.parentFile?.uri ?? '');
     const planned = above === undefined ? [] : parentsOf(above);
-    const published = decision?.above && firstPublished(index.ofFile(decision.above));
+    const published = decision?.parentFile && firstPublished(index.ofFile(decision.parentFile));
     const { parent } = published?.place ?? target;
     return [
       target.parent,

@@ -2,18 +2,18 @@ import { arrivedPage, isMadeBySend } from '../../core/publish/pageChanges';
 import type { RunServices } from '../../services/services';
 import { eachOf } from '../../services/shared/eachOf';
 
-const patienceMs = 3_000;
-const asksAtOnce = 6;
+const lookupTimeoutMs = 3_000;
+const concurrentLookups = 6;
 
-/** Finds the pages that sends without an answer have made, with a platform token: from then on they are the documents’ own. */
-export async function findArrived({
+/** Looks up the pages of sends without an answer, and records those that were made as the documents’ own. */
+export async function recordArrivedPages({
   records,
   lookups,
 }: Pick<RunServices, 'records' | 'lookups'>): Promise<void> {
   const open = (await records.read()).records.filter(({ pending }) => pending?.missingAt !== undefined);
-  await eachOf(open, asksAtOnce, async (record) => {
+  await eachOf(open, concurrentLookups, async (record) => {
     const { endpoint, ...page } = record.place;
-    const found = await lookups.pageAt(endpoint, page, AbortSignal.timeout(patienceMs));
+    const found = await lookups.pageAt(endpoint, page, AbortSignal.timeout(lookupTimeoutMs));
     if (found?.kind === 'found' && isMadeBySend(record, found.value)) {
       const { id, version, authorId, address } = found.value;
       await records.correct(record.place, (page) => arrivedPage(page, { id, version, authorId, address }));

@@ -1,31 +1,32 @@
 import * as l10n from '@vscode/l10n';
-import { pageOfChange, type Choice } from '../../core/publish/decide';
-import { sameDocument, type FileIdentity } from '../../core/records/fileIdentity';
+import { type Choice } from '../../core/publish/decide';
+import { recordOfEffect } from '../../core/publish/publishEffect';
+import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { isHeldBack, type PlanRow } from '../../core/plan/row';
-import { plain } from '../../core/text/plain';
+import { isBlockedOrDraft, type PlanRow } from '../../core/plan/row';
+import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
-import { isThere } from '../../services/workspace/goneFiles';
+import { isAssumedToExist } from '../../services/workspace/goneFiles';
 
-/** What may be replaced where nobody is asked: what reviewed files declare or the command says, in spaces that the environment names. */
+/** What a command may replace without asking: what files or options declare, in allowed spaces. */
 export interface Authority {
-  /** WIKI_ALLOWED_SPACES is set. */
-  readonly mayReplace: boolean;
-  /** `--take-over`: the pages at the places of the files are taken over. */
+  /** Whether WIKI_ALLOWED_SPACES is set. */
+  readonly canReplace: boolean;
+  /** Whether `--take-over` is given, which replaces pages at the places of the files. */
   readonly takesOver: boolean;
-  /** Whether the command names this very file. */
+  /** Whether the command names this file itself, and not only its folder. */
   readonly isNamed: (uri: string) => boolean;
-  /** Whether Git tells that the file was removed. What may only be out of sight is not gone. */
+  /** Whether Git tells that the file was deleted; false if it may only be on another branch. */
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
-  /** Whether the file may have changed since the commit that was published last, and back again. */
+  /** Whether a commit touched the file since the last publish, even if its text is the same again. */
   readonly isTouched: (uri: string) => Promise<boolean>;
-  /** Whether replacing the page would take it from under a page where nothing may be replaced. */
-  readonly isElsewhere: (row: PlanRow) => Promise<boolean>;
+  /** Whether replacing the page would move it away from a parent that WIKI_ALLOWED_PARENTS does not allow. */
+  readonly isMoveForbidden: (row: PlanRow) => Promise<boolean>;
 }
 
-/** What is done with a file unasked: it is sent, with this choice, or left, with the reason and the way on. */
+/** Whether a file is sent unasked, and how; if not, `why`. `accepts`: although the wiki has a change. */
 export type Verdict =
-  | { readonly sends: true; readonly choice?: Choice['does']; readonly accepts?: boolean }
+  | { readonly sends: true; readonly choice?: Choice['action']; readonly accepts?: boolean }
   | { readonly sends: false; readonly why?: string };
 
 const left: Verdict = { sends: false };
@@ -34,7 +35,7 @@ const leftSince = (...why: readonly string[]): Verdict => ({ sends: false, why: 
 
 export async function verdictOn(row: PlanRow, authority: Authority): Promise<Verdict> {
   const verdict = await verdictAtPlace(row, authority);
-  return verdict.sends && verdict.choice === 'replace' && (await authority.isElsewhere(row))
+  return verdict.sends && verdict.choice === 'replace' && (await authority.isMoveForbidden(row))
     ? leftSince(pageIsElsewhere())
     : verdict;
 }
@@ -42,32 +43,32 @@ export async function verdictOn(row: PlanRow, authority: Authority): Promise<Ver
 async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdict> {
   const { status, decision, file, changed } = row;
   const { input } = file;
-  const { mayReplace, takesOver, isNamed, isTouched } = authority;
-  if (decision === undefined || input === undefined || isHeldBack(row) || status.kind === 'unplaced') {
+  const { canReplace, takesOver, isNamed, isTouched } = authority;
+  if (decision === undefined || input === undefined || isBlockedOrDraft(row) || status.kind === 'unplaced') {
     return left;
   }
   const isInFile = input.document.frontMatter.overwrite === true;
   const isInSettings = input.defaults.overwrite === true;
   const replacing = (isDeclared: boolean, verdict: Verdict): Verdict =>
-    !isDeclared ? leftSince(pageIsThere(), wayOn()) : mayReplace ? verdict : leftSince(spacesNotSet());
-  // The command names the very file, and so covers what else holds a page back.
+    !isDeclared ? leftSince(pageIsThere(), wayOn()) : canReplace ? verdict : leftSince(spacesNotSet());
+  // With this very file, --take-over also covers a page that was changed, or whose last send had no answer.
   const isMeant = takesOver && isNamed(file.uri);
   if (changed !== undefined) {
     return isMeant
       ? replacing(true, { sends: true, accepts: true })
-      : leftSince(bringBack(), takeOverThis(file.path));
+      : leftSince(bringBack(), takeOverText(file.path));
   }
-  const { change } = decision;
-  const page = pageOfChange(change);
-  const isHeir = page !== undefined && input.leftTo?.includes(page) === true;
+  const { effect } = decision;
+  const page = recordOfEffect(effect);
+  const isHeir = page !== undefined && input.inheritedPages?.includes(page) === true;
   const isKnown = isInSettings && (!isHeir || (await authority.isGone(page.file)));
   const isDeclared = isInFile || takesOver || isKnown;
-  // What is declared for the place of the file covers a page that nothing is remembered of.
+  // Whoever declares it for the file’s place also means a page there that was not published from here.
   const atItsPlace: Verdict = {
     sends: true,
-    choice: mayReplace && (isInFile || takesOver) ? 'replace' : 'stop',
+    choice: canReplace && (isInFile || takesOver) ? 'replace' : 'stop',
   };
-  switch (change.kind) {
+  switch (effect.kind) {
     case 'new':
     case 'retitled':
       return atItsPlace;
@@ -76,29 +77,29 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
     case 'changed':
       return replacing(isDeclared, made);
     case 'unknown':
-      return change.record.published === undefined && !isMeant
+      return effect.record.published === undefined && !isMeant
         ? { sends: true, choice: 'stop' }
         : isMeant
           ? replacing(true, { sends: true, choice: 'replace' })
-          : leftSince(takeOverThis(file.path));
+          : leftSince(takeOverText(file.path));
     case 'replaces':
       return isInFile || takesOver
         ? replacing(true, { sends: true, choice: 'replace' })
         : { sends: true, choice: 'stop' };
     case 'moved': {
-      const moves = row.question?.choices.some(({ does }) => does === 'move') === true;
+      const moves = row.question?.choices.some(({ action }) => action === 'move') === true;
       return moves ? replacing(isDeclared, { sends: true, choice: 'move' }) : atItsPlace;
     }
     case 'others': {
-      const { file: maker, claims = [], published } = pageAt(row) ?? {};
-      const makers = [change.by, ...(maker ? [maker] : []), ...claims.map((claim) => claim.file)].filter(
-        (each) => !sameDocument(each, input.file),
+      const { file: maker, otherSends = [], published } = pageAt(row) ?? {};
+      const makers = [effect.by, ...(maker ? [maker] : []), ...otherSends.map((claim) => claim.file)].filter(
+        (each) => !isSameDocument(each, input.file),
       );
-      const areThere = await Promise.all(makers.map(isThere));
+      const areThere = await Promise.all(makers.map(isAssumedToExist));
       if (areThere.includes(true)) {
         return left;
       }
-      // Where the wiki has confirmed no send, the page may be anybody's.
+      // Without a confirmed send from here, anybody may have made the page.
       if (published === undefined) {
         return atItsPlace;
       }
@@ -111,7 +112,7 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
 /** Returns what is known of the page at the place of the row. */
 function pageAt({ decision, file }: PlanRow): PageRecord | undefined {
   const { connection, target } = decision ?? {};
-  return connection && target && file.input?.at({ endpoint: connection.endpoint, ...target });
+  return connection && target && file.input?.recordAt({ endpoint: connection.endpoint, ...target });
 }
 
 async function areAll<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<boolean> {
@@ -128,15 +129,15 @@ function pageIsElsewhere(): string {
   );
 }
 
-/** How a page that the state knows is replaced where nobody is asked. */
+/** Says how a page that the state knows is replaced. */
 function wayOn(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter or "publishToWiki.overwrite": true in .vscode/settings.json, or publish it with --take-over.',
   );
 }
 
-/** How a page that was there is replaced where nobody is asked. */
-export function wayOnUnknown(): string {
+/** Says how an existing page that the state does not know is replaced. */
+export function replaceExistingText(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter, or publish it with --take-over.',
   );
@@ -150,7 +151,7 @@ function bringBack(): string {
   return l10n.t('To keep that change, bring it into the file with Update File from Wiki in VS Code.');
 }
 
-/** How one page is replaced that something holds back. */
-export function takeOverThis(path: string): string {
-  return l10n.t('To replace the page all the same: publish --take-over {0}', plain(path));
+/** Says how one page is replaced although it was changed in the wiki, or its last send had no answer. */
+export function takeOverText(path: string): string {
+  return l10n.t('To replace the page all the same: publish --take-over {0}', plainLine(path));
 }

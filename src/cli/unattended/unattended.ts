@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { doubtedPage } from '../../core/publish/pageChanges';
+import { withUnknownText } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/plan/plan';
 import { formatNumber } from '../../core/text/locale';
 import type { PlanRow } from '../../core/plan/row';
@@ -11,20 +11,20 @@ import type { RunPerson } from '../../services/plan/runs';
 import type { PageRecords } from '../../services/records/pageRecords';
 import { verdictOn, type Authority, type Verdict } from './authority';
 import type { AllowedDestinations } from './allowedDestinations';
-import { counted } from '../output/counted';
+import { countText } from '../output/countText';
 
-/** A plan that was settled without questions. `reasons`: why files are left, by their addresses. */
+/** A plan that was answered without a person. `reasons`: why files are not sent, by their addresses. */
 export interface UnattendedAnswer extends AnsweredPlan {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** Settles a plan without questions: new pages are made, and pages are replaced that a declaration covers. */
+/** Answers a plan without a person: new pages are created, and pages are replaced as far as allowed. */
 export async function answerUnattended(
   shown: Plan,
   bounds: AllowedDestinations,
   authority: Authority,
 ): Promise<UnattendedAnswer> {
-  const isWithin = bounds.within(shown);
+  const isWithin = bounds.rowTestFor(shown);
   const verdicts = new Map<PlanRow, Verdict>();
   for (const row of shown.rows.filter(isWithin)) {
     verdicts.set(row, await verdictOn(row, authority));
@@ -60,37 +60,37 @@ export async function answerUnattended(
 
 /** Lets a page be replaced that the plan takes for a new one, and so offers no choice for. */
 function replacing(plan: Plan, { file, question }: PlanRow): Plan {
-  if (question?.choices.some(({ does }) => does === 'replace') === true) {
+  if (question?.choices.some(({ action }) => action === 'replace') === true) {
     return plan;
   }
-  const stop = question?.choices.find(({ does }) => does === 'stop');
-  const choice = stop && { does: 'replace' as const, chosen: { ...stop.chosen, overwrite: true } };
-  return plan.with([file.uri], { chosen: { overwrite: true }, ...(choice && { choice }) });
+  const stop = question?.choices.find(({ action }) => action === 'stop');
+  const choice = stop && { action: 'replace' as const, chosen: { ...stop.chosen, overwrite: true } };
+  return plan.withAnswers([file.uri], { chosen: { overwrite: true }, ...(choice && { choice }) });
 }
 
 /**
- * Records that the text is not known of pages which are sent though nothing in them has changed: the commit that touched
- * their files is not looked at again, whatever comes of this send.
+ * Records that the text is unknown of unchanged pages which are sent because a commit touched their files.
+ * The next job does not see that commit again, and would not repeat a send that failed.
  */
-export async function doubtTouched(
+export async function forgetTouchedTexts(
   { plan, checked }: AnsweredPlan,
   records: Pick<PageRecords, 'correct'>,
 ): Promise<void> {
   for (const { file, decision } of plan.rows) {
-    if (checked.has(file.uri) && decision?.change.kind === 'unchanged') {
-      await records.correct(decision.change.record.place, doubtedPage);
+    if (checked.has(file.uri) && decision?.effect.kind === 'unchanged') {
+      await records.correct(decision.effect.record.place, withUnknownText);
     }
   }
 }
 
-/** Works without progress that anybody sees. */
-export const unwatched: Person['watch'] = (_title, work) =>
+/** Works without showing progress. */
+export const withoutProgress: Person['watch'] = (_title, work) =>
   work(new AbortController().signal, () => undefined);
 
-/** No person: files that need an answer are not sent. */
+/** Answers in place of a person: files that need an answer are not sent. */
 export class UnattendedPerson implements RunPerson {
   /** The plan with its answers that the run was made from. */
-  settled: AnsweredPlan | undefined;
+  answeredPlan: AnsweredPlan | undefined;
   run: Run | undefined;
 
   /** Why each file is not sent, by its address. */
@@ -109,22 +109,22 @@ export class UnattendedPerson implements RunPerson {
     const settled = await answerUnattended(plan, this.bounds, this.authority);
     this.reasons = new Map([...this.reasons, ...settled.reasons]);
     this.refuse(settled);
-    return this.settledWith(settled);
+    return this.keepAnswers(settled);
   }
 
-  /** Keeps the plan that has all files, since what was checked in it may be planned again. */
-  protected settledWith(settled: AnsweredPlan): AnsweredPlan | undefined {
-    const { plan = settled.plan } = this.settled ?? {};
+  /** Keeps the plan of all files for the result, since a run may plan only some of them again. */
+  protected keepAnswers(settled: AnsweredPlan): AnsweredPlan | undefined {
+    const { plan = settled.plan } = this.answeredPlan ?? {};
     const isPart = settled.plan.rows.length < plan.rows.length;
-    this.settled = { plan: isPart ? plan : settled.plan, checked: settled.checked };
+    this.answeredPlan = { plan: isPart ? plan : settled.plan, checked: settled.checked };
     return settled.checked.size === 0 ? undefined : settled;
   }
 
   token: Person['token'] = () => Promise.resolve(undefined);
 
-  place: RunPerson['place'] = () => Promise.resolve(undefined);
+  askForPlace: RunPerson['askForPlace'] = () => Promise.resolve(undefined);
 
-  readonly watch = unwatched;
+  readonly watch = withoutProgress;
 
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;
@@ -143,7 +143,7 @@ export class UnattendedPerson implements RunPerson {
   }
 }
 
-/** Returns the line of a file that has ended, so that the log of a job that is killed tells how far it came. */
+/** Returns the line of a file that ended, so that the log of a killed job tells how far it came. */
 function endedLine(run: Run, index: number): string | undefined {
   const state = run.state(index);
   return typeof state === 'string'
@@ -153,5 +153,9 @@ function endedLine(run: Run, index: number): string | undefined {
 
 function progressOf(run: Run): string {
   const { published, failed, unknown } = run.counts;
-  return l10n.t('{0} of {1}', formatNumber(published + failed + unknown), counted(run.files.length, 'page'));
+  return l10n.t(
+    '{0} of {1}',
+    formatNumber(published + failed + unknown),
+    countText(run.files.length, 'page'),
+  );
 }

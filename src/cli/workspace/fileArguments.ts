@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { glob, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isPathWithin } from '../../services/workspace/symlinkOutside';
+import { isPathWithin } from '../../services/workspace/realPathOutside';
 import { isWithin } from '../../services/workspace/goneFiles';
-import { filesOf, type IgnoredPlace } from '../../services/workspace/filesToPublish';
+import { filesOf, type IgnoredUri } from '../../services/workspace/filesToPublish';
 import type { Workspace } from '../../services/workspace/workspace';
 import { UsageError } from '../environment/usageError';
 
@@ -17,8 +17,8 @@ export interface FileArgument {
 
 const magic = /[*?[\]{}]/;
 
-/** Finds what the paths from a folder name, which must be inside the root. A path that names nothing may be a pattern. */
-export function choose(
+/** Finds what paths name, which must be inside the root. A path that names no file may be a pattern. */
+export function findFileArguments(
   paths: readonly string[],
   folder: string,
   root: string,
@@ -65,11 +65,11 @@ export function choose(
     : Promise.all(paths.map(chooseOne));
 }
 
-/** Returns the addresses of the chosen files and folders. A pattern takes only what is not left out of its folder. */
+/** Returns the addresses of the chosen files and folders. A pattern selects no ignored files. */
 export async function urisOf(
   chosen: readonly FileArgument[],
   workspace: Workspace,
-  ignored: (entry: IgnoredPlace) => void,
+  ignored: (entry: IgnoredUri) => void,
 ): Promise<readonly string[]> {
   const uris: string[] = [];
   for (const { uri, matched } of chosen) {
@@ -77,7 +77,7 @@ export async function urisOf(
       uris.push(uri);
       continue;
     }
-    const tell = (entry: IgnoredPlace): void => (isInAny(entry.uri, matched) ? ignored(entry) : undefined);
+    const tell = (entry: IgnoredUri): void => (isInAny(entry.uri, matched) ? ignored(entry) : undefined);
     for await (const file of filesOf(workspace, uri, tell)) {
       if (file.problem !== undefined || isInAny(file.uri, matched)) {
         uris.push(file.uri);
@@ -96,8 +96,8 @@ function isInAny(uri: string, folders: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns what tells whether an address is one of these, or inside one of them. */
-export function chosenBy(uris: readonly string[]): (uri: string) => boolean {
+/** Returns a test whether an address is one of these, or inside of one. */
+export function uriFilter(uris: readonly string[]): (uri: string) => boolean {
   const chosen = uris.map((uri) => uri.replace(/\/$/, ''));
   return (uri) => chosen.some((each) => isWithin(uri, each));
 }

@@ -3,18 +3,18 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import path from 'node:path';
 import { lineAt, linesOf } from '../../core/page/lines';
 import { membersOf } from '../../core/text/json';
-import { megabyte } from '../../core/page/unreadable';
-import { symlinkOutside } from '../../services/workspace/symlinkOutside';
+import { megabyte } from '../../core/page/unreadableReason';
+import { realPathOutside } from '../../services/workspace/realPathOutside';
 import { readRegularFile } from '../../services/workspace/namedFile';
 import { UsageError } from '../environment/usageError';
 
 /** The path from the root. */
 export const settingsFile = '.vscode/settings.json';
 
-/** Reads the settings of a folder. User-scope settings are never read from it. */
+/** Reads the settings of a folder. Those that only a user may have are not read from it. */
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
   const file = path.join(root, settingsFile);
-  if ((await symlinkOutside(file, [root])) !== undefined) {
+  if ((await realPathOutside(file, [root])) !== undefined) {
     throw new UsageError(l10n.t('{0} is a link that leads out of the folder.', settingsFile));
   }
   const { bytes, why } = await readRegularFile(file, megabyte);

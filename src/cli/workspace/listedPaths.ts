@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { codeOf } from '../../services/disk/disk';
 import { UsageError } from '../environment/usageError';
 
-/** `file`: contains paths that each end with a NUL character, or stand on a line each where there is none; “-” is standard input. */
+/** Reads the paths listed in `file`, or in standard input for “-”. Each ends with NUL, or else its line. */
 export async function readPaths(file: string, folder: string): Promise<readonly string[]> {
   try {
     const text =

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseEndpoint } from './endpoint';
 import type { Parsed } from '../text/parsed';
-import { withoutIcons } from '../text/plain';
+import { withoutIcons } from '../text/plainLine';
 
 /** One wiki that pages are published to. */
 export interface Connection {
@@ -17,7 +17,7 @@ export interface Connections {
 }
 
 /** Returns what a person chooses a connection by; its host, unless that is its name. */
-export function choiceOf({ name, endpoint }: Connection): { label: string; description?: string } {
+export function connectionPickItem({ name, endpoint }: Connection): { label: string; description?: string } {
   const { host } = new URL(endpoint);
   return { label: withoutIcons(name), ...(host !== name && { description: host }) };
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
-import { tokenProblem } from '../text/tokenText';
+import { tokenProblem } from '../text/tokenInText';
 
 /**
  * Normalizes the address of the import endpoint, since secrets are stored under it. Contract 4.1 documents
@@ -109,7 +109,7 @@ export function parseAddress(text: string): Parsed<string> {
   return { value: url.href };
 }
 
-/** Requests to these hosts never leave the computer, and never go through a proxy. */
+/** Hosts of this computer: requests to them need no encryption, and go through no proxy. */
 export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 function isLoopback(hostname: string): boolean {

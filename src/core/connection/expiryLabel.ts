@@ -8,13 +8,13 @@ export interface Expiry {
   /** The time left, in one unit: "6 d", "5 h", "12 min". */
   readonly label: string;
   /** The time left in words, for screen readers. */
-  readonly spoken: string;
+  readonly accessibilityLabel: string;
   /** The time of the next change of label or state; undefined if there is none. */
   readonly changesAt: number | undefined;
 }
 
 /** A token counts as expiring in the last fifth of its life, and at most for three days. */
-export function expiringFrom({ issuedAt, expiresAt }: Lifetime): number {
+export function expiryWarningAt({ issuedAt, expiresAt }: Lifetime): number {
   return expiresAt - Math.min((expiresAt - issuedAt) / 5, 3 * dayMs);
 }
 
@@ -22,17 +22,17 @@ export function expiryOf(lifetime: Lifetime, now: number): Expiry {
   const left = lifetime.expiresAt - now;
   if (left <= 0) {
     const label = l10n.t('token expired');
-    return { state: 'expired', label, spoken: label, changesAt: undefined };
+    return { state: 'expired', label, accessibilityLabel: label, changesAt: undefined };
   }
   const unit = left >= dayMs ? dayMs : left >= hourMs ? hourMs : minuteMs;
   const count = Math.floor(left / unit);
   const labelChangesAt = count === 0 ? lifetime.expiresAt : lifetime.expiresAt - count * unit + 1;
-  const warnsAt = Math.floor(expiringFrom(lifetime)) + 1;
+  const warnsAt = Math.floor(expiryWarningAt(lifetime)) + 1;
   const expiring = now >= warnsAt;
   return {
     state: expiring ? 'expiring' : 'valid',
     label: labelOf(count, unit),
-    spoken: wordsOf(count, unit),
+    accessibilityLabel: wordsOf(count, unit),
     changesAt: expiring ? labelChangesAt : Math.min(labelChangesAt, warnsAt),
   };
 }

@@ -14,7 +14,9 @@ export function readAddresses(stored: unknown): StoredEndpoints {
   );
 }
 
-/** Returns the connections that had another address, which no connection has now. */
+/**
+ * Returns the connections whose address was changed in the settings, unless another one has the old address.
+ */
 export function movedConnections(
   connections: readonly Connection[],
   before: StoredEndpoints,

@@ -1,6 +1,6 @@
 import { Secret } from '../text/secret';
 
-export interface Authorization {
+export interface AuthorizationRequest {
   /** The authorization endpoint, with any query that an installation needs. */
   readonly authorizeUrl: string;
   readonly clientId: string;
@@ -11,8 +11,11 @@ export interface Authorization {
   readonly codeChallenge: string;
 }
 
-/** Returns the address of the authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3), with the scopes of contract 5.2 (3) and 5.2 (4). */
-export function authorizationAddress(authorization: Authorization): string {
+/**
+ * Returns the URL of the authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). Contract 5.2 (3) and (4)
+ * name its scopes.
+ */
+export function authorizationAddress(authorization: AuthorizationRequest): string {
   const address = new URL(authorization.authorizeUrl);
   const query = {
     response_type: 'code',
@@ -30,7 +33,7 @@ export function authorizationAddress(authorization: Authorization): string {
 }
 
 /** What an authorization response is checked against. */
-export interface ExpectedAnswer {
+export interface ExpectedAuthorizationResponse {
   readonly state: string;
   /** The endpoints of the identity provider that was asked; their addresses begin with its issuer identifier. */
   readonly endpoints: readonly string[];
@@ -60,7 +63,10 @@ const registeredErrors = new Set([
 ]);
 
 /** Reads an authorization response (RFC 6749 §4.1.2): the redirected address, its query, or only the code. */
-export function readAuthorizationResponse(pasted: string, expected: ExpectedAnswer): AuthorizationResponse {
+export function readAuthorizationResponse(
+  pasted: string,
+  expected: ExpectedAuthorizationResponse,
+): AuthorizationResponse {
   const text = pasted.trim();
   const query = queryOf(text);
   if (query === undefined) {

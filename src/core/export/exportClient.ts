@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../connection/endpoint';
 import { membersOf, stringOf } from '../text/json';
 import type { Parsed } from '../text/parsed';
-import { tokenProblem } from '../text/tokenText';
+import { tokenProblem } from '../text/tokenInText';
 import type { Client } from './tokenRequest';
 
 /** The OAuth client of the setting `publishToWiki.export`. */
@@ -32,7 +32,7 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
   if (client.problem !== undefined) {
     return client;
   }
-  const asks = parseAuthorization(setting);
+  const asks = parseAuthorizationSettings(setting);
   if (asks.problem !== undefined) {
     return asks;
   }
@@ -41,7 +41,7 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
 }
 
 /** Reads the parts of the setting that signing in does not ask for. */
-export function parseAuthorization(
+export function parseAuthorizationSettings(
   setting: unknown,
 ): Parsed<Pick<ExportClient, 'scopes'> & { readonly authorizeUrl: string | undefined }> {
   const { authorizeUrl, scopes = defaultScopes } = membersOf(setting);

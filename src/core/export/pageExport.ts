@@ -7,7 +7,7 @@ import type { Parsed } from '../text/parsed';
 import type { Secret } from '../text/secret';
 
 /** How to request a page's Markdown from the export API: `page` of the setting `publishToWiki.export`. */
-export interface PageExport {
+export interface PageExportTemplate {
   readonly method: 'GET' | 'POST';
   /** The address, with placeholders. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface PageExport {
 }
 
 /** The values of the placeholders, as far as they are known. */
-export interface ExportedFrom {
+export interface PlaceholderValues {
   readonly pageId: string;
   readonly spaceKey: string | undefined;
   readonly baseUrl: string | undefined;
@@ -30,7 +30,7 @@ const placeholderNames = ['pageId', 'spaceKey', 'baseUrl'] as const;
 const placeholder = /\{(pageId|spaceKey|baseUrl)\}/g;
 
 /** Returns undefined if the setting is empty. */
-export function parsePageExport(setting: unknown): Parsed<PageExport> | undefined {
+export function parsePageExport(setting: unknown): Parsed<PageExportTemplate> | undefined {
   if (setting === undefined || setting === null) {
     return undefined;
   }
@@ -40,7 +40,7 @@ export function parsePageExport(setting: unknown): Parsed<PageExport> | undefine
     : { problem: l10n.t('“page” in publishToWiki.export can’t be used: {0}', parsed.problem) };
 }
 
-function readPageExport(setting: unknown): Parsed<PageExport> {
+function readPageExport(setting: unknown): Parsed<PageExportTemplate> {
   const { url, method, body, markdown, zip } = membersOf(setting);
   const address = parseUrl(typeof url === 'string' ? url.trim() : '');
   if (address.problem !== undefined) {
@@ -101,14 +101,17 @@ function parseBody(body: unknown): Parsed<unknown> {
 }
 
 /** Returns the placeholders that the request needs and that have no value. */
-export function missingIn({ url, body }: PageExport, from: ExportedFrom): readonly string[] {
+export function missingPlaceholders(
+  { url, body }: PageExportTemplate,
+  from: PlaceholderValues,
+): readonly string[] {
   const text = url + JSON.stringify([body]);
   return placeholderNames.filter((name) => from[name] === undefined && text.includes(`{${name}}`));
 }
 
 export function pageExportRequest(
-  { method, url, body }: PageExport,
-  from: ExportedFrom,
+  { method, url, body }: PageExportTemplate,
+  from: PlaceholderValues,
   token: Secret,
 ): HttpRequest {
   const valueOf = (_: string, name: (typeof placeholderNames)[number]): string => from[name] ?? '';

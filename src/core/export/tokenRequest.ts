@@ -7,7 +7,7 @@ export interface Client {
   readonly clientId: string;
 }
 
-export interface CodeGrant {
+export interface AuthorizationCodeGrant {
   readonly clientSecret: Secret;
   readonly code: Secret;
   readonly codeVerifier: Secret;
@@ -15,7 +15,7 @@ export interface CodeGrant {
 }
 
 /** The token request with an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5), in the form of contract 4.2. */
-export function exchangeRequest(client: Client, grant: CodeGrant): HttpRequest {
+export function codeExchangeRequest(client: Client, grant: AuthorizationCodeGrant): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'authorization_code',
     client_id: client.clientId,

@@ -3,9 +3,9 @@ import { parseObject } from '../text/json';
 import { retryAfterMs } from '../network/retry';
 import { Secret } from '../text/secret';
 
-export type TokenJudgement =
+export type TokenResponse =
   | { readonly kind: 'tokens'; readonly accessToken: Secret; readonly refreshToken: Secret }
-  /** The new refresh token must be kept, though the access token that came with it has characters that no header may have. */
+  /** The access token is missing or unusable, but the refresh token replaces the old one all the same. */
   | { readonly kind: 'refreshTokenOnly'; readonly refreshToken: Secret }
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'temporary' } & TokenFailure);
@@ -32,7 +32,7 @@ const temporaryErrors = new Set(['server_error', 'temporarily_unavailable', 'slo
  * Reads a token response by contract 4.2 and 5.2 (5), with the errors of RFC 6749 §5.2. Any refresh token of a success
  * replaces the old one, whatever else the answer has. Only `invalid_grant` with a 4xx status is a refusal.
  */
-export function judgeTokenResponse(response: HttpResponse, now: number): TokenJudgement {
+export function readTokenResponse(response: HttpResponse, now: number): TokenResponse {
   const { status, headers } = response;
   const members = parseObject(response.body);
   const refreshToken = status >= 200 && status < 300 && refreshTokenOf(members?.refresh_token);

@@ -47,7 +47,7 @@ export type Exchange =
 
 export interface SendOptions {
   /** The limit for the whole exchange, from connecting to the last byte of the answer. */
-  readonly deadlineMs: number;
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   /** The largest decoded body that is read. */
   readonly mostBytes?: number | undefined;

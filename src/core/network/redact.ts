@@ -54,7 +54,7 @@ function maskStretches(text: string, stretches: ReadonlySet<string>): string {
   return masked + text.slice(copied);
 }
 
-/** Inside a longer Base64 text, a secret has three forms by its offset, without the characters that depend on the text around it. */
+/** Returns a secret and its Base64 forms. Inside a longer text there are three, by the offset in bytes. */
 function encodedForms(secret: string): string[] {
   const encoded = (['base64', 'base64url'] as const).flatMap((encoding) =>
     ['', '-', '--'].map((before) => {

@@ -1,8 +1,8 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
-import { idIn } from './dialects';
+import { headingIdIn } from './dialects';
 import { shownInline, textOf } from './heading';
-import { unescaped } from './localLink';
+import { percentDecoded } from './localLink';
 
 /** The fragment that leads to a heading in Markdown, and the anchor that the wiki gives the same heading. */
 export type Anchor = readonly [slug: string, anchor: string];
@@ -21,7 +21,7 @@ export function anchorsIn(
       return [];
     }
     const content = tokens[index + 1]?.content ?? '';
-    const inline = shownInline(blocks, content, blocks.place(index + 1), isLeftOut);
+    const inline = shownInline(blocks, content, blocks.offsetMapper(index + 1), isLeftOut);
     const text = textOf(inline).toWellFormed().replace(/\s+/g, ' ').trim();
     const slug = numberedName(slugs, slugOf(text), '-');
     if (!isSent(start)) {
@@ -39,13 +39,13 @@ function idsOf(inline: readonly Token[], below: Token | undefined): readonly str
     ...inline.filter(({ type }) => type === 'hidden'),
     below?.type === 'hidden_block' ? below : undefined,
   ]
-    .map((token) => token && idIn(token.content)?.toLowerCase())
+    .map((token) => token && headingIdIn(token.content)?.toLowerCase())
     .filter((id) => id !== undefined);
 }
 
 /** Returns the anchor that a fragment leads to. */
 export function anchorOf(anchors: readonly Anchor[], fragment: string): string | undefined {
-  const wanted = looseSlug(unescaped(fragment).toLowerCase().replaceAll(' ', '-'));
+  const wanted = looseSlug(percentDecoded(fragment).toLowerCase().replaceAll(' ', '-'));
   const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
   return anchor === '' ? undefined : anchor;
 }

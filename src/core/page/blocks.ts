@@ -1,16 +1,21 @@
 import MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
-import { addDialects, hidingLabel, type DialectEnvironment, type DoubtfulSpan } from './dialects';
+import {
+  addDialects,
+  commentLabelOfDefinition,
+  type DialectEnvironment,
+  type DoubtfulSpan,
+} from './dialects';
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
-// Inline content is parsed only where it is needed: block tokens are enough to find what matters, and fast on a large document.
+// Inline content is parsed only where it is needed. Block tokens tell where that is, and are fast to make.
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
 // The wiki knows no other dialect, so the parser for its texts does not either.
 addDialects(parser);
 for (const each of [parser, tableParser]) {
-  // Addresses are only looked at here, so the parser must not skip unsafe ones.
+  // No address is rendered here, so unsafe ones are found too.
   each.validateLink = () => true;
   each.normalizeLink = (address) => address;
 }
@@ -18,22 +23,25 @@ for (const each of [parser, tableParser]) {
 /** Resolves the entities and backslash escapes of a text. */
 export const { unescapeAll } = parser.utils;
 
-/** How many tokens a text may have, since each takes time and some hundred bytes. Text that people write has at most one token for ten characters, or is short. */
+/**
+ * The most tokens of a text, since each takes time and memory. Written text has at most one for ten
+ * characters.
+ */
 const someParts = 100_000;
 const charactersPerPart = 10;
 /** A line takes a third of the time of a token. */
 const linesPerPart = 3;
 
 /** Thrown where a text has more tokens than there is time and memory for. */
-export class TooManyParts extends Error {}
+export class TooManyTokensError extends Error {}
 
 function limitParts(count: number, { mostParts = Infinity }: Environment): void {
   if (count > mostParts) {
-    throw new TooManyParts();
+    throw new TooManyTokensError();
   }
 }
 
-/** What the parser's tokens can't hold: the columns of a block's content, line by line, or the place of a definition's address. */
+/** What the parser’s tokens lack: columns of a block’s lines, and where a definition’s address is. */
 interface Note {
   readonly columns?: readonly number[];
   readonly address?: Span;
@@ -130,7 +138,7 @@ function indentOf(line: string): number {
 }
 
 /** A top-level block, with its ranges of tokens and of lines; both ends are exclusive. */
-export interface Root {
+export interface TopLevelBlock {
   readonly tokens: readonly [from: number, to: number];
   readonly lines: readonly [from: number, to: number];
 }
@@ -159,12 +167,12 @@ export class Blocks {
   }
 
   /** Fails if what was found inside the blocks exceeds the limit on tokens. */
-  limit(found: readonly unknown[]): void {
+  checkTokenLimit(found: readonly unknown[]): void {
     limitParts(this.tokens.length + found.length, this.#environment);
   }
 
-  roots(): readonly Root[] {
-    const roots: Root[] = [];
+  topLevelBlocks(): readonly TopLevelBlock[] {
+    const roots: TopLevelBlock[] = [];
     let from = 0;
     for (const [index, { level, nesting, map }] of this.tokens.entries()) {
       if (level === 0 && nesting !== -1) {
@@ -208,15 +216,15 @@ export class Blocks {
     return { all, placed, doubts };
   }
 
-  /** Returns the label of a definition that only hides its title. */
-  hidingLabel({ map }: Token): string | undefined {
-    return hidingLabel(
+  /** Returns the label of a definition that serves as a comment, such as `[//]: # (…)`. */
+  commentDefinitionLabel({ map }: Token): string | undefined {
+    return commentLabelOfDefinition(
       this.text.slice(this.lines[map?.[0] ?? 0]?.start, this.lines[(map?.[1] ?? 1) - 1]?.end),
     );
   }
 
-  /** Returns the function that turns an offset in a token's content into an offset in the text. */
-  place(index: number): (offset: number) => number {
+  /** Returns a function from offsets in a token’s content to offsets in the text. */
+  offsetMapper(index: number): (offset: number) => number {
     const token = this.tokens[index];
     const { content = '', map } = token ?? {};
     const columns = (token && this.#environment.notes?.get(token)?.columns) ?? [];

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
 import { wikiLinkOf } from './dialects';
-import { quote } from '../text/plain';
+import { quote } from '../text/plainLine';
 import type { Problem } from './problem';
 
 const linkWithSpaces = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
-/** Matches any text that has one, so that few are searched for it. */
+/** Matches any text that may have such a link, so that most texts are not searched. */
 const maybeSpaces = /\]\([^ ()<>\n"']* /;
 const size = /[ \t]=(?:\d{1,5}(?:%|px)?x?|x)(?:\d{1,5}(?:%|px)?)?$/;
 
@@ -15,7 +15,7 @@ export function brokenLinks(blocks: Blocks): Problem[] {
     if (type !== 'inline') {
       return [];
     }
-    const place: Place = (offset) => blocks.place(index)(offset);
+    const place: Place = (offset) => blocks.offsetMapper(index)(offset);
     return [
       ...(maybeSpaces.test(content) ? withSpaces(blocks, content, place) : []),
       ...(content.includes('![[') ? embeds(blocks, content, place) : []),

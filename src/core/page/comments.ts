@@ -14,24 +14,26 @@ export interface Comments {
   readonly comments: readonly Comment[];
   /** The opening marks of comments that are not closed, so that their text is shown, or all text after them is hidden. */
   readonly open: readonly Span[];
-  /** The marks of regions that are no comments, since they are part of other HTML, of another comment, of a link or of what may be code. */
-  readonly buried: readonly Span[];
   /**
-   * The opening marks of comments that parsers read differently: in an element whose content is no HTML and which is not
-   * closed in its block, or in what others do not read as code or as a link.
+   * Marks of regions that leave nothing out: they are inside other HTML, a comment, a link or possible code.
+   */
+  readonly ineffectiveRegionMarks: readonly Span[];
+  /**
+   * The opening marks of comments that parsers read differently: in elements without HTML content that are
+   * not closed in their block, in possible code, or in a possible link.
    */
   readonly doubtful: readonly Span[];
-  /** The opening marks of comments in what some parsers read as code, and others do not. */
-  readonly shownBySome: readonly Span[];
+  /** The opening marks of comments that some parsers read as code. */
+  readonly codeForSomeParsers: readonly Span[];
 }
 
 type Place = (offset: number) => number;
 interface Found {
   readonly comments: Comment[];
   readonly open: Span[];
-  readonly buried: Span[];
+  readonly ineffectiveRegionMarks: Span[];
   readonly doubtful: Span[];
-  readonly shownBySome: Span[];
+  readonly codeForSomeParsers: Span[];
 }
 const openingMark = '<!--';
 const footnoteLine = /^ {0,3}\[\^/m;
@@ -39,7 +41,13 @@ const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
 /** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
 export function findComments(blocks: Blocks): Comments {
-  const found: Found = { comments: [], open: [], buried: [], doubtful: [], shownBySome: [] };
+  const found: Found = {
+    comments: [],
+    open: [],
+    ineffectiveRegionMarks: [],
+    doubtful: [],
+    codeForSomeParsers: [],
+  };
   const footnote = blocks.text.search(footnoteLine);
   const firstFootnote = footnote === -1 ? Infinity : footnote;
   for (const [index, token] of blocks.tokens.entries()) {
@@ -47,7 +55,7 @@ export function findComments(blocks: Blocks): Comments {
     if (type === 'reference_definition') {
       notLeftOutIn(blocks, token, found);
     } else if (content.includes(openingMark)) {
-      const place = blocks.place(index);
+      const place = blocks.offsetMapper(index);
       if (type === 'inline') {
         inText(blocks, content, place, found);
       } else if (type === 'html_block') {
@@ -57,13 +65,16 @@ export function findComments(blocks: Blocks): Comments {
       }
     }
   }
-  blocks.limit(found.comments);
+  blocks.checkTokenLimit(found.comments);
   return found;
 }
 
 const containerClose = /^(?:blockquote|list_item|bullet_list|ordered_list)_close$/;
 
-/** Notes the marks in an indented block, unless all parsers read it as code: some read it as text in a footnote or below a list, and most right below other text. */
+/**
+ * Collects the marks of comments in an indented block, unless every parser reads it as code. In a footnote,
+ * below a list and right below a paragraph, some read it as text.
+ */
 function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Found): void {
   const { text, lines, tokens } = blocks;
   const token = tokens[index];
@@ -74,17 +85,23 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
   while (containerClose.test(tokens[last]?.type ?? '')) {
     last--;
   }
-  // Only a paragraph goes on in the line below it.
+  // An indented line continues a paragraph, and no other block.
   const isApart =
     !/^(?:paragraph_close|reference_definition|hidden_block)$/.test(tokens[last]?.type ?? '') ||
     text.slice(start, end).replaceAll('>', '').trim() === '';
   if (token !== undefined && (!isApart || end >= firstFootnote || before.endsWith('_list_close'))) {
-    notLeftOutIn(blocks, token, isApart ? { ...found, doubtful: found.shownBySome } : found);
+    notLeftOutIn(blocks, token, isApart ? { ...found, doubtful: found.codeForSomeParsers } : found);
   }
 }
 
-/** Notes the marks in a definition, which some parsers read as a footnote, or in what some read as code. */
-function notLeftOutIn({ text, lines }: Blocks, { map, meta }: Token, { buried, doubtful }: Found): void {
+/**
+ * Collects the marks of comments in a definition, which some parsers read as a footnote, or in possible code.
+ */
+function notLeftOutIn(
+  { text, lines }: Blocks,
+  { map, meta }: Token,
+  { ineffectiveRegionMarks, doubtful }: Found,
+): void {
   const [from, to] = map ?? [0, 0];
   const start = lines[from]?.start ?? 0;
   const end = lines[to - 1]?.end ?? start;
@@ -92,13 +109,17 @@ function notLeftOutIn({ text, lines }: Blocks, { map, meta }: Token, { buried, d
   const comment = source.indexOf(openingMark);
   const label = (meta as { label?: string } | null)?.label ?? '^';
   if (source.search(regionMark) !== -1) {
-    buried.push({ start: start + comment, end });
+    ineffectiveRegionMarks.push({ start: start + comment, end });
   } else if (comment !== -1 && label.startsWith('^')) {
     doubtful.push({ start: start + comment, end });
   }
 }
 
-function inHtml(html: string, place: Place, { comments, open, buried, doubtful }: Found): void {
+function inHtml(
+  html: string,
+  place: Place,
+  { comments, open, ineffectiveRegionMarks, doubtful }: Found,
+): void {
   const inBlock = !html.trimStart().startsWith(openingMark);
   const inside = commentsIn(html);
   for (const { start, end, text } of inside) {
@@ -109,7 +130,7 @@ function inHtml(html: string, place: Place, { comments, open, buried, doubtful }
     }
   }
   const marks = marksIn(html, place, new Set(inside.map(({ start }) => start)));
-  buried.push(...marks);
+  ineffectiveRegionMarks.push(...marks);
   const { unclosedAt = Infinity } = rawPart(html);
   const comment = html.indexOf(openingMark, unclosedAt);
   if (comment !== -1 && marks.length === 0) {
@@ -126,7 +147,7 @@ function marksIn(html: string, place: Place, starts: ReadonlySet<number>): reado
 }
 
 function inText(blocks: Blocks, content: string, place: Place, found: Found): void {
-  const { comments, open, buried, shownBySome } = found;
+  const { comments, open, ineffectiveRegionMarks, codeForSomeParsers } = found;
   const { all, placed } = blocks.inline(content);
   const inTable = content.split('\n').some(isDelimiterRow);
   if (inTable || footnoteLine.test(content)) {
@@ -134,7 +155,10 @@ function inText(blocks: Blocks, content: string, place: Place, found: Found): vo
     const isRegion = content.search(regionMark) !== -1;
     for (const start of commentsInParts(blocks, content).filter((each) => !known.has(each))) {
       const at = place(start);
-      (isRegion ? buried : shownBySome).push({ start: at, end: at + openingMark.length });
+      (isRegion ? ineffectiveRegionMarks : codeForSomeParsers).push({
+        start: at,
+        end: at + openingMark.length,
+      });
     }
   }
   for (const { token, start } of placed) {
@@ -142,7 +166,7 @@ function inText(blocks: Blocks, content: string, place: Place, found: Found): vo
     if (type === 'html_inline') {
       const isComment = token.content.startsWith(openingMark);
       const at = place(start);
-      buried.push(
+      ineffectiveRegionMarks.push(
         ...marksIn(token.content, (offset) => place(start + offset), new Set(isComment ? [0] : [])),
       );
       if (isComment && inTable && !isInCell(content, start, token.content)) {
@@ -152,7 +176,7 @@ function inText(blocks: Blocks, content: string, place: Place, found: Found): vo
         comments.push({ start: at, end, text: innerText(token.content), inBlock: true });
       }
     } else if (attrs?.some(([, value]) => String(value).search(regionMark) !== -1) === true) {
-      buried.push({ start: place(start), end: place(start) + 1 });
+      ineffectiveRegionMarks.push({ start: place(start), end: place(start) + 1 });
     }
     if (type === 'image' && token.content.includes(openingMark)) {
       // An image's alternative text begins after “![”.
@@ -184,7 +208,7 @@ function isInCell(content: string, start: number, comment: string): boolean {
   return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
 }
 
-/** Matches elements in a row whose content is text or code and no HTML; the last one may have no end. */
+/** Matches successive elements whose content is text or code, not HTML. The last may lack its end tag. */
 const rawElement = /\s*<(script|style|textarea)\b[^]*?(?:(?<end><\/\1\s*>)|$)/giy;
 
 /** Returns where the elements end that a block of HTML begins with and that have no comments, and where the one begins that is not closed. */
@@ -198,7 +222,7 @@ function rawPart(html: string): { readonly end: number; readonly unclosedAt: num
       };
 }
 
-/** In a tag, only what follows “=” can be quoted, and ends before a space or the tag’s end: an apostrophe anywhere else is a letter. */
+/** Only an attribute’s value can be quoted in a tag. An apostrophe elsewhere is a letter. */
 const tagOrMark = /<!--|<[a-z](?:=\s*(?:(?:"[^"]*"|'[^']*')(?=[\s/>])|(?![\s"']))|[^<>=])*>?/gi;
 
 /** Returns where comments begin that are in no tag. What has no end is no tag. */
@@ -233,7 +257,7 @@ export function commentsIn(html: string): readonly (Span & { readonly text: stri
 }
 
 /** Whether a block of HTML has nothing but comments. */
-export function isComments(html: string): boolean {
+export function hasOnlyComments(html: string): boolean {
   let from = 0;
   for (const { start, end } of commentsIn(html)) {
     if (html.slice(from, start).trim() !== '') {

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
-import { isClosed } from './fences';
+import { isClosedFence } from './fences';
 import { lineAt, type Span } from './lines';
 import type { Problem } from './problem';
 
 /** The lines that VS Code and git put around the two sides of a conflict. */
 export const conflictMarks = /^(?:<{7} .*|={7}|>{7} .*)\r?$/gm;
 
-/** Finds the conflicts of a merge that are not resolved, by the marks of VS Code and git. One that lies in a block of code may be shown there. */
+/** Finds unresolved merge conflicts by their markers. One inside a code block may be an example. */
 export function openConflicts(blocks: Blocks): readonly Problem[] {
   const problems: Problem[] = [];
   let opened: Span | undefined;
@@ -33,7 +33,7 @@ export function openConflicts(blocks: Blocks): readonly Problem[] {
 /** Returns the blocks of code that have an end. */
 function closedFences(blocks: Blocks): readonly Span[] {
   return blocks.tokens
-    .filter((token) => token.type === 'fence' && isClosed(blocks, token))
+    .filter((token) => token.type === 'fence' && isClosedFence(blocks, token))
     .map(({ map }) => ({
       start: blocks.lines[map?.[0] ?? 0]?.start ?? 0,
       end: blocks.lines[(map?.[1] ?? 1) - 1]?.end ?? 0,

@@ -1,4 +1,7 @@
-/** Whether a line, without the marks of quotes, makes a table of the line above where a parser knows tables. The wiki may or may not. */
+/**
+ * Whether parsers with tables take the line above for a table’s head. `line`: without marks of quotes. The
+ * wiki’s parser is not known.
+ */
 export function isDelimiterRow(line: string): boolean {
   return line.includes('-') && /^[\s:|-]+$/.test(line);
 }

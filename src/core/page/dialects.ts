@@ -2,7 +2,7 @@ import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 import type { Span } from './lines';
 
 /** What a token of the types `hidden_block` and `hidden` is: a comment, or a mark that other tools read. */
-export type Hidden = 'comment' | 'mark';
+export type HiddenKind = 'comment' | 'mark';
 
 /** What may be meant for another tool, and is sent as text. */
 export interface DoubtfulSpan extends Span {
@@ -22,7 +22,7 @@ export function wikiLinkOf(token: Token): WikiLink {
 }
 
 /** Matches any text that may have a comment or a mark, so that most texts need no parsing. */
-export const mayHide = /<!--|%%|\{[/%{:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
+export const possibleHiddenPattern = /<!--|%%|\{[/%{:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
 
 /** The comments of Obsidian, MDX, Hugo, Liquid and kramdown. */
 const comments = [
@@ -44,12 +44,12 @@ const tableOfContents = /\[\[_TOC_\]\]/iy;
 const textDefinition = /\[(?:\/\/|comment)\]:[ \t]/y;
 const wikiLink = /(!?)\[\[([^[\]|\n\\]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\](?![([:])/y;
 
-/** No comment is longer. */
+/** Text with more lines between its marks is taken for no comment. */
 const mostLines = 500;
-/** How much of a line is looked at. */
+/** A longer line is not read to its ends, to limit the time for each comment. */
 const near = 200;
 
-/** Where comments end. Each text is searched once. */
+/** Finds where comments end, and remembers it, so that no text is searched twice. */
 class Closings {
   readonly #known = new Map<RegExp, { readonly from: number; readonly found: Span | undefined }>();
 
@@ -163,7 +163,7 @@ function hiddenBlock(state: StateBlock, startLine: number, endLine: number, sile
   return true;
 }
 
-/** Whoever parses inline content says whether it is a heading's, and learns what may be meant for another tool. */
+/** The parser’s environment: `isHeading` is input, and `doubts` is output. */
 export interface DialectEnvironment {
   isHeading?: boolean;
   /** The text whose doubts are wanted. */
@@ -185,7 +185,7 @@ function hiddenInline(state: StateInline, silent: boolean): boolean {
     state.pos += length;
     return true;
   };
-  const hide = (length: number, what: Hidden): true => {
+  const hide = (length: number, what: HiddenKind): true => {
     if (!silent) {
       const token = state.push('hidden', '', 0);
       token.content = src.slice(pos, pos + length);
@@ -223,7 +223,7 @@ function hiddenInline(state: StateInline, silent: boolean): boolean {
   const isId =
     environment.isHeading === true &&
     src.slice(closing.end, posMax).trim() === '' &&
-    idIn(src.slice(pos, closing.end)) !== undefined;
+    headingIdIn(src.slice(pos, closing.end)) !== undefined;
   return hide(closing.end - pos, isId ? 'mark' : 'comment');
 }
 
@@ -263,7 +263,7 @@ export function addDialects(parser: MarkdownIt): void {
 }
 
 /** Returns the id that a heading's attributes or the comment behind it give it. */
-export function idIn(hidden: string): string | undefined {
+export function headingIdIn(hidden: string): string | undefined {
   if (!hidden.startsWith('{/*')) {
     return /[\s{:]#([^\s{}]+)/.exec(hidden)?.[1];
   }
@@ -271,10 +271,10 @@ export function idIn(hidden: string): string | undefined {
   return /^[^\s*{}]+$/.test(words) ? words : undefined;
 }
 
-/** Matches a definition that leads nowhere and only hides its title, as `[//]: # (…)`. */
+/** Matches a definition that serves as a comment, such as `[//]: # (…)`. */
 const hidingDefinition = /^[^[]*\[([^[\]]{1,999})\]:[ \t]*(?:#|<>)[ \t]+["'(]/;
 
-/** Returns the label of a definition that only hides its title. */
-export function hidingLabel(definition: string): string | undefined {
+/** Returns the label of a definition that serves as a comment. */
+export function commentLabelOfDefinition(definition: string): string | undefined {
   return hidingDefinition.exec(definition)?.[1];
 }

@@ -1,6 +1,6 @@
 import { linesOf } from './lines';
 import type { Edit } from './problem';
-import { opening as regionOpening } from './regions';
+import { regionOpening as regionOpening } from './regions';
 
 /** Lines that may be meant as front matter although they are sent as text. */
 export interface DoubtfulFrontMatter {
@@ -15,7 +15,7 @@ const key = /^["']?[\p{L}\w@][\p{L}\p{M}\w.-]*(?: [\p{L}\p{M}\w.-]+){0,2}["']?[ 
 const tomlTable = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
 const otherLine = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
 
-/** Looks for them at the top of a text, after empty lines and comments. Each line must look like one of front matter. */
+/** Looks at the top of a text, after empty lines and comments. Every line must look like front matter. */
 export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFrontMatter | undefined {
   const top = topOf(text);
   const part = text.slice(top, top + longest);

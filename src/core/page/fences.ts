@@ -4,7 +4,7 @@ import type { Blocks } from './blocks';
 import type { Problem } from './problem';
 
 /** Whether a code fence has a line that closes it. */
-export function isClosed({ text, lines }: Blocks, { map, markup, level }: Token): boolean {
+export function isClosedFence({ text, lines }: Blocks, { map, markup, level }: Token): boolean {
   const [from, to] = map ?? [0, 0];
   const last = lines[to - 1];
   const lastLine = last === undefined ? '' : text.slice(last.start, last.end);
@@ -18,7 +18,7 @@ export function unclosedFences(blocks: Blocks): readonly Problem[] {
   const { text, tokens, lines } = blocks;
   return tokens.flatMap((token) => {
     const { type, map, markup, level } = token;
-    if (type !== 'fence' || map === null || isClosed(blocks, token)) {
+    if (type !== 'fence' || map === null || isClosedFence(blocks, token)) {
       return [];
     }
     const { start, end } = lines[map[0]] ?? { start: 0, end: 0 };

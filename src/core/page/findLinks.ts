@@ -2,7 +2,7 @@ import { unescapeAll, type Blocks, type InlineToken } from './blocks';
 import { isDelimiterRow } from './delimiterRow';
 import { wikiLinkOf } from './dialects';
 import { htmlLinks, maybeHtmlLink } from './htmlLinks';
-import { kindOf, type LocalLink } from './localLink';
+import { localLinkKind, type LocalLink } from './localLink';
 import type { Span } from './lines';
 
 /** Finds all addresses in links, definitions and HTML attributes, wherever they lead. */
@@ -18,12 +18,12 @@ export function findLocalLinks(blocks: Blocks): readonly LocalLink[] {
 interface Wanted {
   /** Matches any text that has such a link, so that most texts need no parsing. */
   readonly maybe: RegExp;
-  readonly kindOf: typeof kindOf;
+  readonly kindOf: typeof localLinkKind;
 }
 
 const localLinks: Wanted = {
   maybe: /\]\(\s*<?(?!(?!file:)[a-z][a-z0-9+.-]+:|\/\/)|\[\[[^[\]\n]+\]\]/i,
-  kindOf,
+  kindOf: localLinkKind,
 };
 const anyLinks: Wanted = {
   maybe: /\]\(/i,
@@ -35,9 +35,9 @@ type Place = (offset: number) => number;
 function linksIn(blocks: Blocks, wanted: Wanted): readonly LocalLink[] {
   return blocks.tokens.flatMap(({ type, content }, index) =>
     type === 'html_block' && maybeHtmlLink.test(content)
-      ? htmlLinks(content, blocks.place(index), wanted.kindOf)
+      ? htmlLinks(content, blocks.offsetMapper(index), wanted.kindOf)
       : type === 'inline' && (wanted.maybe.test(content) || maybeHtmlLink.test(content))
-        ? inlineLinks(blocks, content, blocks.place(index), wanted)
+        ? inlineLinks(blocks, content, blocks.offsetMapper(index), wanted)
         : [],
   );
 }

@@ -3,13 +3,19 @@ import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } fro
 import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
 import { withoutLoneReturns, type Span } from './lines';
-import { longestFrontMatter, onlyOurEntries } from './longFrontMatter';
+import { maxFrontMatterLength, blankOtherEntries } from './longFrontMatter';
 import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
 import { formatNumber } from '../text/locale';
-import { parseToml, tomlText } from './toml';
-import { draftEntry, isKnown, readWiki, type FrontMatter, type FrontMatterNode } from './wikiFrontMatter';
-import { quoted, yamlProblem } from './yamlErrors';
+import { parseToml, writtenValue } from './toml';
+import {
+  draftEntry,
+  isWikiKey,
+  readWikiEntries,
+  type FrontMatter,
+  type FrontMatterNode,
+} from './wikiFrontMatter';
+import { quotedYaml, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
   readonly frontMatter: FrontMatter;
@@ -58,7 +64,7 @@ function readTop(text: string, connections?: readonly string[]): SplitText {
 }
 
 function doubtfulProblems(text: string, from: number): readonly Problem[] {
-  const found = doubtfulFrontMatter(text.slice(from), longestFrontMatter);
+  const found = doubtfulFrontMatter(text.slice(from), maxFrontMatterLength);
   if (found === undefined) {
     return [];
   }
@@ -75,22 +81,22 @@ function doubtfulProblems(text: string, from: number): readonly Problem[] {
 function tooLongProblem(start: number): Problem {
   const message = l10n.t(
     'The entries of the front matter that are read have more than {0} characters. Shorten them.',
-    formatNumber(longestFrontMatter),
+    formatNumber(maxFrontMatterLength),
   );
-  return { kind: 'frontMatter', message, start, end: start, final: true };
+  return { kind: 'frontMatter', message, start, end: start, isFatal: true };
 }
 
 function unreadableProblem(start: number, end: number, line: number): Problem {
   const message = l10n.t('The front matter can’t be read: check line {0}.', line);
-  return { kind: 'frontMatter', message, start, end, final: true };
+  return { kind: 'frontMatter', message, start, end, isFatal: true };
 }
 
 function readYaml(whole: string, start: number, connections?: readonly string[]): ReadFrontMatter {
-  const ours = whole.length > longestFrontMatter ? onlyOurEntries(whole) : { yaml: whole, length: 0 };
+  const ours = whole.length > maxFrontMatterLength ? blankOtherEntries(whole) : { yaml: whole, length: 0 };
   if ('line' in ours) {
     return { value: {}, problems: [unreadableProblem(start, start + whole.length, ours.line + 1)] };
   }
-  if (ours.length > longestFrontMatter) {
+  if (ours.length > maxFrontMatterLength) {
     return { value: {}, problems: [tooLongProblem(start)] };
   }
   const source = ours.yaml;
@@ -107,7 +113,7 @@ function readYaml(whole: string, start: number, connections?: readonly string[])
     return readRemarks(source, start);
   }
   const title = titleOf(yaml, source, start);
-  const wiki = readWiki(writtenNode(yaml, yaml.get('wiki', true), start), connections);
+  const wiki = readWikiEntries(writtenNode(yaml, yaml.get('wiki', true), start), connections);
   const draft = draftEntry((key) => writtenNode(yaml, yaml.get(key, true), start, false)?.text);
   return {
     value: { ...title.value, ...wiki.value, ...(draft && { draft }) },
@@ -115,12 +121,14 @@ function readYaml(whole: string, start: number, connections?: readonly string[])
   };
 }
 
-/** Lines that are all remarks for a parser may as well be a heading between two rules, so nothing is sent until that is clear. */
+/**
+ * Lines with “#” may be YAML comments, or headings between two rules. Nothing is sent until that is clear.
+ */
 function readRemarks(source: string, start: number): ReadFrontMatter {
   const message = l10n.t(
     'These lines are only remarks: nobody can tell whether they are front matter, which is not sent, or text. Put an empty line below the first “---” to send them, or a key between them to leave them out.',
   );
-  const problem = { kind: 'frontMatter', message, start, end: start + source.length, final: true } as const;
+  const problem = { kind: 'frontMatter', message, start, end: start + source.length, isFatal: true } as const;
   return { value: undefined, problems: startsEmpty.test(source) ? [] : [problem] };
 }
 
@@ -132,7 +140,7 @@ function readJson(source: string, start: number, connections?: readonly string[]
   } catch {
     return { value: undefined, problems: [] };
   }
-  return source.length > longestFrontMatter
+  return source.length > maxFrontMatterLength
     ? readData(data, source, start, connections)
     : readYaml(source, start, connections);
 }
@@ -163,11 +171,11 @@ function readData(
     ...place(key),
     ...(isObject(is) || Array.isArray(is)
       ? {}
-      : { text: tomlText(source, key, is), style: 'block' as const }),
+      : { text: writtenValue(source, key, is), style: 'block' as const }),
   });
   const entries = (record: Record<string, unknown>): FrontMatterNode['entries'] =>
     Object.entries(record).map(([key, is]) => {
-      const known = isKnown(key);
+      const known = isWikiKey(key);
       const at = known ? place(key) : place('wiki');
       return { key, at, value: known ? value(key, is) : undefined };
     });
@@ -175,15 +183,15 @@ function readData(
   const ofTitle =
     title === undefined || title === null
       ? undefined
-      : readWiki({ ...place('title'), entries: entries({ title }) });
+      : readWikiEntries({ ...place('title'), entries: entries({ title }) });
   const ofWiki =
     wiki === undefined || wiki === null
       ? undefined
-      : readWiki(
+      : readWikiEntries(
           isObject(wiki) ? { ...place('wiki'), entries: entries(wiki) } : value('wiki', wiki),
           connections,
         );
-  const draft = draftEntry((key) => tomlText(source, key, data[key]));
+  const draft = draftEntry((key) => writtenValue(source, key, data[key]));
   return {
     value: { ...ofTitle?.value, ...ofWiki?.value, ...(draft && { draft }) },
     problems: [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],
@@ -201,19 +209,22 @@ function titleOf(
   if (title === undefined) {
     return { value: {}, problems: [] };
   }
-  const { value, problems } = readWiki({ ...title, entries: [{ key: 'title', at: title, value: title }] });
+  const { value, problems } = readWikiEntries({
+    ...title,
+    entries: [{ key: 'title', at: title, value: title }],
+  });
   const written = source.slice(title.start - start, title.end - start).trimEnd();
   const isFlow = /^\s*\{/.test(source);
   // A title in brackets or braces is a list or a map for YAML.
   if (title.text !== undefined || isFlow || !/^[[{].*$/.test(written)) {
     return { value, problems };
   }
-  const edit = { start: title.start, end: title.start + written.length, text: quoted(written) };
+  const edit = { start: title.start, end: title.start + written.length, text: quotedYaml(written) };
   const fix = { kind: 'edit', title: l10n.t('Add Quotation Marks'), edit } as const;
   return { value, problems: problems.map((problem) => ({ ...problem, fixes: [fix] })) };
 }
 
-/** Returns a node with its offsets in the whole text. Scalars are kept as they are written, so that `title: 1.10` is not read as a number. */
+/** Returns a node with offsets in the whole text. Scalars stay as written: `title: 1.10` is no number. */
 function writtenNode(
   yaml: Document,
   given: unknown,
@@ -246,7 +257,7 @@ function writtenNode(
           {
             key: name.text,
             at: name,
-            value: isKnown(name.text) ? writtenNode(yaml, value, by, false) : undefined,
+            value: isWikiKey(name.text) ? writtenNode(yaml, value, by, false) : undefined,
           },
         ];
   });

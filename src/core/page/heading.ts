@@ -1,20 +1,22 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
-import { commentsIn, isComments } from './comments';
+import { commentsIn, hasOnlyComments } from './comments';
 import { wikiLinkOf } from './dialects';
 import type { Span } from './lines';
-import { visible } from '../text/plain';
+import { visibleLine } from '../text/plainLine';
 
 /** A level-one heading; `text` is on one line, and undefined if the heading is empty. */
 export interface Heading extends Span {
   readonly text: string | undefined;
   /** The heading is plain words that a title can repeat: it has no image, link, anchor or footnote. */
-  readonly isWords: boolean;
+  readonly isPlainText: boolean;
   /** No other block is rendered before the heading. */
-  readonly leads: boolean;
+  readonly isFirstBlock: boolean;
 }
 
-/** Finds the level-one heading that names the page: the first that is in no quote, list or code, and is not left out. */
+/**
+ * Finds the heading that names the page: the first of level one outside of quotes, lists, code and regions.
+ */
 export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): Heading | undefined {
   const { tokens, lines } = blocks;
   const isShown = shownIn(blocks, isLeftOut);
@@ -28,13 +30,13 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   if (first === undefined || next === undefined || content === undefined) {
     return undefined;
   }
-  const inline = shownInline(blocks, content, blocks.place(at + 1), isLeftOut);
+  const inline = shownInline(blocks, content, blocks.offsetMapper(at + 1), isLeftOut);
   return {
-    text: visible(textOf(inline)) || undefined,
-    isWords: inline.every(isWord) && !hasFootnote(content, blocks.text),
+    text: visibleLine(textOf(inline)) || undefined,
+    isPlainText: inline.every(isWord) && !hasFootnote(content, blocks.text),
     start: lines[first]?.start ?? 0,
     end: lines[next - 1]?.end ?? 0,
-    leads: at === top,
+    isFirstBlock: at === top,
   };
 }
 
@@ -47,13 +49,13 @@ export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boole
     }
     const html =
       token.type === 'html_block' && isShown(token)
-        ? shownHtml(token.content, blocks.place(index), isLeftOut)
+        ? shownHtml(token.content, blocks.offsetMapper(index), isLeftOut)
         : '';
     const start = html.search(/<h1[\s>]/i);
     const end = html.slice(start).search(/<\/h1>/i);
     if (start !== -1 && end !== -1) {
       const heading = html.slice(start, start + end);
-      const text = visible(textOf(blocks.inline(heading).all));
+      const text = visibleLine(textOf(blocks.inline(heading).all));
       if (text !== '') {
         return text;
       }
@@ -122,7 +124,7 @@ function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean
       nesting !== -1 &&
       type !== 'reference_definition' &&
       type !== 'hidden_block' &&
-      !(type === 'html_block' && isComments(content)) &&
+      !(type === 'html_block' && hasOnlyComments(content)) &&
       !(isLeftOut(start) && isLeftOut(end - 1))
     );
   };

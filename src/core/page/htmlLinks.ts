@@ -1,7 +1,7 @@
 import { commentsIn } from './comments';
 import type { Span } from './lines';
-import type { kindOf as KindOf, LocalLink } from './localLink';
-import { insideAny } from './problem';
+import type { localLinkKind as KindOf, LocalLink } from './localLink';
+import { createSpanTest } from './problem';
 
 /** Matches any HTML that may have an address. */
 export const maybeHtmlLink = /<(?:a|area|link|img|source|video|audio|track|object|embed|iframe)\s/i;
@@ -28,7 +28,7 @@ export function htmlLinks(
   place: (offset: number) => number,
   kindOf: typeof KindOf,
 ): LocalLink[] {
-  const isInComment = insideAny(commentsIn(html));
+  const isInComment = createSpanTest(commentsIn(html));
   return [...html.matchAll(tag)].flatMap(({ 0: { length }, 1: name = '', 2: attributes = '', index }) => {
     if (isInComment(index)) {
       return [];

@@ -1,18 +1,18 @@
 import type { Token } from 'markdown-it';
-import { Blocks, type Root } from './blocks';
-import { isComments } from './comments';
+import { Blocks, type TopLevelBlock } from './blocks';
+import { hasOnlyComments } from './comments';
 import { isDelimiterRow } from './delimiterRow';
-import { mayHide } from './dialects';
+import { possibleHiddenPattern } from './dialects';
 import { lineAt } from './lines';
-import { applyEdits, insideAny, type Edit } from './problem';
-import type { LeftOut } from './regions';
+import { applyEdits, createSpanTest, type Edit } from './problem';
+import type { LeftOutSpan } from './regions';
 import { rendering } from './rendering';
 import type { Span } from './lines';
 
-export interface Omissions {
+export interface RemovalResult {
   readonly edits: readonly Edit[];
   /** The stretches that can't be removed without changing what is around them. Comments and headings among them are sent; a region blocks the page. */
-  readonly notRemoved: readonly LeftOut[];
+  readonly notRemoved: readonly LeftOutSpan[];
 }
 
 /** Successive top-level blocks that have something to remove, with one untouched block on either side. */
@@ -23,15 +23,18 @@ interface Window {
 }
 
 /** Stretches that are removed as one, with what is between them. */
-interface Merged extends LeftOut {
-  readonly parts: readonly LeftOut[];
+interface Merged extends LeftOutSpan {
+  readonly parts: readonly LeftOutSpan[];
 }
 
-/** The blocks that are nothing but a stretch, or have one beside HTML. */
+/** Types of blocks that consist of one left-out stretch, perhaps beside HTML. */
 const ownBlocks: readonly string[] = ['html_block', 'hidden_block', 'reference_definition'];
 /** Replaces what was removed where the text before and after it must stay apart. */
 export const separatorComment = '<!-- -->';
-/** How many stretches are verified at once and in the whole text. Regions that an empty comment may not replace are verified in any case, up to a limit of their own. */
+/**
+ * The most stretches that are verified at once, and in a text. Regions without a safe separator have a limit
+ * of their own.
+ */
 const mostAtOnce = 500;
 const mostVerified = 2000;
 const mostUnsafe = 2000;
@@ -49,11 +52,11 @@ export class Remover {
     private readonly blocks: Blocks,
     private readonly omitComments: boolean,
   ) {
-    this.#roots = blocks.roots();
+    this.#roots = blocks.topLevelBlocks();
     this.#starts = this.#roots.map(({ lines: [line] }) => blocks.lines[line] ?? { start: 0, end: 0 });
   }
 
-  cut(stretches: readonly LeftOut[]): Omissions {
+  cut(stretches: readonly LeftOutSpan[]): RemovalResult {
     const cuts = this.#windows(this.#merged(stretches)).map((window) => this.#cutsIn(window));
     return {
       edits: cuts.flatMap(({ edits }) => edits),
@@ -61,7 +64,7 @@ export class Remover {
     };
   }
 
-  #cutsIn(window: Window): Omissions {
+  #cutsIn(window: Window): RemovalResult {
     const { text, lines } = this.blocks;
     const key = [window.from, window.to, ...window.stretches.map(({ start }) => start)].join();
     if (!this.#known.has(key)) {
@@ -74,13 +77,13 @@ export class Remover {
     }
     return regions.length === 0
       ? { edits: [], notRemoved: window.stretches }
-      : // What is private stays so, whatever becomes of the rest
+      : // A region is private, so it is removed even where that changes the rest of the page
         { edits: window.stretches.map((stretch) => cutOut(text, lines, stretch)), notRemoved: regions };
   }
 
   /** Sorts the stretches, and joins those that have only space between them, in one line or between blocks that are nothing but comments. */
-  #merged(stretches: readonly LeftOut[]): readonly Merged[] {
-    const whole: (Merged & { parts: LeftOut[] })[] = [];
+  #merged(stretches: readonly LeftOutSpan[]): readonly Merged[] {
+    const whole: (Merged & { parts: LeftOutSpan[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
       const last = whole.at(-1);
       if (last !== undefined && (next.start < last.end || this.#areOne(last, next))) {
@@ -102,7 +105,7 @@ export class Remover {
     return whole;
   }
 
-  #areOne(one: LeftOut, next: LeftOut): boolean {
+  #areOne(one: LeftOutSpan, next: LeftOutSpan): boolean {
     const between = this.blocks.text.slice(one.end, next.start);
     return (
       one.what !== 'heading' &&
@@ -123,7 +126,11 @@ export class Remover {
   }
 
   /** Whether what stays of the line would make a table of the line above, where a parser knows tables. */
-  #endsTableRow({ start, end }: LeftOut, before: LeftOut | undefined, after: LeftOut | undefined): boolean {
+  #endsTableRow(
+    { start, end }: LeftOutSpan,
+    before: LeftOutSpan | undefined,
+    after: LeftOutSpan | undefined,
+  ): boolean {
     const { text, lines } = this.blocks;
     const line = lines[lineAt(lines, start)] ?? { start, end };
     // Where a line has several stretches, they are checked together, not one by one.
@@ -139,7 +146,7 @@ export class Remover {
     if (root?.type !== 'html_block') {
       return root?.type === 'hidden_block';
     }
-    const known = this.#comments.get(root) ?? isComments(root.content);
+    const known = this.#comments.get(root) ?? hasOnlyComments(root.content);
     this.#comments.set(root, known);
     return known;
   }
@@ -208,7 +215,10 @@ export class Remover {
     return what !== 'region' || (this.#isComment(start) && this.#isComment(end - 1));
   }
 
-  /** Replaces stretches without verifying the result, since that would take as long as reading the text; only the heading is verified. */
+  /**
+   * Puts separators for many stretches without verifying them, which would take as long as reading the text.
+   * Only the heading is verified.
+   */
   #markedEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
     const { text, lines } = this.blocks;
     const heading = stretches.find(({ what }) => what === 'heading');
@@ -224,7 +234,10 @@ export class Remover {
     return this.#verifiedEdits(near, true) && [...marks, cutOut(text, lines, heading)];
   }
 
-  /** Tries to remove stretches altogether, then to replace each by an empty comment, and returns the first edits that leave the rendering of the rest as it was. */
+  /**
+   * Returns the first edits that leave the rest rendered as before: removals, or else empty comments in their
+   * place.
+   */
   #verifiedEdits({ from, to, stretches }: Window, withMarks: boolean): readonly Edit[] | undefined {
     const { text, lines, tokens } = this.blocks;
     const first = this.#roots[from];
@@ -232,19 +245,22 @@ export class Remover {
     const start = from === 0 ? 0 : (lines[first?.lines[0] ?? 0]?.start ?? 0);
     const end = to === this.#roots.length ? text.length : (lines[last?.lines[1] ?? 0]?.start ?? text.length);
     const heading = stretches.find(({ what }) => what === 'heading');
-    const isHeading = ({ lines: [line] }: Root): boolean =>
+    const isHeading = ({ lines: [line] }: TopLevelBlock): boolean =>
       heading !== undefined && lines[line]?.start === heading.start;
     const kept = this.#roots
       .slice(from, to)
       .flatMap((root) => (isHeading(root) ? [] : tokens.slice(...root.tokens)));
     const same = new Map(
-      kept.filter(({ content }) => !mayHide.test(content)).map(({ content }, index) => [content, index]),
+      kept
+        .filter(({ content }) => !possibleHiddenPattern.test(content))
+        .map(({ content }, index) => [content, index]),
     );
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
-    // Parsers differ in whether two lists merge, and in HTML right below a definition or what is indented below a footnote: a plain cut is not tried there.
+    // Parsers differ in merging lists, in HTML below definitions and in indents below footnotes. A plain cut
+    // is unsafe there.
     const isUnsure =
       withMarks ||
-      this.#hasListAfterList(from, to, insideAny(stretches)) ||
+      this.#hasListAfterList(from, to, createSpanTest(stretches)) ||
       /^ {0,3}\[\^/m.test(text.slice(start, end)) ||
       stretches.some((each, at) => this.#endsTableRow(each, stretches[at - 1], stretches[at + 1])) ||
       kept.some(
@@ -254,14 +270,14 @@ export class Remover {
     const ways = [
       ...(isUnsure ? [] : [{ way: cutOut, each: stretches }]),
       { way: replaceBySeparator, each: stretches },
-      // The last way replaces each part by itself, which keeps the spaces between the parts for texts that need them.
+      // The last way replaces each part by itself, since some texts need the spaces between the parts.
       ...(parts.length > stretches.length ? [{ way: replaceBySeparator, each: parts }] : []),
     ];
     for (const { way, each } of ways) {
       const edits = each.map((stretch) =>
         stretch.what === 'heading'
           ? cutOut(text, lines, stretch)
-          : // The empty lines of a list say how loose it is, not to all parsers the same
+          : // Empty lines make a list loose, in which parsers differ; the separator keeps them
             !stretch.inBlock && !ownBlocks.includes(this.#rootAt(stretch.start)?.type ?? '')
             ? replaceBySeparator(text, lines, stretch)
             : way(text, lines, stretch),
@@ -280,11 +296,11 @@ export class Remover {
   }
 }
 
-function replaceBySeparator(_text: string, _lines: readonly Span[], { start, end }: LeftOut): Edit {
+function replaceBySeparator(_text: string, _lines: readonly Span[], { start, end }: LeftOutSpan): Edit {
   return { start, end, text: separatorComment };
 }
 
-function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: LeftOut): Edit {
+function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: LeftOutSpan): Edit {
   const first = lineAt(lines, start);
   const last = lineAt(lines, end);
   const lineStart = lines[first]?.start ?? 0;
@@ -292,14 +308,14 @@ function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: L
   const before = text.slice(lineStart, start);
   const after = text.slice(end, stop);
   if (after.trim() !== '') {
-    // Text right beside a comment could be read together with the text before it, so the two are kept apart.
+    // Without a space, the text behind would join the text before.
     const alone = /^$|\s$/.test(before) && /^\s/.test(after);
     // What now begins the line keeps the indent of the line.
     const indent = before.trim() === '' ? after.search(/\S/) : 0;
     return { start, end: end + indent, text: alone ? '' : separatorComment };
   }
   if (before.trim() !== '') {
-    // A list item or the box of a task needs something after it.
+    // Without text behind it, the mark of a list item or of a task would be text.
     return /\s$/.test(before) && !/(?:[-*+]|\d[.)]|\[[ x]\])\s+$/i.test(before)
       ? { start: lineStart + before.trimEnd().length, end: stop, text: '' }
       : { start, end: stop, text: separatorComment };

@@ -3,12 +3,12 @@ import { anchorOf, type Anchor } from './anchors';
 import type { Blocks } from './blocks';
 import { brokenLinks } from './brokenLinks';
 import { findLocalLinks } from './findLinks';
-import { mayBePage, pathOf, type LocalLink } from './localLink';
-import { quote } from '../text/plain';
+import { canLeadToPage, withoutQueryAndFragment, type LocalLink } from './localLink';
+import { quote } from '../text/plainLine';
 import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
 
-/** What makes public addresses of relative ones. */
-export interface PublicPlace {
+/** The settings that turn relative addresses into public ones, and the document’s folder. */
+export interface PublicAddresses {
   /** The two addresses that are put before a path in the workspace folder; they end with a slash. */
   readonly address: string | undefined;
   readonly imageAddress: string | undefined;
@@ -19,36 +19,38 @@ export interface PublicPlace {
 }
 
 /**
- * A link to a file, as the document writes it, and the address of the file's page: null if it is not known, false if
- * there is no page. `file`: the file’s path, where the link is not written by that.
+ * A link as the document writes it, with the address of the linked file’s page. The address is null if it is
+ * not known, and false if there is no page. `file`: the file’s path, where the link does not name it.
  */
 export type LinkedPage = readonly [to: string, address: string | null | false, file?: string];
 
-export interface Destinations {
-  readonly publicPlace?: PublicPlace | undefined;
+export interface LinkContext {
+  readonly publicAddresses?: PublicAddresses | undefined;
   readonly linkedPages?: readonly LinkedPage[] | undefined;
 }
 
 export interface CheckedLinks {
   readonly problems: readonly Problem[];
-  /** The links to pages whose address is not known, which lead nowhere unless the wiki’s pages can be looked up. */
+  /** Links to pages of unknown address. They are problems where the wiki’s pages can’t be looked up. */
   readonly unresolved: readonly Problem[];
   readonly edits: readonly AddressEdit[];
   /** The Markdown files that links lead to, as the document writes them. */
   readonly linked: readonly string[];
 }
 
-/** `local`: what a link to the same file says, where the edit replaces more than that. */
+/** `local`: the address as the document writes it, where the edit replaces more than the address. */
 export interface AddressEdit extends Edit {
   readonly local?: string;
 }
 
 const mostLinked = 5_000;
 
-/** Finds the images and links that the wiki could not show because they are only on this computer, and makes the edits for those whose public address is known. */
+/**
+ * Finds links and images that work on this computer alone, and makes edits where the public address is known.
+ */
 export function checkLinks(
   blocks: Blocks,
-  { publicPlace: place, linkedPages = [] }: Destinations,
+  { publicAddresses: place, linkedPages = [] }: LinkContext,
   isLeftOut: (offset: number) => boolean,
   anchors: () => readonly Anchor[],
 ): CheckedLinks {
@@ -61,7 +63,7 @@ export function checkLinks(
   const linked = new Set<string>();
   let ownAnchors: readonly Anchor[] | undefined;
   const links = findLocalLinks(blocks).filter(({ start }) => !isLeftOut(start));
-  blocks.limit(links);
+  blocks.checkTokenLimit(links);
   for (const link of links) {
     const { to, kind, labelAt } = link;
     if (kind === 'fragment') {
@@ -72,7 +74,7 @@ export function checkLinks(
       }
       continue;
     }
-    const isPage = mayBePage(link);
+    const isPage = canLeadToPage(link);
     if (isPage && linked.size < mostLinked) {
       linked.add(to);
     }
@@ -113,7 +115,7 @@ function editsFor(address: string, link: LocalLink, local: string): readonly Add
       ];
 }
 
-function publicAddresses(place: PublicPlace): (link: LocalLink) => string | undefined {
+function publicAddresses(place: PublicAddresses): (link: LocalLink) => string | undefined {
   const folder = place.folder.toWellFormed().split('/').map(encodeURIComponent).join('/');
   return ({ to, kind }) => {
     const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
@@ -163,7 +165,9 @@ function problemOf(
   { kind, to, start, end, label, inHtml }: LocalLink,
   has: { readonly hasPage?: boolean } = {},
 ): Problem {
-  const isPicture = !/\.(?:mp[34]|m4[av]|og[gv]|oga|webm|wav|flac|mov|vtt)$/i.test(pathOf(to));
+  const isPicture = !/\.(?:mp[34]|m4[av]|og[gv]|oga|webm|wav|flac|mov|vtt)$/i.test(
+    withoutQueryAndFragment(to),
+  );
   const setting: Fix = {
     kind: 'setting',
     title: l10n.t('Set the Public Address of These Files…'),

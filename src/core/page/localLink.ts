@@ -18,8 +18,8 @@ export interface LocalLink extends Span {
   readonly labelAt?: Span;
 }
 
-/** Says whether an address leads to a local file, and undefined if it does not. */
-export function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefined {
+/** Returns the kind of a link to a local file or heading; undefined for any other link. */
+export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] | undefined {
   if (/^#./.test(to)) {
     return isImage ? undefined : 'fragment';
   }
@@ -31,12 +31,15 @@ export function kindOf(to: string, isImage: boolean): LocalLink['kind'] | undefi
     return 'localImage';
   }
   // An absolute path may lead somewhere in the wiki, unless it names a Markdown file.
-  return !to.startsWith('/') || isMarkdownName(pathOf(to)) ? 'relativeLink' : 'sitePath';
+  return !to.startsWith('/') || isMarkdownName(withoutQueryAndFragment(to)) ? 'relativeLink' : 'sitePath';
 }
 
-/** Whether a link may lead to the page of a Markdown file: by the file’s name, without its ending, by its folder, or as a site has it. */
-export function mayBePage({ kind, to, labelAt }: LocalLink): boolean {
-  const path = pathOf(to);
+/**
+ * Whether a link may lead to a Markdown file’s page. It may name the file, the file without ending, its
+ * folder, or the path on a site.
+ */
+export function canLeadToPage({ kind, to, labelAt }: LocalLink): boolean {
+  const path = withoutQueryAndFragment(to);
   return (
     (kind === 'relativeLink' || kind === 'sitePath') &&
     (labelAt !== undefined ||
@@ -45,7 +48,7 @@ export function mayBePage({ kind, to, labelAt }: LocalLink): boolean {
   );
 }
 
-export function unescaped(text: string): string {
+export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -53,6 +56,6 @@ export function unescaped(text: string): string {
   }
 }
 
-export function pathOf(to: string): string {
+export function withoutQueryAndFragment(to: string): string {
   return to.split(/[?#]/, 1)[0] ?? '';
 }

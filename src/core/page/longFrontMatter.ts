@@ -1,7 +1,7 @@
-import { ourKeys } from './wikiFrontMatter';
+import { readKeys } from './wikiFrontMatter';
 
-/** YAML that is longer is not parsed as a whole: that takes time which grows with the square of its length. */
-export const longestFrontMatter = 20_000;
+/** Longer YAML is not parsed as a whole: the time grows with the square of the length. */
+export const maxFrontMatterLength = 20_000;
 
 const line = /^.*$/gm;
 const entry = /^(?:"([^"]*)"[ \t]*|'([^']*)'[ \t]*|([^\s"'#:-][^"':]*)):(?:[ \t]|$)/;
@@ -9,10 +9,9 @@ const entry = /^(?:"([^"]*)"[ \t]*|'([^']*)'[ \t]*|([^\s"'#:-][^"':]*)):(?:[ \t]
 const belongs = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|$)/;
 
 /**
- * Returns YAML in which spaces stand for all entries that are not for us, or the number of the first line that may be
- * something else than an entry.
+ * Puts spaces in place of all entries that are not read. If a line may be no entry, the result is its number.
  */
-export function onlyOurEntries(
+export function blankOtherEntries(
   yaml: string,
 ): { readonly yaml: string; readonly length: number } | { readonly line: number } {
   let number = 0;
@@ -24,8 +23,8 @@ export function onlyOurEntries(
     number++;
     const [, inDouble, inSingle, plainKey] = entry.exec(each) ?? [];
     const key = inDouble ?? inSingle ?? plainKey?.trim();
-    isOurs = key === undefined ? isOurs : ourKeys.some((one) => one === key);
-    // What stands above the first entry may be a list in the text of the page.
+    isOurs = key === undefined ? isOurs : readKeys.some((one) => one === key);
+    // Lines above the first entry may be a list in the page’s text.
     const isBelow = keys.size === 0 ? each.trim() === '' : belongs.test(each);
     const isText = key === undefined && !isBelow && !each.startsWith('#');
     if (isText || keys.has(key ?? '')) {

@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { anchorsIn, type Anchor } from './anchors';
-import { Blocks, TooManyParts } from './blocks';
+import { Blocks, TooManyTokensError } from './blocks';
 import { findComments, type Comments } from './comments';
-import { controlProblems } from './controls';
+import { controlCharacterProblems } from './controlCharacters';
 import { openConflicts } from './conflicts';
 import { unclosedFences } from './fences';
 import { splitFrontMatter } from './frontMatter';
-import { titleTooLong, type FrontMatter } from './wikiFrontMatter';
-import { hiddenElsewhere } from './hidden';
+import { titleTooLongText, type FrontMatter } from './wikiFrontMatter';
+import { hiddenByOtherTools } from './hiddenByOtherTools';
 import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Remover } from './leaveOut';
-import { neededOutside, skippedRegions, type LeftOut } from './regions';
-import { checkLinks, type Destinations } from './links';
+import { neededDefinitionProblems, skippedRegions, type LeftOutSpan } from './regions';
+import { checkLinks, type LinkContext } from './links';
 import { titleOfFile } from './markdownName';
-import { firstOfEachKind, problemMovedBy, insideAny, type Problem } from './problem';
+import { firstOfEachKind, problemMovedBy, createSpanTest, type Problem } from './problem';
 import { withoutLoneReturns, type Span } from './lines';
 import { SentText, type Piece } from './sentText';
-import { findSecrets, problemOf, secretProblems } from './secrets';
-import { longestTitle } from '../wiki/target';
+import { findSecrets, secretProblem, secretProblems } from './secrets';
+import { maxTitleLength } from '../wiki/target';
 import { formatNumber } from '../text/locale';
 
 /** What is sent of a Markdown document, and what is known about it. */
@@ -25,15 +25,18 @@ export interface Page {
   /** The title of the front matter, of the level-one heading or of the file's name, in that order. It may exceed the limit for titles. */
   readonly title: string;
   readonly heading: string | undefined;
-  /** The Markdown that is sent; contentUnder chooses. */
-  readonly whole: string;
-  /** Undefined if it is the same as the whole: megabytes are passed between threads once. */
-  readonly withoutHeading: string | undefined;
+  /** The Markdown with its first heading; see contentForTitle. */
+  readonly content: string;
+  /** Undefined if it equals `content`, so that a thread is not sent the same megabytes twice. */
+  readonly contentWithoutHeading: string | undefined;
   readonly frontMatter: FrontMatter;
   /** The stretches that are not sent, in the order of the text. The heading is sent after all if it differs from the title. */
   readonly leftOut: readonly Omission[];
   readonly problems: readonly Problem[];
-  /** Links that are a problem too unless the wiki’s pages can be looked up. They never stop a publish, which would not change that. */
+  /**
+   * Links to pages of unknown address. They are problems where lookups are impossible, and never stop a
+   * publish.
+   */
   readonly unresolved: readonly Problem[];
   /** The Markdown files that links lead to, as the document writes them. */
   readonly linked: readonly string[];
@@ -42,10 +45,10 @@ export interface Page {
 }
 
 export interface Omission extends Span {
-  readonly what: LeftOut['what'] | 'frontMatter';
+  readonly what: LeftOutSpan['what'] | 'frontMatter';
 }
 
-export interface PageOptions extends Destinations {
+export interface PageOptions extends LinkContext {
   /** The first heading is left out if it says the same as the title. */
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
@@ -55,7 +58,7 @@ export interface PageOptions extends Destinations {
   readonly connections?: readonly string[] | undefined;
   /** The file could not be decoded with its encoding. */
   readonly isGarbled?: boolean;
-  /** The time that says which tokens have expired, to the hour, so that the same text is not read again. */
+  /** The time by which tokens have expired. It is a full hour, so that equal texts are not read again. */
   readonly now?: number;
 }
 
@@ -85,7 +88,7 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
   try {
     return readText(withoutLoneReturns(text), fileName, options);
   } catch (error) {
-    if (error instanceof TooManyParts) {
+    if (error instanceof TooManyTokensError) {
       const message = l10n.t(
         'The document has too many paragraphs, list items or other parts to be read. Split it into several pages.',
       );
@@ -110,21 +113,21 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const ofComments = comments.map(
     ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
   );
-  const elsewhere = hiddenElsewhere(blocks);
+  const elsewhere = hiddenByOtherTools(blocks);
   const stretches = [...regions, ...ofComments, ...elsewhere.stretches].filter(
     ({ what }) => options.omitComments || what !== 'comment',
   );
-  const isSkipped = insideAny(regions);
+  const isSkipped = createSpanTest(regions);
   const first = firstHeading(blocks, isSkipped);
-  const heading = first?.leads === true ? first : undefined;
+  const heading = first?.isFirstBlock === true ? first : undefined;
   const remover = new Remover(blocks, options.omitComments);
   const { edits, notRemoved } = remover.cut(stretches);
-  const isKept = insideAny(notRemoved.filter(({ what }) => what !== 'region'));
+  const isKept = createSpanTest(notRemoved.filter(({ what }) => what !== 'region'));
   const gone = stretches.filter(({ start }) => !isKept(start));
-  const isLeftOut = insideAny(gone);
+  const isLeftOut = createSpanTest(gone);
   const named = heading?.text ?? htmlHeading(blocks, isSkipped) ?? first?.text;
   const title = frontMatter.title ?? named ?? titleOfFile(fileName);
-  const mayOmit = options.omitHeading && heading?.isWords === true && heading.text === title;
+  const mayOmit = options.omitHeading && heading?.isPlainText === true && heading.text === title;
   const {
     problems: ofLinks,
     unresolved,
@@ -138,9 +141,12 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     if (heading === undefined || !options.omitHeading) {
       return whole;
     }
-    const isInHeading = insideAny([heading]);
-    const isSent = ({ what, start }: LeftOut): boolean => what === 'comment' && isInHeading(start);
-    if (!heading.isWords || (!options.omitComments && [...ofComments, ...elsewhere.stretches].some(isSent))) {
+    const isInHeading = createSpanTest([heading]);
+    const isSent = ({ what, start }: LeftOutSpan): boolean => what === 'comment' && isInHeading(start);
+    if (
+      !heading.isPlainText ||
+      (!options.omitComments && [...ofComments, ...elsewhere.stretches].some(isSent))
+    ) {
       return undefined;
     }
     const cuts = remover.cut([...gone, { ...heading, what: 'heading', inBlock: false }]);
@@ -155,7 +161,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const found: readonly (readonly Problem[])[] = [
     titleProblems(frontMatter.title === undefined ? title : undefined, first),
     inRegions,
-    regions.length === 0 ? [] : neededOutside(markdown, regions),
+    regions.length === 0 ? [] : neededDefinitionProblems(markdown, regions),
     notRemoved.map(notRemovedProblem),
     heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
     unclosedComments(open.filter(({ start }) => !isSkipped(start))),
@@ -165,7 +171,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
       ...elsewhere.problems.filter(({ kind }) => options.omitComments || kind !== 'notLeftOut'),
       ...openConflicts(blocks),
       ...unclosedFences(blocks),
-      ...controlProblems(markdown),
+      ...controlCharacterProblems(markdown),
       ...secretProblems(blocks, options.now ?? 0),
     ].filter(({ start }) => !isLeftOut(start)),
     sizeProblems(whole.text),
@@ -181,8 +187,8 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const page: Page = {
     title,
     heading: heading?.text,
-    whole: whole.text,
-    withoutHeading: rest === whole ? undefined : rest?.text,
+    content: whole.text,
+    contentWithoutHeading: rest === whole ? undefined : rest?.text,
     frontMatter,
     leftOut: listOmissions(before, mark, [
       ...gone,
@@ -203,7 +209,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
 }
 
 function listOmissions(before: number, mark: number, inMarkdown: readonly Omission[]): readonly Omission[] {
-  const isInRegion = insideAny(inMarkdown.filter(({ what }) => what === 'region'));
+  const isInRegion = createSpanTest(inMarkdown.filter(({ what }) => what === 'region'));
   const front = before === mark ? [] : [{ what: 'frontMatter', start: mark, end: before } as const];
   const others = inMarkdown
     .filter(({ what, start }) => what === 'region' || !isInRegion(start))
@@ -218,11 +224,11 @@ function unreadPage(fileName: string, message: string): PageWithPieces {
   const page: Page = {
     title,
     heading: undefined,
-    withoutHeading: undefined,
-    whole: '',
+    contentWithoutHeading: undefined,
+    content: '',
     frontMatter: {},
     leftOut: [],
-    problems: [{ kind: 'size', message, start: 0, end: 0, final: true }],
+    problems: [{ kind: 'size', message, start: 0, end: 0, isFatal: true }],
     unresolved: [],
     linked: [],
   };
@@ -232,7 +238,7 @@ function unreadPage(fileName: string, message: string): PageWithPieces {
 function garbledProblem(): Problem {
   const message = l10n.t('Some characters can’t be read in the encoding that VS Code uses for this file.');
   const fix = { kind: 'encoding', title: l10n.t('Reopen with Encoding…') } as const;
-  return { kind: 'encoding', message, start: 0, end: 0, final: true, fixes: [fix] };
+  return { kind: 'encoding', message, start: 0, end: 0, isFatal: true, fixes: [fix] };
 }
 
 function kilobytes(bytes: number): string {
@@ -245,10 +251,10 @@ function titleSecrets(text: string, title: string | undefined, now: number): rea
     ? []
     : findSecrets(text, now)
         .filter(({ start, end }) => title.includes(text.slice(start, end)))
-        .map((found) => problemOf(found));
+        .map((found) => secretProblem(found));
 }
 
-function notRemovedProblem({ what, start, end }: LeftOut): Problem {
+function notRemovedProblem({ what, start, end }: LeftOutSpan): Problem {
   if (what !== 'region') {
     const message = l10n.t(
       'This comment is sent: leaving it out would change what stands around it. Move or remove it if nobody else should read it.',
@@ -258,11 +264,11 @@ function notRemovedProblem({ what, start, end }: LeftOut): Problem {
   const message = l10n.t(
     'This region can’t be left out without changing what stands around it, so the page can’t be published. Put both marks on lines of their own.',
   );
-  return { kind: 'skipRegion', message, start, end, final: true };
+  return { kind: 'skipRegion', message, start, end, isFatal: true };
 }
 
-function keptHeading({ start, end, isWords }: Heading): Problem {
-  const message = isWords
+function keptHeading({ start, end, isPlainText }: Heading): Problem {
+  const message = isPlainText
     ? l10n.t(
         'This heading is sent, although it is the same as the title: leaving it out would change the rest of the page.',
       )
@@ -277,10 +283,10 @@ function titleProblems(title: string | undefined, heading: Heading | undefined):
   if (title === '') {
     return [{ kind: 'title', message: l10n.t('The page has no title: add a heading.'), start, end }];
   }
-  if (title === undefined || title.length <= longestTitle) {
+  if (title === undefined || title.length <= maxTitleLength) {
     return [];
   }
-  return [{ kind: 'title', message: titleTooLong(title), start, end }];
+  return [{ kind: 'title', message: titleTooLongText(title), start, end }];
 }
 
 function unclosedComments(open: readonly Span[]): readonly Problem[] {
@@ -291,17 +297,19 @@ function unclosedComments(open: readonly Span[]): readonly Problem[] {
 }
 
 function buriedProblems({
-  buried,
+  ineffectiveRegionMarks,
   doubtful,
-  shownBySome,
-}: Pick<Comments, 'buried' | 'doubtful' | 'shownBySome'>): readonly Problem[] {
+  codeForSomeParsers,
+}: Pick<Comments, 'ineffectiveRegionMarks' | 'doubtful' | 'codeForSomeParsers'>): readonly Problem[] {
   const message = l10n.t(
     'This “<!--” is part of other HTML, of another comment, of a link or of what some wikis read as code, so nothing is left out here. Move it out of that; where a “<” before it begins no HTML, write “&lt;”.',
   );
   return [
-    ...buried.map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, final: true }) as const),
+    ...ineffectiveRegionMarks.map(
+      ({ start, end }) => ({ kind: 'skipRegion', message, start, end, isFatal: true }) as const,
+    ),
     ...doubtful.map(({ start, end }) => ({ kind: 'unclosedComment', message, start, end }) as const),
-    ...shownBySome.map(({ start, end }) => ({ kind: 'notLeftOut', message, start, end }) as const),
+    ...codeForSomeParsers.map(({ start, end }) => ({ kind: 'notLeftOut', message, start, end }) as const),
   ];
 }
 
@@ -309,7 +317,7 @@ function sizeProblems(content: string): readonly Problem[] {
   const at = { start: 0, end: 0 };
   if (content.trim() === '') {
     const message = l10n.t('There is nothing to publish: the document is empty.');
-    return [{ kind: 'emptyBody', message, ...at, final: true }];
+    return [{ kind: 'emptyBody', message, ...at, isFatal: true }];
   }
   const bytes = Buffer.byteLength(content);
   if (bytes <= mostBytes) {

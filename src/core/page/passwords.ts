@@ -7,11 +7,15 @@ const inAddress = /:\/\/([^\s:/?#@"'`<>[\]()]{0,100}):([^\s/?#@"'`<>()]{1,200})@
 const scheme = /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}$/i;
 const longestScheme = 21;
 
-/** A name that ends in “password”, or in “secret”, “token” or “key”, and what separates it from its value: in code, in a list, in bold and in a table. */
+/**
+ * Matches a name such as “password” or “api key”, and what separates it from its value in code or Markdown.
+ */
 const assignment =
   /(?:passwor[dt]|passwd|passphrase|pwd|kennwort|contraseña|mot de passe|パスワード|密码|(?<![a-z])pass|(?<key>secret|token|(?:access|account|api|auth|encryption|master|private|secret|signing)[-_ ]?key(?:_base)?))["'`\]*_\\]{0,4}[ \t]{0,8}(?::=|=>|[:=：|])[ \t*_\\]{0,8}(?<quote>["'`]?)/gi;
 
-/** What else comes before one: an option of a command, a user of `curl`, and the scheme of a header. */
+/**
+ * Matches what else comes before a password: an option of a command, a user of `curl`, or a header’s scheme.
+ */
 const introduction =
   /(?:--(?:\w{1,20}-){0,3}(?:password|passwd|passphrase|(?<key>secret|token))[ \t]{1,8}|(?<!\S)(?:-u|--user)[ \t=]{1,8}["']?[\w.@$-]{1,64}:|authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?<scheme>basic|bearer|token)[ \t]{1,8})(?<quote>["'`]?)/gi;
 
@@ -41,7 +45,10 @@ export function findPasswords(text: string): readonly Span[] {
   return [...inAddresses, ...assigned];
 }
 
-/** Whether the value of a header’s scheme, of a key’s name or else of a password’s is one. */
+/**
+ * Whether a value is a secret. `named`: the header’s scheme or the key’s name; undefined after a password’s
+ * name.
+ */
 function isSecret(value: string, named: string | undefined): boolean {
   if (named?.toLowerCase() === 'basic') {
     return hasPassword(value);
@@ -71,7 +78,7 @@ function hasPassword(credentials: string): boolean {
   return looksChosen(password) && !isPlaceholder(password);
 }
 
-/** The bits that a character tells, on average. */
+/** Returns the entropy: how many bits a character has on average. */
 function entropyOf(value: string): number {
   const counts = Object.values(Object.groupBy(value, (character) => character)).map(
     (each = []) => each.length,

@@ -2,7 +2,7 @@ import { lineAt, type Span } from './lines';
 
 export type Severity = 'error' | 'warning' | 'information' | 'off';
 
-/** The kinds of problems, which are the names in the setting `publishToWiki.problems`, and how severe each is if nothing else is set. */
+/** The severity of each kind of problem, unless the setting `publishToWiki.problems` has another one. */
 const defaultSeverities = {
   frontMatter: 'error',
   title: 'error',
@@ -45,8 +45,8 @@ export type Fix =
 export interface Problem extends Span {
   readonly kind: ProblemKind;
   readonly message: string;
-  /** The page can't be sent at all, even if the person wants to publish anyway. */
-  readonly final?: boolean;
+  /** The problem stops a publish even if the person wants to publish anyway. */
+  readonly isFatal?: boolean;
   readonly fixes?: readonly Fix[];
   /** The file that the problem is about, as the document writes it. */
   readonly to?: string;
@@ -85,16 +85,18 @@ export function blockingProblems(
   problems: readonly Problem[],
   severities: Readonly<Record<ProblemKind, Severity>>,
 ): readonly Problem[] {
-  return problems.filter(({ kind, final }) => final === true || severities[kind] === 'error');
+  return problems.filter(({ kind, isFatal }) => isFatal === true || severities[kind] === 'error');
 }
 
 export const mostOfAKind = 250;
 
 /** Returns the first problems of each kind, up to a limit, so that many of one kind don't hide another kind. */
-export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'final'>>(all: readonly T[]): readonly T[] {
+export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'isFatal'>>(
+  all: readonly T[],
+): readonly T[] {
   const counts = new Map<string, number>();
-  return all.filter(({ kind, final }) => {
-    const key = `${kind} ${final === true}`;
+  return all.filter(({ kind, isFatal }) => {
+    const key = `${kind} ${isFatal === true}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     return count <= mostOfAKind;
@@ -123,7 +125,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** Returns the function that says whether an offset is in one of the spans. */
-export function insideAny(spans: readonly Span[]): (offset: number) => boolean {
+export function createSpanTest(spans: readonly Span[]): (offset: number) => boolean {
   let end = 0;
   const reaching = [...spans]
     .sort((one, other) => one.start - other.start)

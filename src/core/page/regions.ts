@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Comment } from './comments';
-import { applyEdits, insideAny, type Problem } from './problem';
+import { applyEdits, createSpanTest, type Problem } from './problem';
 import type { Span } from './lines';
 
-/** A stretch that is not sent. */
-export interface LeftOut extends Span {
+/** A part of the text that is not sent. */
+export interface LeftOutSpan extends Span {
   /** `mark`: what other tools read, and a wiki would show. */
   readonly what: 'comment' | 'mark' | 'region' | 'heading';
   readonly inBlock: boolean;
@@ -12,22 +12,22 @@ export interface LeftOut extends Span {
 
 /** The comment with which an author says that what looks like a secret is none. */
 export const allowMark = /<!-- {0,9}wiki:allow {0,9}-->/g;
-export const opening = 'wiki:skip';
-export const closing = '/wiki:skip';
+export const regionOpening = 'wiki:skip';
+export const regionClosing = '/wiki:skip';
 const nearlyMark = /^\W{0,9}(?:(?:begin|start|end)\W{1,9})?wiki[\W_]{0,3}skip/i;
 
 /** Finds the regions between `<!-- wiki:skip -->` and `<!-- /wiki:skip -->`. A region that is not closed extends to the end. */
 export function skippedRegions(
   comments: readonly Comment[],
   text: string,
-): { regions: readonly LeftOut[]; problems: readonly Problem[] } {
-  const regions: LeftOut[] = [];
+): { regions: readonly LeftOutSpan[]; problems: readonly Problem[] } {
+  const regions: LeftOutSpan[] = [];
   const problems: Problem[] = [];
   const started: Comment[] = [];
   for (const comment of comments) {
-    if (comment.text === opening) {
+    if (comment.text === regionOpening) {
       started.push(comment);
-    } else if (comment.text === closing) {
+    } else if (comment.text === regionClosing) {
       const first = started.pop();
       if (first === undefined) {
         const message = l10n.t('This end mark has no matching “<!-- wiki:skip -->”.');
@@ -43,13 +43,13 @@ export function skippedRegions(
     const { start, end } = unclosed;
     regions.push({ what: 'region', start, end: text.length, inBlock: false });
     const newLine = /\n$|^$/.test(text) ? '' : '\n';
-    const edit = { start: text.length, end: text.length, text: `${newLine}<!-- ${closing} -->\n` };
+    const edit = { start: text.length, end: text.length, text: `${newLine}<!-- ${regionClosing} -->\n` };
     problems.push({
       kind: 'skipRegion',
       message: l10n.t('This region is not closed: “<!-- /wiki:skip -->” is missing.'),
       start,
       end,
-      final: true,
+      isFatal: true,
       fixes: [{ kind: 'edit', title: l10n.t('Close the Region at the End of the Document'), edit }],
     });
   }
@@ -57,23 +57,24 @@ export function skippedRegions(
 }
 
 /** Finds comments that may be meant as marks, and leave out nothing but themselves. */
-function nearlyMarks(comments: readonly Comment[], regions: readonly LeftOut[]): readonly Problem[] {
-  const isLeftOut = insideAny(regions);
+function nearlyMarks(comments: readonly Comment[], regions: readonly LeftOutSpan[]): readonly Problem[] {
+  const isLeftOut = createSpanTest(regions);
   const message = l10n.t(
     'This is nearly the mark of a region, so nothing is left out here. Write “<!-- wiki:skip -->” where the region begins and “<!-- /wiki:skip -->” where it ends.',
   );
   return comments
     .filter(
-      ({ text, start }) => ![opening, closing].includes(text) && nearlyMark.test(text) && !isLeftOut(start),
+      ({ text, start }) =>
+        ![regionOpening, regionClosing].includes(text) && nearlyMark.test(text) && !isLeftOut(start),
     )
-    .map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, final: true }));
+    .map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, isFatal: true }));
 }
 
 const labelPattern = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;
 const normalizedLabel = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
 
 /** Finds definitions and footnotes inside a region that the text outside it refers to. */
-export function neededOutside(text: string, regions: readonly LeftOut[]): readonly Problem[] {
+export function neededDefinitionProblems(text: string, regions: readonly LeftOutSpan[]): readonly Problem[] {
   const outside = normalizedLabel(
     applyEdits(
       text,
@@ -91,7 +92,7 @@ export function neededOutside(text: string, regions: readonly LeftOut[]): readon
         name,
       );
       return [
-        { kind: 'skipRegion', message, start: start + index, end: start + index + length, final: true },
+        { kind: 'skipRegion', message, start: start + index, end: start + index + length, isFatal: true },
       ];
     }),
   );

@@ -1,8 +1,8 @@
 import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { commentsIn } from './comments';
-import { mayHide } from './dialects';
-import { closing, opening } from './regions';
+import { possibleHiddenPattern } from './dialects';
+import { regionClosing, regionOpening } from './regions';
 
 // These marks occur in no text, since the parser replaces U+0000.
 const markFor = (what: string): string => `\0<${what}>`;
@@ -10,7 +10,10 @@ const exactText = (content: string): string => JSON.stringify(content).replaceAl
 const exactAttributes = (attributes: Token['attrs']): string =>
   attributes === null ? '' : exactText(JSON.stringify(attributes));
 
-/** Renders tokens, without what is left out, as a text that is equal where the rendered pages are equal. `same`: numbers of contents that did not change, so they are not parsed again. */
+/**
+ * Renders tokens as a text that is equal where the rendered pages are equal. `same`: numbers for inline
+ * content that did not change, which is not parsed again.
+ */
 export function rendering(
   blocks: Blocks,
   tokens: readonly Token[],
@@ -25,9 +28,9 @@ export function rendering(
     }
   };
   const addComment = (text: string): void => {
-    if (text === opening) {
+    if (text === regionOpening) {
       depth++;
-    } else if (text === closing) {
+    } else if (text === regionClosing) {
       depth = Math.max(0, depth - 1);
     } else if (!omitComments && text !== '') {
       add(markFor(exactText(text)));
@@ -86,7 +89,7 @@ export function rendering(
     return (
       type === 'inline' &&
       !same.has(content) &&
-      mayHide.test(content) &&
+      possibleHiddenPattern.test(content) &&
       inlineOf(index).every(
         ({ type: each, info, content: text }) =>
           (each === 'hidden' && (omitComments || info === 'mark')) || text.trim() === '',
@@ -94,7 +97,7 @@ export function rendering(
     );
   };
   const isHiding = (token: Token): boolean =>
-    token.type === 'reference_definition' && blocks.hidingLabel(token) !== undefined;
+    token.type === 'reference_definition' && blocks.commentDefinitionLabel(token) !== undefined;
   for (const [index, token] of tokens.entries()) {
     const { type, content, info, attrs, hidden, nesting, tag: name } = token;
     const unchanged = type === 'inline' ? same.get(content) : undefined;

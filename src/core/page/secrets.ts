@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
 import { findPasswords } from './passwords';
-import { insideAny, type Fix, type Problem } from './problem';
+import { createSpanTest, type Fix, type Problem } from './problem';
 import { allowMark } from './regions';
 import { parseObject } from '../text/json';
 import { jwtPattern, privateKeyPattern, secretPattern } from '../text/secretPatterns';
 
 interface FoundSecret extends Span {
-  /** An `exampleSecret` is an example that was published before, or has expired. */
+  /** An `exampleSecret` looks like one from documentation, or is a token that has expired. */
   readonly kind: 'secret' | 'password' | 'exampleSecret';
 }
 
@@ -32,7 +32,7 @@ export function findSecrets(text: string, now: number): readonly FoundSecret[] {
       return length === 0 ? [] : [{ start: found.index, end, kind: 'secret' } as const];
     }),
   ];
-  const isInSecret = insideAny(secrets);
+  const isInSecret = createSpanTest(secrets);
   const passwords = findPasswords(text).filter(({ start }) => !isInSecret(start));
   return [
     ...secrets,
@@ -68,7 +68,7 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
       }
     }
   }
-  const isInText = insideAny(
+  const isInText = createSpanTest(
     tokens.flatMap(({ type, map }) =>
       type === 'inline' && map !== null ? [{ start: map[0], end: map[1] }] : [],
     ),
@@ -78,11 +78,11 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
     const line = lines[number];
     return allowed.has(number)
       ? []
-      : [problemOf(secret, line === undefined || !isInText(number) ? [] : [allowFix(line)])];
+      : [secretProblem(secret, line === undefined || !isInText(number) ? [] : [allowFix(line)])];
   });
 }
 
-export function problemOf({ start, end, kind }: FoundSecret, fixes: readonly Fix[] = []): Problem {
+export function secretProblem({ start, end, kind }: FoundSecret, fixes: readonly Fix[] = []): Problem {
   return { kind, message: messageOf(kind), start, end, ...(kind !== 'exampleSecret' && { fixes }) };
 }
 

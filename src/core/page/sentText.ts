@@ -2,11 +2,11 @@ import type { Span } from './lines';
 import type { AddressEdit } from './links';
 import { applyEdits, type Edit } from './problem';
 
-/** A stretch of a document and what is sent for it: the same text, another address, or nothing but perhaps an empty comment. */
+/** A stretch of a document and what is sent for it: itself, another address, nothing, or an empty comment. */
 export interface Piece extends Span {
   readonly what: 'copied' | 'address' | 'leftOut';
   readonly sent: string;
-  /** What a link to the same file says, where the stretch is more than that. */
+  /** The address as the document writes it, where the stretch is more than the address. */
   readonly local?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export class SentText {
     return this.#begun(pieces);
   }
 
-  /** Applies to the pieces what `beginning` did to the text. */
+  /** Applies to the pieces what `editsAtTop` did to the text. */
   #begun(pieces: readonly Piece[]): readonly Piece[] {
     let gone = this.#edited.length - this.text.length;
     let marked = this.text.startsWith('***') && !this.#edited.startsWith('***', gone) ? 3 : 0;
@@ -86,7 +86,10 @@ export class SentText {
   }
 }
 
-/** Removes empty lines at the top where something was removed, and changes a first line that would be taken for the mark of front matter. */
+/**
+ * Removes empty lines that a removal left at the top. A first line “---” would begin front matter, so it
+ * becomes “***”.
+ */
 function editsAtTop(text: string, markdown: string, before: number): string {
   if (before === 0 && text === markdown) {
     return text;

@@ -1,6 +1,8 @@
 import { isMarkdownName } from './markdownName';
 
-/** Of up to three digits, and not followed by another number, as in a date or a version. */
+/**
+ * Matches a number of up to three digits at the beginning of a name, unless it begins a date or a version.
+ */
 const numbered = /^(\d{1,3})(?:[-_. ]+|\)\s*)(?=\S)(?!\d+[-_. ])(?!(?:md|markdown)$)/i;
 
 /** Whether the page of a file with this name may be that of its folder, wherever the folder is. */
@@ -9,10 +11,10 @@ export function isIndexName(name: string): boolean {
 }
 
 /**
- * Whether names are sorted by their numbers: most of them have one. Such numbers are of one width, or they are counted from
- * 0 or 1: “3 ways” and “5 reasons” are words.
+ * Whether most names begin with a number that sorts them. The numbers have one width, or begin at 0 or 1: “3
+ * ways” and “5 reasons” are words.
  */
-export function areSorted(names: readonly string[]): boolean {
+export function hasSortingNumbers(names: readonly string[]): boolean {
   const others = names.filter((each) => !isIndexName(each));
   const numbers = others.flatMap((each) => numbered.exec(each)?.[1] ?? []);
   const isOneWidth = numbers.every((each) => each.length === numbers[0]?.length && each.length > 1);

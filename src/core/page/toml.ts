@@ -5,8 +5,8 @@ export function parseToml(toml: string): Record<string, unknown> {
   return parse(toml, { integersAsBigInt: true });
 }
 
-/** Returns a value of TOML or JSON as a text. A number is returned as it is written, since 0x10 is no page's ID, and 1.10 is not 1.1. */
-export function tomlText(toml: string, key: string, value: unknown): string | undefined {
+/** Returns a value of TOML or JSON as it is written: 0x10 is no page’s ID, and 1.10 is not 1.1. */
+export function writtenValue(toml: string, key: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') {
     return String(value);
   }

@@ -1,9 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
-import { quote, visible } from '../text/plain';
+import { quote, visibleLine } from '../text/plainLine';
 import type { Problem } from './problem';
 import type { Span } from './lines';
-import { longestTitle, parsePlace, placeIn, type PlaceAddresses, type PlaceSetting } from '../wiki/target';
+import {
+  maxTitleLength,
+  parsePlace,
+  combinePlaces,
+  type PlaceAddresses,
+  type PlaceSetting,
+} from '../wiki/target';
 
 export interface FrontMatter {
   readonly title?: string;
@@ -15,7 +21,10 @@ export interface FrontMatter {
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
-  /** The entry that says that the document is a draft, as most site generators read it; `below`: all under a folder are. */
+  /**
+   * The entry that makes the document a draft, as most site generators read it. `below`: all pages under it
+   * are drafts.
+   */
   readonly draft?: 'draft: true' | 'published: false' | 'below';
 }
 
@@ -37,9 +46,9 @@ type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
 const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
 
 /** The entries of front matter that are read, whichever tool they are for. */
-export const ourKeys = ['title', 'wiki', 'draft', 'published'] as const;
+export const readKeys = ['title', 'wiki', 'draft', 'published'] as const;
 
-/** `textOf`: returns the text of an entry. */
+/** Returns the entry that makes a document a draft. `textOf` returns the text of an entry. */
 export function draftEntry(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
   return /^(?:true|yes|on)$/i.test(textOf('draft') ?? '')
     ? 'draft: true'
@@ -48,23 +57,23 @@ export function draftEntry(textOf: (key: string) => string | undefined): FrontMa
       : undefined;
 }
 
-export const isKnown = (key: string): boolean => knownKeys.some((one) => one === key);
+export const isWikiKey = (key: string): boolean => knownKeys.some((one) => one === key);
 
 /** Whether the front matter has entries about the wiki, valid or not; title and draft may be for another tool. */
-export function namesWiki(frontMatter: FrontMatter, problems: readonly Problem[]): boolean {
+export function hasWikiEntries(frontMatter: FrontMatter, problems: readonly Problem[]): boolean {
   return (
     Object.keys(frontMatter).some((key) => key !== 'title' && key !== 'draft') ||
-    problems.some(({ kind, final }) => kind === 'frontMatter' && final !== true)
+    problems.some(({ kind, isFatal }) => kind === 'frontMatter' && isFatal !== true)
   );
 }
 
 /** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names of all connections. */
-export function readWiki(
+export function readWikiEntries(
   wiki: FrontMatterNode | undefined,
   connections?: readonly string[],
 ): { value: FrontMatter; problems: readonly Problem[] } {
   const value: Wiki = {};
-  const places: Parameters<typeof placeIn>[0] = {};
+  const places: Parameters<typeof combinePlaces>[0] = {};
   const problems: Problem[] = [];
   const problem = ({ start, end }: Span, message: string): void => {
     problems.push({ kind: 'frontMatter', message, start, end });
@@ -105,7 +114,7 @@ export function readWiki(
       }
     }
   }
-  return { value: { ...value, ...placeIn(places) }, problems };
+  return { value: { ...value, ...combinePlaces(places) }, problems };
 }
 
 function parseValue(
@@ -131,18 +140,18 @@ function parseValue(
 /** Shortens a title at the end of a word if that does not remove too much, and never within a character. */
 function shortenedTitle(title: string): string {
   let cut = '';
-  for (const { segment } of new Intl.Segmenter().segment(title.slice(0, longestTitle + 1))) {
-    if (cut.length + segment.length > longestTitle) {
+  for (const { segment } of new Intl.Segmenter().segment(title.slice(0, maxTitleLength + 1))) {
+    if (cut.length + segment.length > maxTitleLength) {
       break;
     }
     cut += segment;
   }
   const end = title[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
-  return end > longestTitle / 2 ? cut.slice(0, end) : cut;
+  return end > maxTitleLength / 2 ? cut.slice(0, end) : cut;
 }
 
-export function titleTooLong({ length }: string): string {
-  return l10n.t('The title has {0} characters; at most {1} are allowed.', length, longestTitle);
+export function titleTooLongText({ length }: string): string {
+  return l10n.t('The title has {0} characters; at most {1} are allowed.', length, maxTitleLength);
 }
 
 /** Reads the title. An empty one counts as none, so the heading or the file's name is used. */
@@ -162,18 +171,18 @@ function readTitle(entry: FrontMatterNode): { title?: string; problems: Problem[
       ],
     };
   }
-  const title = visible(text);
+  const title = visibleLine(text);
   const problems: Problem[] = [];
   if (title === '') {
     problems.push({ kind: 'title', start, end, message: l10n.t('The title is empty. It is not used.') });
-  } else if (title.length > longestTitle) {
+  } else if (title.length > maxTitleLength) {
     const edit = { start, end, text: JSON.stringify(shortenedTitle(title)) };
-    const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', longestTitle), edit } as const;
+    const fix = { kind: 'edit', title: l10n.t('Shorten to {0} Characters', maxTitleLength), edit } as const;
     problems.push({
       kind: 'title',
       start,
       end,
-      message: titleTooLong(title),
+      message: titleTooLongText(title),
       fixes: style === 'block' ? [] : [fix],
     });
   } else if (style === 'quoted' && text !== text.trim()) {

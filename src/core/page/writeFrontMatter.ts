@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isMap, isScalar, parseDocument, stringify, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import { findFrontMatter } from './findFrontMatter';
 import { splitFrontMatter } from './frontMatter';
-import { longestFrontMatter } from './longFrontMatter';
+import { maxFrontMatterLength } from './longFrontMatter';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 import { applyEdits, type Edit } from './problem';
@@ -21,7 +21,7 @@ type Entry = readonly [key: string, value: string | boolean];
 type Keyed = Pair<Scalar>;
 
 /** Returns the edit that writes a destination to a document's front matter; all else stays as it is. */
-export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
+export function frontMatterEdit(text: string, target: WrittenTarget): Parsed<Edit> {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   const found = findFrontMatter(text.slice(mark));
@@ -29,11 +29,11 @@ export function writeTarget(text: string, target: WrittenTarget): Parsed<Edit> {
   const entries = Object.entries({ connection, space, parent, title, overwrite }).filter(
     (entry): entry is [string, string | boolean] => entry[1] !== undefined,
   );
-  if (found !== undefined && found.end - found.start > longestFrontMatter) {
+  if (found !== undefined && found.end - found.start > maxFrontMatterLength) {
     return {
       problem: l10n.t(
         'The front matter has more than {0} characters, so nothing was written to it. Write “wiki” with its entries there.',
-        formatNumber(longestFrontMatter),
+        formatNumber(maxFrontMatterLength),
       ),
     };
   }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { parseDocument, type YAMLError } from 'yaml';
-import { plain, quote } from '../text/plain';
+import { plainLine, quote } from '../text/plainLine';
 import type { Span } from './lines';
 import { applyEdits, type Edit, type Problem } from './problem';
 
@@ -35,10 +35,10 @@ export function yamlProblem(source: string, errors: readonly YAMLError[], start:
     text: applyEdits(source.slice(first.start, last.end), inside),
   };
   const lineStart = source.lastIndexOf('\n', first.start - 1) + 1;
-  const example = plain(source.slice(lineStart, first.start) + first.text);
+  const example = plainLine(source.slice(lineStart, first.start) + first.text);
   const message = l10n.t(
     'The front matter can’t be read: what follows “{0}” in line {1} has to be in quotation marks. Write {2}',
-    plain(source.slice(lineStart, first.start)),
+    plainLine(source.slice(lineStart, first.start)),
     source.slice(0, first.start).split('\n').length + 1,
     example,
   );
@@ -47,10 +47,10 @@ export function yamlProblem(source: string, errors: readonly YAMLError[], start:
 }
 
 function unreadable(at: Span, message: string): Problem {
-  return { kind: 'frontMatter', message, ...at, final: true };
+  return { kind: 'frontMatter', message, ...at, isFatal: true };
 }
 
-/** The second of two equal keys is where the parser stops. */
+/** The parser stops at the second of two equal keys. */
 function repeatedText(source: string, { pos: [at] }: YAMLError, line: number): string {
   const lineStart = source.lastIndexOf('\n', at - 1) + 1;
   const [key = ''] = /^[^\n:]*/.exec(source.slice(at)) ?? [];
@@ -93,17 +93,17 @@ function quotingEdits(source: string, found: readonly YAMLError[]): readonly Edi
 function quotingEdit(source: string, number: number): Edit | undefined {
   const lines = source.split('\n');
   const [, before = '', rest = ''] = entry.exec((lines[number] ?? '').replace(/\r$/, '')) ?? [];
-  // What follows a space and “#” is a remark.
+  // In YAML, a space and “#” begin a comment.
   const value = (rest.split(' #', 1)[0] ?? '').trimEnd();
   const isWrong = value !== '' && parseDocument(`a: ${value}`, { logLevel: 'silent' }).errors.length > 0;
   if (!isWrong) {
     return undefined;
   }
   const start = lines.slice(0, number).reduce((length, each) => length + each.length + 1, before.length);
-  return { start, end: start + value.length, text: quoted(value) };
+  return { start, end: start + value.length, text: quotedYaml(value) };
 }
 
 /** Quotes a text for YAML; in single quotes where it has a double quote or a backslash, which would need an escape. */
-export function quoted(value: string): string {
+export function quotedYaml(value: string): string {
   return /["\\]/.test(value) ? `'${value.replaceAll("'", "''")}'` : `"${value}"`;
 }

@@ -2,16 +2,16 @@ import type { Choice } from '../publish/decide';
 import type { PublishAnswers } from '../publish/precedence';
 import { statuses } from './pageStatus';
 import type { Plan, PlanQuestion } from './plan';
-import { isHeldBack, isTickable, type PlanRow } from './row';
+import { isBlockedOrDraft, isCheckable, type PlanRow } from './row';
 
 export interface AnsweredPlan {
   readonly plan: Plan;
   readonly checked: ReadonlySet<string>;
 }
 
-/** What a person answers about some rows; `anyway`: publish with their problems, or over the changes in the wiki. */
+/** An answer about some rows. `anyway`: whether to publish despite problems, or over changes in the wiki. */
 export type PlanAnswer =
-  { readonly chosen: PublishAnswers } | { readonly anyway: boolean } | { readonly does: Choice['does'] };
+  { readonly chosen: PublishAnswers } | { readonly anyway: boolean } | { readonly does: Choice['action'] };
 
 /** Returns what has to be asked before the checked files are sent. */
 export function questionOf({ plan, checked }: AnsweredPlan): PlanQuestion | undefined {
@@ -33,19 +33,19 @@ export function withAnswer(
     return { plan: plan.choose(rows, answer.does), checked };
   }
   if ('chosen' in answer) {
-    const next = plan.with(uris, answer);
+    const next = plan.withAnswers(uris, answer);
     return { plan: next, checked: kind === 'exists' ? checked : withoutNews(next, checked) };
   }
   if (!answer.anyway) {
     return { plan, checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
   }
   return {
-    plan: kind === 'problems' ? plan.with(uris, { publishAnyway: true }) : plan.accept(rows),
+    plan: kind === 'problems' ? plan.withAnswers(uris, { publishAnyway: true }) : plan.accept(rows),
     checked,
   };
 }
 
-/** Unchecks files that have a question of their own once they have a place. */
+/** Unchecks files that have a question only now that they have a place. */
 function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
   const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
   const known = plan.rows.filter(
@@ -55,14 +55,17 @@ function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<stri
   return new Set([...checked].filter((uri) => stays.has(uri)));
 }
 
-/** What a person can say of a file, whether they said it before or not; `title`: another title. Undefined where there is nothing to say. */
-export function openIn(row: PlanRow): PlanQuestion['kind'] | 'title' | undefined {
+/**
+ * What a person may answer about a file, also again. `title`: another title. Undefined if there is nothing to
+ * answer.
+ */
+export function answerableIn(row: PlanRow): PlanQuestion['kind'] | 'title' | undefined {
   const { status, sharesPage, question, decision } = row;
   if (sharesPage === true) {
     return 'title';
   }
-  if (isHeldBack(row)) {
-    return isTickable(row) ? 'problems' : undefined;
+  if (isBlockedOrDraft(row)) {
+    return isCheckable(row) ? 'problems' : undefined;
   }
   if (status.kind === 'unplaced') {
     return decision?.connection === undefined ? 'connection' : 'target';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DeadLinks } from '../wiki/deadLinks';
+import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { sentences } from '../text/sentences';
 import {
   isAccepted,
@@ -8,18 +8,18 @@ import {
   type OutcomeContext,
   type OutcomeKind,
 } from '../wiki/outcome';
-import { reportOn } from '../wiki/outcomeReport';
-import { plain } from '../text/plain';
+import { reportOnOutcome } from '../wiki/outcomeReport';
+import { plainLine } from '../text/plainLine';
 
 export interface FileOutcome {
   readonly kind: OutcomeKind;
   readonly message: string;
   /** A page of the title existed already. */
   readonly exists?: boolean;
-  /** The page was published and has to be sent again, since its links to new pages have no address yet. */
+  /** The page has to be sent again: its links to new pages have no address yet. */
   readonly hasOpenLinks?: boolean | undefined;
   /** What of the published page does not work in the wiki. */
-  readonly deadLinks?: DeadLinks | undefined;
+  readonly deadLinks?: DeadLinkCounts | undefined;
 }
 
 export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {
@@ -33,21 +33,23 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
 
 /** Returns the wiki's message about a published page; other outcomes are in the report. */
 function messageOf(outcome: Outcome, context: OutcomeContext): string {
-  return isAccepted(outcome) ? plain(outcome.answer.message ?? '') : reportOn(outcome, context).text;
+  return isAccepted(outcome)
+    ? plainLine(outcome.answer.message ?? '')
+    : reportOnOutcome(outcome, context).text;
 }
 
-export function notSent(message: string, mayHaveArrived = false): FileOutcome {
+export function notSentOutcome(message: string, mayHaveArrived = false): FileOutcome {
   return { kind: mayHaveArrived ? 'unknown' : 'not sent', message };
 }
 
-/** The page is as it would be sent. */
-export function publishedBefore(): FileOutcome {
+/** Returns the outcome of a page that already is what would be sent. */
+export function alreadyPublishedOutcome(): FileOutcome {
   const message = l10n.t('It was already published as it is now.');
   return { kind: 'published', message };
 }
 
 /** `message`: what kept the page from being sent again. */
-export function withOpenLinks(message: string): FileOutcome {
+export function openLinksOutcome(message: string): FileOutcome {
   const text = l10n.t('The page was published, but its links to new pages lead nowhere yet.');
   return { kind: 'published', message: sentences(text, message), hasOpenLinks: true };
 }
@@ -68,7 +70,7 @@ export function hasOpenLinks(state: FileOutcome | string | undefined): boolean {
 }
 
 /** The wiki was not reached, or gave no usable answer. */
-export function isFault(outcome: Outcome): boolean {
+export function isServiceFault(outcome: Outcome): boolean {
   return outcome.kind === 'answered'
     ? !outcome.cancelled &&
         outcome.answer.meaning !== 'too large' &&

@@ -1,5 +1,5 @@
 import type { PageRecord } from '../records/pageRecord';
-import { plain } from '../text/plain';
+import { plainLine } from '../text/plainLine';
 import { escapeMarkdown } from './runReport';
 
 /** A file or folder whose page is under that of a folder. */
@@ -11,10 +11,10 @@ export interface ChildPage {
 }
 
 /**
- * Returns the Markdown of a folder's page: a list of the pages under it. `going`: the titles that a run publishes, by
- * the file's address; before the run is settled, all files that can be published.
+ * Returns a folder’s page in Markdown: a list of the pages under it. `going`: titles of the run’s pages by
+ * URI. Without it, every file that can be published is listed.
  */
-export function folderList(under: readonly ChildPage[], going?: ReadonlyMap<string, string>): string {
+export function folderPageMarkdown(under: readonly ChildPage[], going?: ReadonlyMap<string, string>): string {
   return under
     .map(({ uri, title, record }) => {
       const made = record?.place.title;
@@ -23,6 +23,6 @@ export function folderList(under: readonly ChildPage[], going?: ReadonlyMap<stri
       return (going === undefined ? next : going.get(uri)) ?? made;
     })
     .filter((title) => title !== undefined)
-    .map((title) => `- ${escapeMarkdown(plain(title))}\n`)
+    .map((title) => `- ${escapeMarkdown(plainLine(title))}\n`)
     .join('');
 }

@@ -1,18 +1,18 @@
-import { isHeldBack, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
+import { isBlockedOrDraft, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/** Makes rows, of which those are blocked that need the page of a blocked file, or of one that is in no row. */
+/** Makes rows, and blocks each that links to a file without a page which is not published too. */
 export function rowsWithNeeds(
   files: readonly PlanFile[],
   makeRows: (files: readonly PlanFile[]) => readonly PlanRow[],
 ): readonly PlanRow[] {
-  if (files.every(({ needs }) => needs === undefined)) {
+  if (files.every(({ unpublishedLinks }) => unpublishedLinks === undefined)) {
     return makeRows(files);
   }
   let going: ReadonlySet<string> = new Set(files.map(({ uri }) => uri));
   for (;;) {
     const now = going;
     const rows = makeRows(files.map((file) => withUnmetNeed(file, now)));
-    going = withoutUnmetNeeds(rows.filter((row) => !isHeldBack(row) && now.has(row.file.uri)));
+    going = withoutUnmetNeeds(rows.filter((row) => !isBlockedOrDraft(row) && now.has(row.file.uri)));
     if (going.size === now.size) {
       return rows;
     }
@@ -25,30 +25,32 @@ export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
   return row ?? { file, answer, status: { kind: 'blocked' } };
 }
 
-/** Blocks the rows that need the page of a file without a check mark. */
+/** Blocks the rows that link to a file without a page and without a check mark. */
 export function rowsWithChecked(rows: readonly PlanRow[], checked: ReadonlySet<string>): readonly PlanRow[] {
-  if (rows.every(({ file }) => file.needs === undefined)) {
+  if (rows.every(({ file }) => file.unpublishedLinks === undefined)) {
     return rows;
   }
-  const going = withoutUnmetNeeds(rows.filter((row) => !isHeldBack(row) && checked.has(row.file.uri)));
+  const going = withoutUnmetNeeds(rows.filter((row) => !isBlockedOrDraft(row) && checked.has(row.file.uri)));
   return rows.map((row) => {
     const file = withUnmetNeed(row.file, going);
-    const isBlocked = !isHeldBack(row) && row.answer.publishAnyway !== true && file !== row.file;
+    const isBlocked = !isBlockedOrDraft(row) && row.answer.publishAnyway !== true && file !== row.file;
     return isBlocked ? { ...row, file, status: { kind: 'blocked', reason: file.problem } } : row;
   });
 }
 
 function withUnmetNeed(file: PlanFile, going: ReadonlySet<string>): PlanFile {
-  const need = file.needs?.find(({ uri }) => !going.has(uri));
+  const need = file.unpublishedLinks?.find(({ uri }) => !going.has(uri));
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
 }
 
-/** Returns the files that can be published together: one that is left out leaves out those that need its page, and so on. */
+/**
+ * Returns the files that can be published together. Each left-out file leaves out the files that link to it.
+ */
 function withoutUnmetNeeds(rows: readonly PlanRow[]): ReadonlySet<string> {
   const going = new Set(rows.map(({ file }) => file.uri));
   const needs = rows
     .filter(({ answer }) => answer.publishAnyway !== true)
-    .flatMap(({ file }) => (file.needs ?? []).map(({ uri }) => ({ uri, by: file.uri })));
+    .flatMap(({ file }) => (file.unpublishedLinks ?? []).map(({ uri }) => ({ uri, by: file.uri })));
   const needing = Map.groupBy(needs, ({ uri }) => uri);
   const missing = [...needing.keys()].filter((uri) => !going.has(uri));
   for (let uri = missing.pop(); uri !== undefined; uri = missing.pop()) {

@@ -10,13 +10,13 @@ export class Pace {
   #pausedUntil = 0;
 
   /** Returns the earliest time for one more send, and reserves it. */
-  take(now: number): number {
+  reserve(now: number): number {
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + this.#gapMs;
     return at;
   }
 
-  /** Delays all sends because the wiki asked for a pause. Answers to sends that began before the pause can only make it longer. */
+  /** Delays all sends because the wiki asked for it. A later answer can only lengthen the pause. */
   slow(now: number, pauseMs: number): void {
     if (now >= this.#pausedUntil) {
       this.#gapMs = Math.min(longestGapMs, Math.max(firstGapMs, this.#gapMs * 2));

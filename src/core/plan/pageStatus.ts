@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision } from '../publish/decide';
 import type { WikiChange } from '../records/wikiChange';
-import type { DeadLinks } from '../wiki/deadLinks';
+import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { formatNumber } from '../text/locale';
 import type { FileState } from './fileState';
 
-/** Files that are shown under one heading. */
+/** A group of states with one heading. */
 export interface StatusGroup {
   readonly heading: () => string;
   /** Says how many files there are, as a part of a sentence. */
@@ -29,7 +29,7 @@ interface StatusWords {
   readonly prompt?: () => string;
   /** What is asked before the answers are offered. */
   readonly question?: StatusQuestion;
-  /** Nobody has to do anything about the file, and a command ends with 0. */
+  /** Nobody has to act on the file, and it is no reason for a command to fail. */
   readonly needsNothing?: true;
   /** Whether the Wiki view can be filtered by it. */
   readonly inFilter?: true;
@@ -171,7 +171,7 @@ const table = {
     needsNothing: true,
     inFilter: true,
   },
-  /** It is no part of what is published; the reason is its word. */
+  /** The file is no part of what is published. The reason is shown as its label. */
   leftOut: { label: (reason = '') => reason, group: leftOut, needsNothing: true },
   published: {
     label: () => l10n.t('published'),
@@ -184,9 +184,9 @@ const table = {
     meaning: () => l10n.t('The file publishes to another page now; this one is still in the wiki.'),
     inFilter: true,
   },
-  /** The page is left behind. */
+  /** The page is in the wiki, but its file is gone. */
   gone: { label: () => l10n.t('File is gone') },
-  /** Nobody looked at the file. */
+  /** The file was not read. */
   other: { label: () => l10n.t('Not read') },
 } satisfies Readonly<Record<string, StatusWords>>;
 
@@ -205,7 +205,7 @@ export interface PageStatus {
   /** What somebody did to the page in the wiki. */
   readonly change?: WikiChange | undefined;
   /** What of the published page does not work in the wiki. */
-  readonly deadLinks?: DeadLinks | undefined;
+  readonly deadLinks?: DeadLinkCounts | undefined;
 }
 
 export function statusLabel({ kind, reason }: PageStatus): string {
@@ -218,15 +218,15 @@ export function groupHeading(kind: StatusKind): string {
 }
 
 /** Returns the state of a file that nothing blocks: the first of what is open, or else what a publish would do. */
-export function statusOfDecision({ questions: [question], change }: Decision): PageStatus {
+export function statusOfDecision({ questions: [question], effect }: Decision): PageStatus {
   if (question !== undefined && question.kind !== 'parentPage') {
     return 'accepted' in question
       ? { kind: question.kind, change: question.change }
       : { kind: 'choices' in question ? question.kind : 'unplaced' };
   }
-  const isAsDecided = 'record' in change && !('by' in change);
-  // The person chose what to do with the others.
-  return { kind: isAsDecided ? change.kind : 'new' };
+  const isAsDecided = 'record' in effect && !('by' in effect);
+  // The person has answered what the other effects asked, so a page is made.
+  return { kind: isAsDecided ? effect.kind : 'new' };
 }
 
 /** Returns the state of a file of a run. */

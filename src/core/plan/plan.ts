@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { mayHaveArrived, type Choice, type DecideInput, type Question } from '../publish/decide';
+import { type Choice, type DecideInput, type Question } from '../publish/decide';
+import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
-import { folderOf, sameDocument } from '../records/fileIdentity';
+import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import { placeKey } from '../records/pageRecord';
 import type { PublishAnswers } from '../publish/precedence';
-import { quote } from '../text/plain';
+import { quote } from '../text/plainLine';
 import { rowsWithChecked, rowsWithNeeds } from './needs';
 import { statuses } from './pageStatus';
 import {
-  isHeldBack,
-  isTickable,
+  isBlockedOrDraft,
+  isCheckable,
   parentFileOf,
   targetOf,
   type PlanFile,
@@ -18,7 +19,7 @@ import {
   type RowAnswer,
 } from './row';
 import type { BlockedFile, RunFile } from './runFile';
-import { rowsWithReplacers, withoutOverwritingSameTitles } from './sameTitles';
+import { rowsWithTakeovers, withoutOverwritingSameTitles } from './sameTitles';
 
 /** What has to be asked before the files with a check mark are sent, once for all files concerned. */
 export type PlanQuestion =
@@ -38,12 +39,12 @@ export class Plan {
     private readonly answers: ReadonlyMap<string, RowAnswer> = new Map(),
   ) {
     this.rows = rowsWithNeeds(files, (each) =>
-      withoutOverwritingSameTitles(withoutSharedPages(rowsWithReplacers(each, answers))),
+      withoutOverwritingSameTitles(withoutSharedPages(rowsWithTakeovers(each, answers))),
     );
   }
 
   /** The files that are checked at first: all that need no further answer, or every file if none has a place yet. */
-  get ticked(): ReadonlySet<string> {
+  get initiallyChecked(): ReadonlySet<string> {
     this.#ticked ??= this.#tick();
     return this.#ticked;
   }
@@ -54,7 +55,7 @@ export class Plan {
         (statuses[row.status.kind].needsNoAnswer === true && row.decision?.publishedBy?.isGone !== false) ||
         (row.status.kind === 'changedInWiki' && runFileOf(row) !== undefined),
     );
-    const open = this.rows.filter((row) => !isHeldBack(row));
+    const open = this.rows.filter((row) => !isBlockedOrDraft(row));
     const all = open.every(({ status }) => status.kind === 'unplaced') ? open : ready;
     return new Set(all.map(({ file }) => file.uri));
   }
@@ -78,9 +79,9 @@ export class Plan {
       if (now?.input === undefined) {
         return now ?? file;
       }
-      const above = file.input?.defaults.above;
-      const isBelow = above !== undefined && above.uri === now.input.defaults.above?.uri;
-      const defaults = { ...now.input.defaults, ...(isBelow && { above }) };
+      const parentFile = file.input?.defaults.parentFile;
+      const isBelow = parentFile !== undefined && parentFile.uri === now.input.defaults.parentFile?.uri;
+      const defaults = { ...now.input.defaults, ...(isBelow && { parentFile }) };
       return { ...now, input: { ...now.input, changedInWiki, defaults } };
     });
     return new Plan(files, this.answers);
@@ -97,24 +98,28 @@ export class Plan {
   }
 
   /** Returns the files outside the plan whose pages are parents and whose IDs are still unknown. */
-  pagesAbove(): ReadonlySet<string> {
+  unknownParents(): ReadonlySet<string> {
     const own = new Set(this.files.map(({ uri }) => uri));
     const open = this.rows.filter(
       ({ decision }) =>
-        decision?.above?.page !== undefined && decision.questions.some(({ kind }) => kind === 'parentPage'),
+        decision?.parentFile?.page !== undefined &&
+        decision.questions.some(({ kind }) => kind === 'parentPage'),
     );
-    const uris = open.map(({ decision }) => decision?.above?.uri ?? '');
+    const uris = open.map(({ decision }) => decision?.parentFile?.uri ?? '');
     return new Set(uris.filter((uri) => !own.has(uri)));
   }
 
-  /** `ids`: the IDs of those pages, by file. */
-  withPagesAbove(ids: ReadonlyMap<string, string>): Plan {
+  /** Returns the plan with IDs of parent pages outside of it. `ids`: by the URI of the parent’s file. */
+  withParentIds(ids: ReadonlyMap<string, string>): Plan {
     return this.#with((input) => {
-      const { above } = input.defaults;
-      const id = ids.get(above?.uri ?? '');
-      return above?.page === undefined || id === undefined
+      const { parentFile } = input.defaults;
+      const id = ids.get(parentFile?.uri ?? '');
+      return parentFile?.page === undefined || id === undefined
         ? input
-        : { ...input, defaults: { ...input.defaults, above: { ...above, page: { ...above.page, id } } } };
+        : {
+            ...input,
+            defaults: { ...input.defaults, parentFile: { ...parentFile, page: { ...parentFile.page, id } } },
+          };
     });
   }
 
@@ -123,7 +128,7 @@ export class Plan {
     return new Plan(files, this.answers);
   }
 
-  with(uris: Iterable<string>, answer: RowAnswer): Plan {
+  withAnswers(uris: Iterable<string>, answer: RowAnswer): Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
       const before = next.get(uri);
@@ -132,7 +137,7 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** Removes the consent to replace pages from these files, since it was for another page or a failed send. */
+  /** Removes consent to replace pages, since it was given for another page or for a failed send. */
   withoutConsent(uris: Iterable<string>): Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
@@ -145,10 +150,10 @@ export class Plan {
   }
 
   /**
-   * Answers each of these files with the choice that does this; files without such a choice stay open. An answer about
-   * another working folder counts for all files that it published.
+   * Answers each file with the choice of this action; files without such a choice stay open. An answer about
+   * another working folder counts for all files that were published from it.
    */
-  choose(rows: readonly PlanRow[], does: Choice['does']): Plan {
+  choose(rows: readonly PlanRow[], does: Choice['action']): Plan {
     if (rows.length === 0) {
       return this;
     }
@@ -158,7 +163,7 @@ export class Plan {
       (row) => row.answer.choice === undefined && folders.has(folderAsked(row) ?? ''),
     );
     for (const { file, question } of new Set([...rows, ...others])) {
-      const choice = question?.choices.find((each) => each.does === does);
+      const choice = question?.choices.find((each) => each.action === does);
       if (choice !== undefined) {
         next.set(file.uri, { ...next.get(file.uri), choice });
       }
@@ -170,7 +175,9 @@ export class Plan {
   accept(rows: readonly PlanRow[]): Plan {
     return rows.reduce<Plan>(
       (plan, { file, changed }) =>
-        changed === undefined ? plan : plan.with([file.uri], { chosen: { accepted: changed.accepted } }),
+        changed === undefined
+          ? plan
+          : plan.withAnswers([file.uri], { chosen: { accepted: changed.accepted } }),
       this,
     );
   }
@@ -182,9 +189,9 @@ export class Plan {
 
   /** Returns the next question, or undefined if all of these files can be sent. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
-    const rows = this.rowsWith(ticked).filter((row) => ticked.has(row.file.uri) && isTickable(row));
+    const rows = this.rowsWith(ticked).filter((row) => ticked.has(row.file.uri) && isCheckable(row));
     // In a tree, the parent page decides where a page goes.
-    const leading = rows.filter(({ decision }) => !ticked.has(decision?.above?.uri ?? ''));
+    const leading = rows.filter(({ decision }) => !ticked.has(decision?.parentFile?.uri ?? ''));
     return (
       questionFor('problems', rows, ({ status }) => status.kind === 'blocked') ??
       questionFor('connection', leading, (row) => hasQuestion(row, 'connection')) ??
@@ -197,7 +204,7 @@ export class Plan {
       questionFor(
         'exists',
         rows,
-        ({ decision }) => decision?.change.kind === 'new' && decision.origins.overwrite === undefined,
+        ({ decision }) => decision?.effect.kind === 'new' && decision.origins.overwrite === undefined,
       )
     );
   }
@@ -205,7 +212,7 @@ export class Plan {
   /** Returns the checked files that need no further answer. */
   runFiles(ticked: ReadonlySet<string>): readonly RunFile[] {
     return this.rowsWith(ticked)
-      .filter((row) => ticked.has(row.file.uri) && !isHeldBack(row))
+      .filter((row) => ticked.has(row.file.uri) && !isBlockedOrDraft(row))
       .map(runFileOf)
       .filter((file) => file !== undefined);
   }
@@ -219,8 +226,8 @@ export class Plan {
   }
 
   /** Counts the files that are sent twice because they link to pages whose addresses are known only at the end. */
-  twice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
-    // Also those whose place the person still has to say.
+  countSentTwice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
+    // Files without a place count too: the person still gives them one.
     const rows = this.rowsWith(ticked).filter(
       ({ file, status }) => ticked.has(file.uri) && status.kind !== 'blocked',
     );
@@ -269,9 +276,9 @@ function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[] {
 /** Returns the key of the page that a file would be sent to; undefined if it would leave another file's page alone. */
 function pageKey(row: PlanRow): string | undefined {
   const { status, decision } = row;
-  const { connection, above } = decision ?? {};
+  const { connection, parentFile } = decision ?? {};
   const target = targetOf(row);
-  if (connection === undefined || target === undefined || isHeldBack(row)) {
+  if (connection === undefined || target === undefined || isBlockedOrDraft(row)) {
     return undefined;
   }
   const { endpoint } = connection;
@@ -280,7 +287,7 @@ function pageKey(row: PlanRow): string | undefined {
     : placeKey({
         ...target,
         endpoint,
-        parent: decision?.target === undefined ? (above?.uri ?? '') : target.parent,
+        parent: decision?.target === undefined ? (parentFile?.uri ?? '') : target.parent,
       });
 }
 
@@ -300,20 +307,20 @@ function questionFor(
 
 /** Returns the working folder that published the page, if the question is about the same document there. */
 function folderAsked({ file, decision, question }: PlanRow): string | undefined {
-  const change = decision?.change;
-  return question && file.input && change?.kind === 'others' && sameDocument(change.by, file.input.file)
-    ? folderOf(change.by)
+  const change = decision?.effect;
+  return question && file.input && change?.kind === 'others' && isSameDocument(change.by, file.input.file)
+    ? workingFolderOf(change.by)
     : undefined;
 }
 
 /** Returns what can be answered, as a text that is the same for the same choices. */
 export function choicesOf({ question }: PlanRow): string {
-  return question?.choices.map(({ does }) => does).join() ?? '';
+  return question?.choices.map(({ action }) => action).join() ?? '';
 }
 
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
-  const { connection, questions = [], change, others = [], above } = decision ?? {};
+  const { connection, questions = [], effect, otherSendKeys = [], parentFile } = decision ?? {};
   const target = targetOf(row);
   const under = parentFileOf(row);
   if (
@@ -328,20 +335,23 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     file: file.input.file,
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
-    ...(others.length > 0 && { others }),
+    ...(otherSendKeys.length > 0 && { otherSendKeys }),
     ...(file.textHash !== undefined && { textHash: file.textHash }),
     chosen: chosenIn(answer, question?.kind),
-    ...(above !== undefined &&
-      decision?.target === undefined && { above: { uri: above.uri, path: above.path } }),
-    ...(under !== undefined && { under }),
-    ...(answer.publishAnyway === true && { knownProblems: file.passable }),
-    ...(file.needs && { needs: file.needs.map(({ key }) => key) }),
+    ...(parentFile !== undefined &&
+      decision?.target === undefined && { awaitedParent: { uri: parentFile.uri, path: parentFile.path } }),
+    ...(under !== undefined && { parentUri: under }),
+    ...(answer.publishAnyway === true && { acceptedProblems: file.acceptableProblems }),
+    ...(file.unpublishedLinks && { unpublishedLinkKeys: file.unpublishedLinks.map(({ key }) => key) }),
     ...(file.linked && { linked: file.linked.map(({ uri }) => uri) }),
-    mayHaveArrived: change !== undefined && mayHaveArrived(change),
+    mayHaveArrived: effect !== undefined && hasUnconfirmedSend(effect),
   };
 }
 
-/** Returns what the person chose, without what only resulted from the state at that time. */
+/**
+ * Returns the answers that still count for a new decision. A place that only resulted from a state is
+ * dropped.
+ */
 function chosenIn({ chosen, choice }: RowAnswer, kind: RowQuestion['kind'] | undefined): PublishAnswers {
   if (choice === undefined) {
     return chosen ?? {};

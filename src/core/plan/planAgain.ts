@@ -1,34 +1,38 @@
-import { samePlace } from '../records/pageRecord';
+import { isSamePlace } from '../records/pageRecord';
 import { placeOf } from '../publish/pageChanges';
 import { isPublished } from './fileOutcome';
 import { Plan } from './plan';
 import { isOtherPage, type PlanFile, type RowAnswer } from './row';
 import type { Run } from './run';
-import { withoutStop, type RunFile } from './runFile';
+import { withoutOverwriteRefusal, type RunFile } from './runFile';
 
-/** Decides anew what was planned: with the files and settings of now, and the person's choices of then. */
+/** Plans a run again, with today’s files and settings and the person’s earlier answers. */
 export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]): Plan {
   const before = new Map(planned.map((file) => [file.file.uri, file]));
-  const answers = read.map(({ uri, passable, input }): [string, RowAnswer] => {
-    const { chosen: then, knownProblems, destination } = before.get(uri) ?? {};
+  const answers = read.map(({ uri, acceptableProblems, input }): [string, RowAnswer] => {
+    const { chosen: then, acceptedProblems, destination } = before.get(uri) ?? {};
     const place = destination && placeOf(destination);
-    const isOwn = place && input?.own.some((page) => page.published && samePlace(page.place, place));
-    const chosen = isOwn === true && then ? withoutStop(then) : then;
+    const isOwn = place && input?.ownRecords.some((page) => page.published && isSamePlace(page.place, place));
+    const chosen = isOwn === true && then ? withoutOverwriteRefusal(then) : then;
     const publishAnyway =
-      knownProblems !== undefined && passable?.every((each) => knownProblems.includes(each)) === true;
+      acceptedProblems !== undefined &&
+      acceptableProblems?.every((each) => acceptedProblems.includes(each)) === true;
     return [uri, { chosen, publishAnyway }];
   });
   const plan = new Plan(read, new Map(answers));
   const open = plan.rows.filter(({ file, answer, decision }) => {
-    const { destination, others = [] } = before.get(file.uri) ?? {};
+    const { destination, otherSendKeys = [] } = before.get(file.uri) ?? {};
     const isSeen =
-      destination !== undefined && !isOtherPage({ decision }, { ...placeOf(destination), others });
+      destination !== undefined && !isOtherPage({ decision }, { ...placeOf(destination), otherSendKeys });
     return answer.chosen?.overwrite === true && !isSeen;
   });
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/** Gives what has no destination the place that was chosen before its folder got another layout, in a tree to what is at the top. */
+/**
+ * Gives files without a destination the place that was chosen in the plan before. In a tree, only top files
+ * get one.
+ */
 export function withPlacesOf(plan: Plan, before: Plan): Plan {
   const chosen = before.rows.flatMap(({ file, answer }) => {
     const { endpoint, space, parent } = answer.chosen ?? {};
@@ -38,7 +42,7 @@ export function withPlacesOf(plan: Plan, before: Plan): Plan {
   const places = new Map(chosen);
   const isOne = new Set(chosen.map(([, place]) => JSON.stringify(place))).size === 1;
   const open = plan.rows.filter(
-    ({ status, file }) => status.kind === 'unplaced' && file.input?.defaults.above === undefined,
+    ({ status, file }) => status.kind === 'unplaced' && file.input?.defaults.parentFile === undefined,
   );
   const answers = open.map(({ file }): [string, RowAnswer] => [
     file.uri,
@@ -55,9 +59,9 @@ export function filesLinking(run: Run, lookedUp: ReadonlySet<string>): ReadonlyM
   const linking = published.filter(([, { linked = [] }]) => linked.some((uri) => pages.has(uri)));
   return new Map(
     linking.map(([index, file]) => {
-      const { knownProblems = [], needs = [] } = file;
-      // What links to a page that was not published was sent with that link.
-      return [index, { ...file, knownProblems: [...knownProblems, ...needs] }];
+      const { acceptedProblems = [], unpublishedLinkKeys = [] } = file;
+      // The first send accepted links to unpublished pages, so the second does too.
+      return [index, { ...file, acceptedProblems: [...acceptedProblems, ...unpublishedLinkKeys] }];
     }),
   );
 }

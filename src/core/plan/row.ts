@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { DeadLinks } from '../wiki/deadLinks';
+import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
-import { areSeen } from '../records/makers';
+import { hasSeenAll } from '../records/makers';
 import { placeOf } from '../publish/pageChanges';
-import { samePlace, type Place } from '../records/pageRecord';
-import type { PublishAnswers, Defaults } from '../publish/precedence';
-import { spaceProblem } from '../publish/spaceKey';
-import { parentProblemText, findParentProblem } from '../publish/tree';
-import { plain, quote } from '../text/plain';
-import { elsewhereText } from '../wiki/site';
+import { isSamePlace, type Place } from '../records/pageRecord';
+import type { PublishAnswers, DestinationDefaults } from '../publish/precedence';
+import { spaceProblemText } from '../publish/spaceKey';
+import { parentProblemText, parentLookupProblem } from '../publish/tree';
+import { plainLine, quote } from '../text/plainLine';
+import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
 import { statusOfDecision, type PageStatus } from './pageStatus';
 
@@ -23,22 +23,25 @@ export interface PlanFile {
   readonly draft?: string | undefined;
   /** What blocks the file. */
   readonly problem?: string | undefined;
-  /** The problems that it can be published with anyway; undefined if it has nothing to send. */
-  readonly passable?: readonly string[] | undefined;
-  /** Problems of links to files without a page, which go if those files are published too. */
-  readonly needs?: readonly UnpublishedLink[] | undefined;
+  /** The keys of the problems that a person may accept; undefined if the file can’t be sent in any case. */
+  readonly acceptableProblems?: readonly string[] | undefined;
+  /** Links to files without a page. Their problems end once those files are published too. */
+  readonly unpublishedLinks?: readonly UnpublishedLink[] | undefined;
   /** The hash of its text, where no other text may be sent. */
   readonly textHash?: string | undefined;
   readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
   /** Whether pages of a connection can be looked up in the wiki. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
-  /** What of the page will not work in the wiki; links to other Markdown files are left out, since those may be published too. */
-  readonly deadLinks?: DeadLinks | undefined;
+  /**
+   * Links and images that won’t work in the wiki. Links to Markdown files don’t count, since those may be
+   * published too.
+   */
+  readonly deadLinks?: DeadLinkCounts | undefined;
   /** Undefined if the file can't be read. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }
 
-/** A link to a file without a page is a problem that goes if that file is published too. */
+/** A link to a file without a page. The problem ends once that file is published too. */
 export interface UnpublishedLink {
   readonly uri: string;
   readonly message: string;
@@ -53,7 +56,7 @@ export interface RowAnswer {
   readonly choice?: Choice | undefined;
   readonly publishAnyway?: boolean | undefined;
   /** A draft is not left out. */
-  readonly evenDraft?: boolean | undefined;
+  readonly publishDraft?: boolean | undefined;
 }
 
 export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
@@ -61,7 +64,7 @@ type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
 export interface PlanRow {
   readonly file: PlanFile;
-  /** It stays the same once the question is answered. */
+  /** The state before the question is answered, so that the row stays in its group. */
   readonly status: PageStatus;
   readonly answer: RowAnswer;
   /** The decision with the person's answers. */
@@ -73,17 +76,17 @@ export interface PlanRow {
   readonly sharesPage?: boolean;
 }
 
-/** Whether a file is not sent as it is, whatever is answered to questions. */
-export function isHeldBack({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
+/** Whether a file is not sent, whatever the answers to its questions are. */
+export function isBlockedOrDraft({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
   return kind === 'blocked' || kind === 'draft';
 }
 
-/** Files that are blocked by problems alone are published on request. */
-export function isTickable(row: PlanRow): boolean {
+/** Whether a file can be checked. One with problems alone can, to publish it anyway. */
+export function isCheckable(row: PlanRow): boolean {
   const { status, file } = row;
   const isPassable =
-    status.kind === 'blocked' && file.passable !== undefined && status.reason === file.problem;
-  return !isHeldBack(row) || isPassable;
+    status.kind === 'blocked' && file.acceptableProblems !== undefined && status.reason === file.problem;
+  return !isBlockedOrDraft(row) || isPassable;
 }
 
 /** Makes the rows. In a tree, the place of a page is decided after that of its parent page. */
@@ -94,7 +97,7 @@ export function rowsOf(
   const byUri = new Map(files.map((file) => [file.uri, file]));
   const rows = new Map<string, PlanRow>();
   const find = (file: PlanFile): PlanRow => {
-    const above = byUri.get(file.input?.defaults.above?.uri ?? '');
+    const above = byUri.get(file.input?.defaults.parentFile?.uri ?? '');
     const row =
       rows.get(file.uri) ??
       rowUnder(file, answers.get(file.uri) ?? {}, above === undefined ? undefined : find(above));
@@ -106,44 +109,47 @@ export function rowsOf(
 
 function rowUnder(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
   const row = rowAlone(file, answer, above);
-  return isHeldBack(row) ? row : belowRow(row, above);
+  return isBlockedOrDraft(row) ? row : belowRow(row, above);
 }
 
 /** Blocks a file in a tree whose parent page is missing. Under a draft, it is left out too. */
 function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
   const { file, decision } = row;
-  if (decision?.above === undefined) {
+  if (decision?.parentFile === undefined) {
     return row;
   }
   // The page was published before, or will be in this run.
   const hasPage =
-    file.input?.defaults.above?.page !== undefined || (above !== undefined && !isHeldBack(above));
+    file.input?.defaults.parentFile?.page !== undefined || (above !== undefined && !isBlockedOrDraft(above));
   const isOpen = decision.questions.some(({ kind }) => kind === 'parentPage');
   if (isOpen && !hasPage && above?.status.kind === 'draft') {
-    const reason = l10n.t('It goes under {0}, which is left out.', plain(decision.above.path));
+    const reason = l10n.t('It goes under {0}, which is left out.', plainLine(decision.parentFile.path));
     return { ...row, status: { kind: 'draft', reason } };
   }
   const canLookUp = file.canLookUp?.(decision.connection?.endpoint ?? '') === true;
-  const problem = isOpen ? findParentProblem(hasPage, canLookUp) : undefined;
+  const problem = isOpen ? parentLookupProblem(hasPage, canLookUp) : undefined;
   if (problem !== undefined) {
-    return { ...row, status: { kind: 'blocked', reason: parentProblemText(decision.above.path, problem) } };
+    return {
+      ...row,
+      status: { kind: 'blocked', reason: parentProblemText(decision.parentFile.path, problem) },
+    };
   }
   return above?.status.kind === 'unplaced' ? { ...row, status: above.status } : row;
 }
 
 /** Returns the defaults with the place of the parent page that the plan would make. */
-function defaultsUnder(defaults: Defaults, row: PlanRow | undefined): Defaults {
+function defaultsUnder(defaults: DestinationDefaults, row: PlanRow | undefined): DestinationDefaults {
   const { connection } = row?.decision ?? {};
   const target = row && targetOf(row);
-  if (defaults.above === undefined || connection === undefined || target === undefined) {
+  if (defaults.parentFile === undefined || connection === undefined || target === undefined) {
     return defaults;
   }
   const { endpoint } = connection;
   const place = placeOf({ endpoint, target });
-  const own = row?.file.input?.own.find((each) => each.published && samePlace(each.place, place));
+  const own = row?.file.input?.ownRecords.find((each) => each.published && isSamePlace(each.place, place));
   return {
     ...defaults,
-    above: { ...defaults.above, page: { endpoint, space: target.space, id: own?.wiki?.id } },
+    parentFile: { ...defaults.parentFile, page: { endpoint, space: target.space, id: own?.wiki?.id } },
   };
 }
 
@@ -154,14 +160,17 @@ export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | unde
 
 /** Returns the file whose page the row's page goes under in a tree, also where its record names that page. */
 export function parentFileOf({ file, decision }: PlanRow): string | undefined {
-  const { above } = file.input?.defaults ?? {};
-  const { endpoint, id } = above?.page ?? {};
+  const { parentFile } = file.input?.defaults ?? {};
+  const { endpoint, id } = parentFile?.page ?? {};
   const isThere = endpoint === decision?.connection?.endpoint && id === decision?.target?.parent;
-  return decision?.above?.uri ?? (isThere && id !== undefined ? above?.uri : undefined);
+  return decision?.parentFile?.uri ?? (isThere && id !== undefined ? parentFile?.uri : undefined);
 }
 
-/** Whether the target is the place that the person saw, with the same upper and lower case in the title. False while either is unknown. */
-export function goesTo(
+/**
+ * Whether the target is the place that the person saw, with the same case in its title. False while either is
+ * unknown.
+ */
+export function isSeenPlace(
   { decision }: Pick<PlanRow, 'decision'>,
   target: Target | undefined,
   seen: Place | undefined,
@@ -171,7 +180,7 @@ export function goesTo(
     connection !== undefined &&
     target !== undefined &&
     seen !== undefined &&
-    samePlace(seen, placeOf({ endpoint: connection.endpoint, target })) &&
+    isSamePlace(seen, placeOf({ endpoint: connection.endpoint, target })) &&
     seen.title === target.title
   );
 }
@@ -179,14 +188,14 @@ export function goesTo(
 /** Whether a page is another one than the person saw, or was published from elsewhere since. */
 export function isOtherPage(
   { decision }: Pick<PlanRow, 'decision'>,
-  seen: Place & Pick<Decision, 'others'>,
+  seen: Place & Pick<Decision, 'otherSendKeys'>,
 ): boolean {
-  const isHere = goesTo({ decision }, decision?.target, seen);
-  return !isHere || !areSeen(decision?.others ?? [], seen.others);
+  const isHere = isSeenPlace({ decision }, decision?.target, seen);
+  return !isHere || !hasSeenAll(decision?.otherSendKeys ?? [], seen.otherSendKeys);
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
-  const { input, problem, passable, draft } = file;
+  const { input, problem, acceptableProblems, draft } = file;
   if (input === undefined) {
     return { file, status: { kind: 'blocked', reason: problem ?? '' }, answer };
   }
@@ -197,7 +206,7 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   const after = answer.choice === undefined ? before : decideWith({ ...chosen, ...answer.choice.chosen });
   const decision =
     accepted === undefined ? after : decideWith({ ...chosen, ...answer.choice?.chosen, accepted });
-  if (draft !== undefined && answer.evenDraft !== true) {
+  if (draft !== undefined && answer.publishDraft !== true) {
     return { file, status: { kind: 'draft', reason: draftText(draft) }, answer, decision };
   }
   const blocked = (reason: string): PlanRow => ({
@@ -206,7 +215,7 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
     answer,
     decision,
   });
-  if (problem !== undefined && !(answer.publishAnyway === true && passable !== undefined)) {
+  if (problem !== undefined && !(answer.publishAnyway === true && acceptableProblems !== undefined)) {
     return blocked(problem);
   }
   const titleProblem = before.questions.some(
@@ -223,11 +232,11 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   }
   const elsewhere = before.questions.find((each) => each.kind === 'elsewhere');
   if (elsewhere !== undefined) {
-    return blocked(elsewhereText(elsewhere.site, elsewhere.address));
+    return blocked(otherSiteText(elsewhere.site, elsewhere.address));
   }
   const space = before.questions.find((each) => each.kind === 'space');
   if (space !== undefined) {
-    return blocked(spaceProblem(space.key, space.found));
+    return blocked(spaceProblemText(space.key, space.found));
   }
   const question = before.questions.find((each) => 'choices' in each);
   const changed = [...before.questions, ...after.questions].find((each) => 'accepted' in each);

@@ -3,24 +3,24 @@ import { formatTime, isExpired, type ApiToken } from '../connection/apiToken';
 import {
   hasOpenLinks,
   isDone,
-  isFault,
+  isServiceFault,
   isPublished,
-  notSent,
-  publishedBefore,
-  withOpenLinks,
+  notSentOutcome,
+  alreadyPublishedOutcome,
+  openLinksOutcome,
   type FileOutcome,
 } from './fileOutcome';
-import type { DeadLinks } from '../wiki/deadLinks';
+import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
-import { quote } from '../text/plain';
+import { quote } from '../text/plainLine';
 import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/pageChanges';
-import { samePlace } from '../records/pageRecord';
-import { parentProblemText, type ParentFile, type NotFound } from '../publish/tree';
+import { isSamePlace } from '../records/pageRecord';
+import { parentProblemText, type ParentFile, type ParentNotFound } from '../publish/tree';
 import { stateKind, type FileState } from './fileState';
 import { Pace } from './pace';
-import type { BlockedFile, RunFile, SentAlone } from './runFile';
-import type { Stop } from './stop';
+import type { BlockedFile, RunFile, OutsideSend } from './runFile';
+import type { RunStop } from './runStop';
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
@@ -28,8 +28,9 @@ export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind']
 const mostFaults = 5;
 
 /**
- * The state machine of a run over many files. `services/plan/sendFiles.ts` reads, looks up, sends and records; it tells the
- * machine each event by the method of that name; a front end tells of what was sent outside of the run. Each line of the table has a test.
+ * The state machine of a run over many files. `services/plan/sendFiles.ts` reads, looks up, sends and
+ * records. It reports each event by the method of that name. A front end reports what was sent outside of
+ * the run. Each line of the table has a test.
  *
  * | State      | Event                                            | Next state |
  * | ---------- | ------------------------------------------------ | ---------- |
@@ -37,13 +38,13 @@ const mostFaults = 5;
  * | (new)      | its parent page is known                         | waiting: queued |
  * | held       | parentFound: its parent page has this ID         | queued, under that page |
  * | held       | parentMissing: the ID will not be known          | not sent, and what is held under it |
- * | queued     | take: it is the next, parent pages first         | sending |
- * | queued     | take: another page at its place had a 404        | not sent, and what is held under it |
- * | waiting    | stop                                             | waiting; nothing is taken |
+ * | queued     | startNext: it is the next, parent pages first    | sending |
+ * | queued     | startNext: another page at its place had a 404   | not sent, and what is held under it |
+ * | waiting    | stop                                             | waiting; nothing is started |
  * | waiting    | close: nothing is sending any more               | not sent, with the reason; unknown if an earlier send may have arrived |
  * | sending    | maySend: nothing stopped the run                 | sending |
  * | sending    | maySend: the token has expired                   | sending; the run stops (token) |
- * | sending    | unsent: the run has stopped                      | not sent, with the reason of the stop |
+ * | sending    | endUnsent: the run has stopped                   | not sent, with the reason of the stop |
  * | any        | stop (storage): a send can’t be recorded         | the same; the run stops (storage) |
  * | sending    | pace.slow: the answer is 429                     | sending; no file is sent before the pause is over |
  * | sending    | stop                                             | goes on; a pause ends |
@@ -52,12 +53,12 @@ const mostFaults = 5;
  * | sending    | ended: it was not published, or nobody knows     | failed, unknown or not sent; what is held under it is not sent |
  * | sending    | ended: the answer is 401, 402 or 403             | failed; the run stops (token) |
  * | sending    | ended: it is the fifth fault in a row            | unknown, failed or not sent; the run stops (fault) |
- * | published  | again: it is changed by links to new pages       | waiting: queued or held, and published all the same |
+ * | published  | queueAgain: it is changed by links to new pages  | waiting: queued or held, and published all the same |
  * | published  | ended: it was published again                    | published, with the first answer |
  * | published  | ended: it was not sent again, or failed          | published, with open links |
- * | ended      | sentAlone: it was sent outside of the run        | as that send ended; what is published stays published |
- * | not ended  | sentAlone: it was sent outside of the run        | the same; published, if it is then not sent or exists |
- * | blocked    | sentAlone: it was sent outside of the run        | published, if it was published |
+ * | ended      | sentOutside: it was sent outside of the run      | as that send ended; what is published stays published |
+ * | not ended  | sentOutside: it was sent outside of the run      | the same; published, if it is then not sent or exists |
+ * | blocked    | sentOutside: it was sent outside of the run      | published, if it was published |
  */
 export class Run {
   readonly #files: RunFile[];
@@ -66,9 +67,9 @@ export class Run {
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
-  /** What came of files that were sent outside of the run before it ended with them. */
-  readonly #alone = new Map<number, SentAlone>();
-  /** The queued files: those that others are held for go first. */
+  /** Outcomes of sends outside of the run, for files that the run has not ended yet. */
+  readonly #alone = new Map<number, OutsideSend>();
+  /** The queued files. Parents, whose pages other files wait for, go first. */
   readonly #parents: number[] = [];
   readonly #others: number[] = [];
   /** The held files, by the file whose page has to be known first. */
@@ -78,7 +79,7 @@ export class Run {
   #faults = 0;
   #hasFault = false;
   #hasOtherFailures = false;
-  #stop: Stop | undefined;
+  #stop: RunStop | undefined;
   #isPlatformTokenRefused = false;
 
   /** `published`: the files of a run that is resumed whose pages are as they would be sent. */
@@ -89,14 +90,14 @@ export class Run {
   ) {
     this.#blocked = blocked;
     this.#files = [...files, ...published];
-    this.#states = [...files.map(() => 'waiting' as const), ...published.map(publishedBefore)];
+    this.#states = [...files.map(() => 'waiting' as const), ...published.map(alreadyPublishedOutcome)];
     Object.assign(this.#counts, { waiting: files.length, published: published.length });
-    const isUnder = (index: number): boolean => files[index]?.above !== undefined;
-    // Which files are parents is known once all others are held.
+    const isUnder = (index: number): boolean => files[index]?.awaitedParent !== undefined;
+    // Files that wait for a parent come first. Only then is it known which others are parents.
     for (const index of [...files.keys()].sort(
       (one, other) => Number(isUnder(other)) - Number(isUnder(one)),
     )) {
-      this.#wait(index, files[index]?.above);
+      this.#wait(index, files[index]?.awaitedParent);
     }
   }
 
@@ -113,7 +114,7 @@ export class Run {
     return this.#stopping.signal;
   }
 
-  get stopped(): Stop | undefined {
+  get stopReason(): RunStop | undefined {
     return this.#stop;
   }
 
@@ -127,7 +128,7 @@ export class Run {
   }
 
   /** The published pages with images or links that do not work in the wiki. */
-  get withDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinks }[] {
+  get withDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
     return this.#files.flatMap(({ destination: { target } }, index) => {
       const state = this.#states[index];
       return typeof state === 'object' && state.deadLinks !== undefined
@@ -137,7 +138,7 @@ export class Run {
   }
 
   /** The number of published pages whose links to new pages have no address yet. */
-  get openLinks(): number {
+  get openLinkPageCount(): number {
     return this.#states.filter(hasOpenLinks).length;
   }
 
@@ -146,11 +147,11 @@ export class Run {
   }
 
   /** The titles of the pages that the run publishes, by file. */
-  get going(): ReadonlyMap<string, string> {
+  get titlesByFile(): ReadonlyMap<string, string> {
     return new Map(this.#files.map(({ file, destination }) => [file.uri, destination.target.title]));
   }
 
-  /** How many files are sent once more, how many of these are left, and how many have all their links by now. */
+  /** Counts of the files that are sent a second time: all, those still waiting, and those with all links. */
   get secondPass(): { readonly all: number; readonly left: number; readonly done: number } {
     const states = this.#states.filter((_state, index) => this.#files[index]?.first !== undefined);
     const left = states.filter((state) => typeof state === 'string');
@@ -168,11 +169,11 @@ export class Run {
   }
 
   /** The files whose pages other files are held for. */
-  get awaited(): Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'> {
+  get awaitedParents(): Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'> {
     return this.#held;
   }
 
-  /** Returns the next file that is not passed over, if the run goes on. Parent pages come first. */
+  /** Returns the next file without starting it, unless the run has stopped. Parent pages come first. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;
@@ -181,19 +182,19 @@ export class Run {
     return this.#parents.find(isNext) ?? this.#others.find(isNext);
   }
 
-  take(): number | undefined {
+  startNext(): number | undefined {
     while (this.#stop === undefined) {
       const index = this.#parents.shift() ?? this.#others.shift();
       const file = this.#files[index ?? -1];
       if (index === undefined || file === undefined) {
         return undefined;
       }
-      const closed = this.#closedTargets.get(targetKey(file.destination));
+      const closed = this.#closedTargets.get(parentPlaceKey(file.destination));
       if (closed === undefined) {
         this.#set(index, 'sending');
         return index;
       }
-      this.unsent(index, closed);
+      this.endUnsent(index, closed);
     }
     return undefined;
   }
@@ -210,10 +211,10 @@ export class Run {
     }
   }
 
-  parentMissing(uri: string, problem: 'no page' | NotFound): void {
+  parentMissing(uri: string, problem: 'no page' | ParentNotFound): void {
     for (const index of this.#takeHeld(uri)) {
       this.#isPlatformTokenRefused ||= problem === 'refused';
-      this.unsent(index, parentProblemText(this.#files[index]?.above?.path ?? '', problem));
+      this.endUnsent(index, parentProblemText(this.#files[index]?.awaitedParent?.path ?? '', problem));
     }
   }
 
@@ -226,9 +227,9 @@ export class Run {
     return this.#stop === undefined;
   }
 
-  /** Ends a file whose page was not sent; without a text, because of the stop. */
-  unsent(index: number, text = this.#stop?.text ?? l10n.t('There is no API token.')): FileOutcome {
-    return this.ended(index, notSent(text, this.#files[index]?.mayHaveArrived));
+  /** Ends a file whose page was not sent. Without a text, the reason is that of the stop. */
+  endUnsent(index: number, text = this.#stop?.text ?? l10n.t('There is no API token.')): FileOutcome {
+    return this.ended(index, notSentOutcome(text, this.#files[index]?.mayHaveArrived));
   }
 
   /** Returns the outcome of all sends of the file. */
@@ -246,15 +247,15 @@ export class Run {
   }
 
   /** Sends a published file once more, as it is decided now. */
-  again(index: number, file: RunFile): void {
-    const { above, textHash } = this.#files[index] ?? {};
+  queueAgain(index: number, file: RunFile): void {
+    const { awaitedParent, textHash } = this.#files[index] ?? {};
     const first = this.#states[index];
-    this.#files[index] = { ...file, above: file.above ?? above, textHash, first };
-    this.#wait(index, file.above);
+    this.#files[index] = { ...file, awaitedParent: file.awaitedParent ?? awaitedParent, textHash, first };
+    this.#wait(index, file.awaitedParent);
   }
 
-  /** Whether the state of the file is another one by it. */
-  sentAlone({ uri, destination, outcome }: SentAlone): boolean {
+  /** Takes over the outcome of a publish outside of the run. Returns whether the file’s state changed. */
+  sentOutside({ uri, destination, outcome }: OutsideSend): boolean {
     const index = this.#files.findIndex(({ file }) => file.uri === uri);
     const [file, state] = [this.#files[index], this.#states[index]];
     const blocked = this.#blocked.find((each) => each.uri === uri);
@@ -273,7 +274,7 @@ export class Run {
       this.#alone.set(index, { uri, destination, outcome });
       return false;
     }
-    const isElsewhere = !samePlace(placeOf(destination), placeOf(file.destination));
+    const isElsewhere = !isSamePlace(placeOf(destination), placeOf(file.destination));
     const isKept = isPublished(state) || (isElsewhere && state?.kind === 'unknown');
     if (isKept && !isPublished(outcome)) {
       return false;
@@ -284,7 +285,7 @@ export class Run {
   }
 
   /** Stops the run. The first reason is kept. */
-  stop(reason: Stop): void {
+  stop(reason: RunStop): void {
     this.#stop ??= reason;
     this.#stopping.abort();
   }
@@ -293,7 +294,7 @@ export class Run {
   close(): void {
     const text = this.#stop?.text ?? '';
     const waiting = [...this.#states.keys()].filter((index) => this.state(index) === 'waiting');
-    waiting.forEach((index) => this.unsent(index, text));
+    waiting.forEach((index) => this.endUnsent(index, text));
   }
 
   /** Queues a file, or holds it if the page of the file above has to be known first. */
@@ -315,7 +316,7 @@ export class Run {
     return held;
   }
 
-  /** Once published, a page stays published, whatever its second send does, or one that was not needed. */
+  /** Keeps a page published, whatever its second send or a needless one does. */
   #afterOthers(index: number, fileOutcome: FileOutcome): FileOutcome {
     const [file, alone] = [this.#files[index], this.#alone.get(index)];
     const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.exists;
@@ -330,7 +331,7 @@ export class Run {
     // The first answer says whether the page is new.
     return isPublished(fileOutcome)
       ? { ...first, deadLinks: fileOutcome.deadLinks }
-      : withOpenLinks(fileOutcome.message);
+      : openLinksOutcome(fileOutcome.message);
   }
 
   #note({ destination }: RunFile, { kind, message }: FileOutcome, outcome: Outcome): void {
@@ -344,9 +345,9 @@ export class Run {
         quote(space),
         parent,
       );
-      this.#closedTargets.set(targetKey(destination), text);
+      this.#closedTargets.set(parentPlaceKey(destination), text);
     }
-    if (isFault(outcome)) {
+    if (isServiceFault(outcome)) {
       this.#faults++;
       this.#hasFault = true;
     } else if (kind !== 'not sent') {
@@ -365,6 +366,6 @@ export class Run {
   }
 }
 
-export function targetKey({ endpoint, target }: Destination): string {
+export function parentPlaceKey({ endpoint, target }: Destination): string {
   return JSON.stringify([endpoint, target.space, target.parent]);
 }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { duration } from '../text/duration';
+import { durationText } from '../text/duration';
 import { sentences } from '../text/sentences';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
-import { quote } from '../text/plain';
-import { deadLinksText } from '../wiki/deadLinks';
+import { quote } from '../text/plainLine';
+import { deadLinksText } from '../wiki/deadLinkCounts';
 import type { Run } from './run';
 import { countedStatus } from './pageStatus';
 import { sendsLeft } from './runTimeLeft';
@@ -19,15 +19,15 @@ export type RunAction =
   | 'showLog';
 
 export function runNotice(run: Run): Report<RunAction> {
-  const { counts, stopped } = run;
+  const { counts, stopReason } = run;
   if (run.complete) {
     return { severity: 'information', text: runSummary(run), actions: ['showReport'] };
   }
   return {
-    severity: stopped === undefined || stopped.kind === 'cancelled' ? 'warning' : 'error',
+    severity: stopReason === undefined || stopReason.kind === 'cancelled' ? 'warning' : 'error',
     text: runSummary(run),
     actions:
-      stopped?.kind === 'token'
+      stopReason?.kind === 'token'
         ? ['replaceToken', 'showReport', 'showLog']
         : run.isPlatformTokenRefused
           ? ['replacePlatformToken', 'resume', 'showReport']
@@ -57,9 +57,11 @@ export function progressLine(run: Run, twice: number, timeLeftMs: number | undef
     parts.push(l10n.t('{0} failed', formatNumber(counts.failed)));
   }
   if (pausedUntil > now) {
-    parts.push(l10n.t('pausing for {0}: the wiki is getting too many requests', duration(pausedUntil - now)));
+    parts.push(
+      l10n.t('pausing for {0}: the wiki is getting too many requests', durationText(pausedUntil - now)),
+    );
   } else if (timeLeftMs !== undefined) {
-    parts.push(l10n.t('{0} left', duration(timeLeftMs)));
+    parts.push(l10n.t('{0} left', durationText(timeLeftMs)));
   }
   return parts.join(' · ');
 }
@@ -72,7 +74,7 @@ export function runSummary(run: Run, left = 0): string {
     openLinksText(run),
     withDeadLinksText(run),
     blockedText(run),
-    run.complete ? '' : (run.stopped?.text ?? ''),
+    run.complete ? '' : (run.stopReason?.text ?? ''),
   );
 }
 
@@ -123,11 +125,11 @@ function againText({ secondPass: { done } }: Run): string {
   );
 }
 
-function openLinksText({ openLinks }: Run): string {
+function openLinksText({ openLinkPageCount }: Run): string {
   return counted(
-    openLinks,
+    openLinkPageCount,
     l10n.t('Links of one page to new pages lead nowhere yet.'),
-    l10n.t('Links of {0} pages to new pages lead nowhere yet.', formatNumber(openLinks)),
+    l10n.t('Links of {0} pages to new pages lead nowhere yet.', formatNumber(openLinkPageCount)),
   );
 }
 

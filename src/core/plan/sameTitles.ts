@@ -1,10 +1,10 @@
 import type { DecideInput, Decision } from '../publish/decide';
 import { placeOf } from '../publish/pageChanges';
-import { placeKey, samePlace, titleKey, type PageRecord } from '../records/pageRecord';
-import { isHeldBack, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
+import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
+import { isBlockedOrDraft, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/** Adds a question to rows that would replace a page which another row of the run takes over. */
-export function rowsWithReplacers(
+/** Makes rows, and asks about each page that another row of the run takes over. */
+export function rowsWithTakeovers(
   files: readonly PlanFile[],
   answers: ReadonlyMap<string, RowAnswer>,
 ): readonly PlanRow[] {
@@ -48,15 +48,15 @@ function isAsked({ changed }: PlanRow): boolean {
 }
 
 function withRecords(
-  { at, titled }: DecideInput,
+  { recordAt, recordsOfTitleInSpace }: DecideInput,
   taken: ReadonlyMap<string, PageRecord>,
-): Pick<DecideInput, 'at' | 'titled'> {
+): Pick<DecideInput, 'recordAt' | 'recordsOfTitleInSpace'> {
   const isTitled = (record: PageRecord, place: PageRecord['place']): boolean =>
-    samePlace({ ...record.place, parent: place.parent }, place);
+    isSamePlace({ ...record.place, parent: place.parent }, place);
   return {
-    at: (place) => taken.get(placeKey(place)) ?? at(place),
-    titled: (place) => [
-      ...titled(place).filter((each) => !taken.has(placeKey(each.place))),
+    recordAt: (place) => taken.get(placeKey(place)) ?? recordAt(place),
+    recordsOfTitleInSpace: (place) => [
+      ...recordsOfTitleInSpace(place).filter((each) => !taken.has(placeKey(each.place))),
       ...[...taken.values()].filter((each) => isTitled(each, place)),
     ],
   };
@@ -71,7 +71,7 @@ export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly
     return rows;
   }
   const alike = Map.groupBy(
-    rows.filter((row) => !isHeldBack(row)),
+    rows.filter((row) => !isBlockedOrDraft(row)),
     titleOf,
   );
   return rows.map((row) => {
@@ -82,16 +82,20 @@ export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly
   });
 }
 
-/** Whether a row makes a new page that the wiki may take for an existing one. A page may also be new whose first send, by whichever file, had no clear answer. */
+/**
+ * Whether a row makes a new page for which the wiki may take an existing one. An unconfirmed send may have
+ * made no page.
+ */
 function mayReplace(row: PlanRow): boolean {
   const { answer, decision, file } = row;
-  const { connection, change, titleScope } = decision ?? {};
+  const { connection, effect, titleScope } = decision ?? {};
   const target = targetOf(row);
-  const page = connection && target && file.input?.at(placeOf({ endpoint: connection.endpoint, target }));
+  const page =
+    connection && target && file.input?.recordAt(placeOf({ endpoint: connection.endpoint, target }));
   return (
     page?.published === undefined &&
-    change?.kind !== 'retitled' &&
-    change?.kind !== 'moved' &&
+    effect?.kind !== 'retitled' &&
+    effect?.kind !== 'moved' &&
     titleScope !== 'parent' &&
     answer.chosen?.accepted === undefined &&
     target?.overwrite === true

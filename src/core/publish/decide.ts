@@ -4,19 +4,20 @@ import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
-import { otherWikis, withoutPlacesOf } from './otherWikis';
-import { isFromElsewhere, type FileIdentity } from '../records/fileIdentity';
+import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
+import { isFromOtherWorkingFolder, type FileIdentity } from '../records/fileIdentity';
 import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
-import { makerElsewhere, otherMaker, sendsFromElsewhere } from '../records/makers';
-import { ownPages } from './ownPages';
-import { changeOfReplaced, type Titles } from '../records/replacing';
-import { idsAt, namedKey, withSpaceId, type SpaceOf } from './spaceKey';
+import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
+import { pagesToUpdate } from './pagesToUpdate';
+import { changeOfPageToReplace, type TitleLookup } from '../records/recordToReplace';
+import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
+import type { PublishEffect } from './publishEffect';
 import { unknownParent, type ParentFile } from './tree';
-import { changeKey, makesPage, type WikiChange } from '../records/wikiChange';
+import { changeKey, isNewPageNeeded, type WikiChange } from '../records/wikiChange';
 import {
-  addressElsewhere,
+  addressInOtherWiki,
   fillFromPage,
-  namesPage,
+  hasPlaceOf,
   knownParts,
   missingParts,
   originsOf,
@@ -24,12 +25,12 @@ import {
   valuesOf,
   completeLocation,
   type PublishAnswers,
-  type Defaults,
+  type DestinationDefaults,
   type Origin,
   type TargetValues,
 } from './precedence';
 
-export interface DecideInput extends Titles {
+export interface DecideInput extends TitleLookup {
   readonly document: {
     readonly frontMatter: FrontMatter;
     /** The title that the document suggests, that of the front matter first. */
@@ -41,47 +42,26 @@ export interface DecideInput extends Titles {
   };
   readonly file: FileIdentity;
   /** The pages of the document, at all connections, the latest first. */
-  readonly own: readonly PageRecord[];
-  /** Pages of documents that are gone, which this one goes on with if it has none of its own. */
-  readonly leftTo?: readonly PageRecord[] | undefined;
+  readonly ownRecords: readonly PageRecord[];
+  /** Pages of documents that are gone. A document without a page of its own updates them. */
+  readonly inheritedPages?: readonly PageRecord[] | undefined;
   /** Whether pages of the file’s repository were published to a wiki from its working folder. */
   readonly hasPublished?: ((endpoint: string) => boolean) | undefined;
   /** Returns the record of a page, whichever file made it. */
-  readonly at: (place: Place) => PageRecord | undefined;
+  readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;
-  readonly defaults: Defaults;
-  /** Where a page goes is in the files alone: what is remembered of its place does not count. */
-  readonly placesInFilesAlone?: boolean | undefined;
+  readonly defaults: DestinationDefaults;
+  /** Only front matter and settings say where a page goes, and not its record. */
+  readonly ignoresRememberedPlaces?: boolean | undefined;
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
   /** Returns what somebody else did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
   /** Finds the ID of a space that is named by its key. */
-  readonly spaceOf?: SpaceOf | undefined;
+  readonly spaceOf?: SpaceLookup | undefined;
   /** Returns the address of a connection's wiki, if it is known. */
   readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
 }
-
-/** What a publish would do to the wiki, as far as the records tell. */
-export type PublishEffect =
-  /** The file has no page yet, and its page would replace none. */
-  | { readonly kind: 'new' }
-  /** The publish updates the file's own page. `unknown`: an earlier send had no clear answer, so the wiki's text is not known. */
-  | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
-  /** The file has another page, which would stay as it is while a second one is made. */
-  | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
-  /**
-   * Another document made the page, or may have replaced the page of this one, which `record` is of. It may also be the
-   * same document in another working folder, where nothing was published from this one yet.
-   */
-  | {
-      readonly kind: 'others';
-      readonly by: FileIdentity;
-      readonly from?: PageRecord | undefined;
-      readonly record?: PageRecord | undefined;
-    }
-  /** The file or a setting asks to replace a page that the person has not agreed to replace. */
-  | { readonly kind: 'replaces' };
 
 /** One of the answers to a question, with what to decide again with. */
 export interface Choice {
@@ -89,7 +69,7 @@ export interface Choice {
    * `keep` updates the page that the file made. `move` updates it too, and moves it to another parent. `stop` leaves an
    * existing page alone. `replace` replaces it.
    */
-  readonly does: 'keep' | 'move' | 'stop' | 'replace';
+  readonly action: 'keep' | 'move' | 'stop' | 'replace';
   readonly chosen: Target & { readonly endpoint: string };
 }
 
@@ -118,7 +98,7 @@ export type Question =
   | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
   /** In a tree, the ID of the parent page is not known yet. The `target` has all but that. */
   | { readonly kind: 'parentPage'; readonly target: Target }
-  /** This is asked last. Whoever publishes over the change chooses `accepted`. */
+  /** This is asked last. `accepted` is the answer of whoever publishes over the change. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
@@ -126,16 +106,19 @@ export interface Decision {
   /** The destination, once it is complete. It overwrites only the file's own page, or one that the person agreed to replace. */
   readonly target: Target | undefined;
   /** The values that prompts are filled in with. */
-  readonly known: Partial<Target>;
+  readonly promptValues: Partial<Target>;
   /** Where each value came from; undefined for `overwrite` where nothing says it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
-  readonly change: PublishEffect;
+  readonly effect: PublishEffect;
   /** Who published the page last, if that was not this file. */
   readonly publishedBy?: PublishedBy | undefined;
-  /** The sends to the destination from elsewhere, by their keys: consent to replace the page covers these alone. */
-  readonly others: readonly string[];
+  /**
+   * The keys of sends to the destination by other documents or working folders. Consent to replace the page
+   * covers these alone.
+   */
+  readonly otherSendKeys: readonly string[];
   /** In a tree, the file or folder whose page is the parent. */
-  readonly above?: ParentFile | undefined;
+  readonly parentFile?: ParentFile | undefined;
   /** Where titles are unique at the connection; undefined while it is not known. */
   readonly titleScope: TitleScope | undefined;
   /** Empty if nobody has to be asked before the send. */
@@ -150,28 +133,28 @@ export interface PublishedBy {
 
 /** Decides for one document. All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(given: DecideInput): Decision {
-  const { leftTo = [] } = given;
-  const ownOnes = ownPages(given, given.own);
-  const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : leftTo);
-  const known = { ...given, own, defaults: withParentFile(given.defaults) };
+  const { inheritedPages = [] } = given;
+  const ownOnes = pagesToUpdate(given, given.ownRecords);
+  const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : inheritedPages);
+  const known = { ...given, ownRecords: own, defaults: withParentFile(given.defaults) };
   const { connection, origin, named: missing } = decideConnection(known);
-  const inOtherWikis = otherWikis(known, connection);
-  const input = origin === 'chosen' ? withoutPlacesOf(inOtherWikis, known, connection) : known;
+  const inOtherWikis = recordsInOtherWikis(known, connection);
+  const input = origin === 'chosen' ? withoutPlacesOfOtherWikis(inOtherWikis, known, connection) : known;
   const { document, attempt, chosen = {} } = input;
   const found = (key: string) => connection && input.spaceOf?.(connection.endpoint, key);
-  const idOf = idsAt(connection, input.spaceOf);
+  const idOf = spaceIdResolver(connection, input.spaceOf);
   const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
   const ledBy = (record?: PageRecord): TargetValues =>
-    valuesOf(document, input.placesInFilesAlone === true ? undefined : record, defaults, chosen, idOf);
-  const values = ledBy(here.find((each) => namesPage(ledBy(each), each)) ?? here[0]);
+    valuesOf(document, input.ignoresRememberedPlaces === true ? undefined : record, defaults, chosen, idOf);
+  const values = ledBy(here.find((each) => hasPlaceOf(ledBy(each), each)) ?? here[0]);
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
-  const isUnknown = values.parent?.value === unknownParent && defaults.above !== undefined;
-  const above = isUnknown || values.parent?.origin === 'setting' ? defaults.above : undefined;
-  const named = namedKey(values, here, defaults);
+  const isUnknown = values.parent?.value === unknownParent && defaults.parentFile !== undefined;
+  const above = isUnknown || values.parent?.origin === 'setting' ? defaults.parentFile : undefined;
+  const named = namedSpaceKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
-  const foreign = addressElsewhere(values, input, defaults, connection);
+  const foreign = addressInOtherWiki(values, input, defaults, connection);
   const page = key === undefined && foreign === undefined ? completeLocation(values) : undefined;
   const titleScope = connection && input.titleScope(connection.endpoint);
   if (connection === undefined || page === undefined) {
@@ -185,11 +168,11 @@ export function decide(given: DecideInput): Decision {
     return {
       connection,
       target: undefined,
-      known: { ...knownParts(suggested), ...overwrite },
+      promptValues: { ...knownParts(suggested), ...overwrite },
       origins: { ...originsOf(suggested), connection: origin },
-      change: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
-      others: [],
-      above,
+      effect: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
+      otherSendKeys: [],
+      parentFile: above,
       titleScope,
       questions:
         connection === undefined
@@ -209,12 +192,12 @@ export function decide(given: DecideInput): Decision {
   }
   const origins = { ...originsOf(values), connection: origin };
   const place = { endpoint: connection.endpoint, ...page };
-  const record = here.find((each) => namesPage(values, each));
+  const record = here.find((each) => hasPlaceOf(values, each));
   const publishedBy = record && publishedByOther(input, record);
   const isUnsettled = publishedBy?.isGone === false && input.hasPublished?.(place.endpoint) !== true;
   const by = otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
   const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
-  const change: PublishEffect =
+  const effect: PublishEffect =
     by === undefined
       ? changeOf(input, place, { record, from, replaces: overwrite.wanted })
       : {
@@ -224,30 +207,46 @@ export function decide(given: DecideInput): Decision {
           record,
         };
   const replaced = overwrite.value
-    ? changeOfReplaced(input, place, (at) => makerElsewhere(input, at))
+    ? changeOfPageToReplace(input, place, (at) => makerInOtherFolder(input, at))
     : undefined;
   const isAccepted = replaced !== undefined && chosen.accepted === changeKey(replaced);
-  const isMade = isAccepted && makesPage(replaced) && chosen.overwrite !== true;
+  const isMade = isAccepted && isNewPageNeeded(replaced) && chosen.overwrite !== true;
   const target = { ...page, overwrite: overwrite.value && !isMade };
-  const questions = questionsOf(input, place, change, { origins, replaces: overwrite.wanted });
+  const questions = questionsOf(input, place, effect, { origins, replaces: overwrite.wanted });
   const allOrigins = { ...origins, overwrite: overwrite.origin };
-  const others = sendsFromElsewhere(input, place);
-  const decided = { connection, origins: allOrigins, change, publishedBy, others, above, titleScope };
+  const keys = otherSendKeys(input, place);
+  const decided = {
+    connection,
+    origins: allOrigins,
+    effect,
+    publishedBy,
+    otherSendKeys: keys,
+    parentFile: above,
+    titleScope,
+  };
   const asked: readonly Question[] =
     questions.length > 0 || replaced === undefined || isAccepted
       ? questions
       : [{ kind: 'changedInWiki', change: replaced, accepted: changeKey(replaced) }];
   if (isUnknown) {
     const known = { space: page.space, title: page.title, overwrite: target.overwrite };
-    return { ...decided, target: undefined, known, questions: [...asked, { kind: 'parentPage', target }] };
+    return {
+      ...decided,
+      target: undefined,
+      promptValues: known,
+      questions: [...asked, { kind: 'parentPage', target }],
+    };
   }
-  return { ...decided, target, known: target, questions: asked };
+  return { ...decided, target, promptValues: target, questions: asked };
 }
 
 /** Returns who published the page last, if that was not this file. */
-function publishedByOther({ file, leftTo = [] }: DecideInput, record: PageRecord): PublishedBy | undefined {
-  const isGone = leftTo.includes(record);
-  return isGone || (record.published !== undefined && isFromElsewhere(record.file, file))
+function publishedByOther(
+  { file, inheritedPages = [] }: DecideInput,
+  record: PageRecord,
+): PublishedBy | undefined {
+  const isGone = inheritedPages.includes(record);
+  return isGone || (record.published !== undefined && isFromOtherWorkingFolder(record.file, file))
     ? { file: record.file, isGone }
     : undefined;
 }
@@ -261,16 +260,16 @@ function changeOf(
     replaces,
   }: { record: PageRecord | undefined; from: PageRecord | undefined; replaces: boolean },
 ): PublishEffect {
-  const { document, leftTo = [] } = input;
+  const { document, inheritedPages = [] } = input;
   if (record !== undefined) {
     const { published, pending } = record;
     if (published === undefined || pending !== undefined) {
       return { kind: 'unknown', record };
     }
-    const isSame = published.hash === document.hashUnder(place.title) && !leftTo.includes(record);
+    const isSame = published.hash === document.hashUnder(place.title) && !inheritedPages.includes(record);
     return { kind: isSame ? 'unchanged' : 'changed', record };
   }
-  // Where a send that nobody confirmed did make the page, the wiki refuses to create it again in the space.
+  // An unconfirmed send may have made a page. Then the wiki refuses to create it again in the space.
   if (from !== undefined && (from.published !== undefined || !isTitleTaken(input, place, from))) {
     return {
       kind: differingParts(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
@@ -284,16 +283,6 @@ function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
 }
 
-/** Returns the record of the page that a publish updates or leaves behind. */
-export function pageOfChange(change: PublishEffect): PageRecord | undefined {
-  return 'record' in change && change.record ? change.record : 'from' in change ? change.from : undefined;
-}
-
-/** Whether an earlier send of the file may have reached the page. */
-export function mayHaveArrived(change: PublishEffect): boolean {
-  return change.kind === 'unknown' || (change.kind === 'others' && change.record?.pending !== undefined);
-}
-
 function questionsOf(
   input: DecideInput,
   place: Place,
@@ -304,12 +293,12 @@ function questionsOf(
   const from = 'from' in change ? change.from : undefined;
   const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
   const isReplacing = replaces && chosen?.overwrite === undefined;
-  const stop: Choice = { does: 'stop', chosen: { ...place, overwrite: false } };
-  const replace: Choice = { does: 'replace', chosen: { ...place, overwrite: true } };
-  const move: Choice = { does: 'move', chosen: { ...place, overwrite: true } };
+  const stop: Choice = { action: 'stop', chosen: { ...place, overwrite: false } };
+  const replace: Choice = { action: 'replace', chosen: { ...place, overwrite: true } };
+  const move: Choice = { action: 'move', chosen: { ...place, overwrite: true } };
   const known = from !== undefined && connectionAt(connections, from.place.endpoint) !== undefined;
   const keep: Choice | undefined = known
-    ? { does: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
+    ? { action: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
     : undefined;
   switch (change.kind) {
     case 'new':
@@ -347,7 +336,7 @@ function questionsOf(
   }
 }
 
-/** Whether the page at another parent takes the title of the place, since titles are unique in its space. */
+/** Whether the file’s page under another parent has this title, in a space where titles are unique. */
 function isTitleTaken(input: DecideInput, place: Place, from: PageRecord): boolean {
   const isSameTitle = differingParts(from.place, place).every((part) => part === 'parent');
   return isSameTitle && input.titleScope(place.endpoint) === 'space';

@@ -1,14 +1,14 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
-import { withParentFile, type PublishAnswers, type Defaults, type Origin } from './precedence';
+import { withParentFile, type PublishAnswers, type DestinationDefaults, type Origin } from './precedence';
 
 interface ConnectionInput {
   readonly document: { readonly frontMatter: FrontMatter };
-  readonly own: readonly PageRecord[];
+  readonly ownRecords: readonly PageRecord[];
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
-  readonly defaults: Defaults;
+  readonly defaults: DestinationDefaults;
 }
 
 export interface DecidedConnection {
@@ -18,10 +18,13 @@ export interface DecidedConnection {
   readonly named?: string | undefined;
 }
 
-/** Decides the connection. If the named one does not exist, or several have the name, no other is taken instead. */
+/**
+ * Decides the connection. If no connection has the name in the front matter, or several have it, no other is
+ * used instead.
+ */
 export function decideConnection({
   document,
-  own,
+  ownRecords,
   connections,
   chosen,
   defaults,
@@ -34,7 +37,7 @@ export function decideConnection({
   if (named !== undefined && namesakes.length === 0) {
     return only === undefined ? { connection: only, named } : { connection: only, origin: 'frontMatter' };
   }
-  for (const { place } of confirmedFirst(own)) {
+  for (const { place } of confirmedFirst(ownRecords)) {
     const connection = connectionAt(connections, place.endpoint);
     if (connection !== undefined && (named === undefined || connection.name === named)) {
       return { connection, origin: 'record' };
@@ -49,7 +52,10 @@ export function decideConnection({
 }
 
 /** Returns the defaults without a place that was chosen for another connection. */
-export function defaultsAt(connection: Connection | undefined, defaults: Defaults): Defaults {
+export function defaultsAt(
+  connection: Connection | undefined,
+  defaults: DestinationDefaults,
+): DestinationDefaults {
   const { endpoint, overwrite } = defaults;
   const isElsewhere = endpoint !== undefined && endpoint !== connection?.endpoint;
   return isElsewhere ? (overwrite === undefined ? {} : { overwrite }) : defaults;

@@ -1,10 +1,10 @@
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
-import type { PublishAnswers, Defaults, Origin } from './precedence';
+import type { PublishAnswers, DestinationDefaults, Origin } from './precedence';
 
 interface OverwriteInput {
   readonly document: { readonly frontMatter: FrontMatter };
-  readonly defaults: Defaults;
+  readonly defaults: DestinationDefaults;
   readonly chosen?: PublishAnswers | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { Target } from '../wiki/target';
 import type { SuggestedPlace } from '../records/pageRecord';
-import type { Defaults } from './precedence';
+import type { DestinationDefaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
 
 /** Where one send goes. The same value is kept from the decision to the record. */
@@ -22,10 +22,12 @@ export function destinationOf(
   return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
 }
 
-/** Whether the document, or a setting that comes with its folder, names the whole destination: then another computer knows it too. */
+/**
+ * Whether front matter or shared settings name the whole destination. Then it is the same on every computer.
+ */
 export function isNamedForAll(
   { target, suggestedTitle, suggestedPlace }: Destination,
-  shared: Pick<Defaults, 'space' | 'parent'>,
+  shared: Pick<DestinationDefaults, 'space' | 'parent'>,
 ): boolean {
   const { space = shared.space, parent = shared.parent } = suggestedPlace;
   return (

@@ -1,15 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { TokenRemedy } from '../text/errors';
-import { quoteTitle } from '../text/plain';
+import { quoteTitle } from '../text/plainLine';
 import type { Report } from '../text/report';
-import type { TokenStanding } from '../wiki/platformToken';
+import type { PlatformTokenStatus } from '../wiki/platformToken';
 
 export type OpenAction = 'openParent' | TokenRemedy;
 
-/** Says why a page can't be opened, and what else can. `standing`: what the wiki said of the platform token; undefined without a token. */
-export function notOpened(
+/**
+ * Says why a page can’t be opened, and what else can. `standing`: the platform token’s status, if there is
+ * one.
+ */
+export function notOpenedReport(
   title: string,
-  standing: TokenStanding | undefined,
+  standing: PlatformTokenStatus | undefined,
   hasParent: boolean,
 ): Report<OpenAction> {
   const { text, actions } = whyNotOpened(quoteTitle(title), standing);
@@ -19,7 +22,7 @@ export function notOpened(
 
 function whyNotOpened(
   page: string,
-  standing: TokenStanding | undefined,
+  standing: PlatformTokenStatus | undefined,
 ): Omit<Report<TokenRemedy>, 'severity'> {
   switch (standing) {
     case undefined:

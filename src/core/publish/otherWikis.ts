@@ -2,27 +2,27 @@ import type { Connection } from '../connection/connection';
 import { connectionAt } from './decideConnection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
-import type { Defaults } from './precedence';
+import type { DestinationDefaults } from './precedence';
 
 interface PlacesInput<Document> {
   readonly document: Document;
-  readonly defaults: Defaults;
+  readonly defaults: DestinationDefaults;
   readonly connections: readonly Connection[];
 }
 
 /** Returns the document's pages in other wikis than the connection's. */
-export function otherWikis(
+export function recordsInOtherWikis(
   {
-    own,
+    ownRecords,
     siteOf,
   }: {
-    readonly own: readonly PageRecord[];
+    readonly ownRecords: readonly PageRecord[];
     readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
   },
   connection: Connection | undefined,
 ): readonly PageRecord[] {
   const site = connection && siteOf?.(connection.endpoint);
-  return own.filter(
+  return ownRecords.filter(
     ({ place: { endpoint } }) =>
       endpoint !== connection?.endpoint && (site === undefined || siteOf?.(endpoint) !== site),
   );
@@ -32,7 +32,7 @@ export function otherWikis(
  * Returns the input for a connection that the person chose, without the space and the parent page that front matter or
  * settings name for another wiki: an ID means another page there.
  */
-export function withoutPlacesOf<
+export function withoutPlacesOfOtherWikis<
   Document extends { readonly frontMatter: FrontMatter },
   Input extends PlacesInput<Document>,
 >(others: readonly PageRecord[], input: Input, connection: Connection | undefined): Input {

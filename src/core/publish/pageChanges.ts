@@ -1,13 +1,13 @@
 import type { Destination } from './destination';
-import { sameDocument, type FileIdentity } from '../records/fileIdentity';
+import { isSameDocument, type FileIdentity } from '../records/fileIdentity';
 import { placeKey, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
 import { longestSendMs, timeFor, withoutOldSends } from '../records/storedPage';
-import type { PageSend, SendEnding, StoredPage } from '../records/storedPage';
+import type { StoredSend, SendEnding, StoredPage } from '../records/storedPage';
 import type { WikiPage } from '../records/wikiPage';
 import type { FoundPage } from '../wiki/lookups';
 import { isAccepted, type Outcome } from '../wiki/outcome';
 
-export interface SendOfPage {
+export interface SendToDestination {
   readonly id: string;
   readonly file: FileIdentity;
   readonly destination: Destination;
@@ -33,7 +33,7 @@ export function sendKey({
   file,
   destination,
   hash,
-}: Pick<SendOfPage, 'file' | 'destination' | 'hash'>): string {
+}: Pick<SendToDestination, 'file' | 'destination' | 'hash'>): string {
   return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);
 }
 
@@ -48,15 +48,15 @@ export function endingOf(outcome: Outcome): SendEnding {
 /** Adds a send to the page. A page that another document made stays that document's. */
 export function beginSend(
   page: StoredPage | undefined,
-  { id, file, destination, hash, sender, wasMissing }: SendOfPage,
-  isUnderWay: (send: PageSend) => boolean,
+  { id, file, destination, hash, sender, wasMissing }: SendToDestination,
+  isUnderWay: (send: StoredSend) => boolean,
   now: number,
 ): StoredPage {
   const sentAt = timeFor(page, now);
   const before = (page?.sends ?? []).map((send) =>
     send.endedAt === undefined && !isUnderWay(send) ? { ...send, endedAt: sentAt } : send,
   );
-  // A page that is known already keeps its description.
+  // A known page keeps its file and its suggested title.
   const known = page ?? pageOf(undefined, file, destination);
   return withoutOldSends({ ...known, sends: [...before, { id, file, hash, sentAt, sender, wasMissing }] });
 }
@@ -64,12 +64,12 @@ export function beginSend(
 /** Ends a send. The page belongs to the document once the wiki took it. Returns undefined if there is nothing left to remember. */
 export function endSend(
   page: StoredPage | undefined,
-  { id, file, destination, hash, sender, sentAt, answeredAt }: SendOfPage,
+  { id, file, destination, hash, sender, sentAt, answeredAt }: SendToDestination,
   as: SendEnding,
   now: number,
 ): StoredPage | undefined {
   const at = timeFor(page, now);
-  // Another window may have taken this one for dead.
+  // Another window may have taken this one for closed, and ended its send.
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
   const left = page && withoutSend(page, id);
   switch (as) {
@@ -83,7 +83,7 @@ export function endSend(
     case 'taken': {
       // The file may have been renamed since the send began.
       const taken = pageOf(page, begun.file, destination);
-      const isOwn = page !== undefined && sameDocument(page.file, begun.file);
+      const isOwn = page !== undefined && isSameDocument(page.file, begun.file);
       return withoutOldSends({
         ...taken,
         mayOverwrite: destination.target.overwrite || (isOwn && page.mayOverwrite),
@@ -94,8 +94,10 @@ export function endSend(
   }
 }
 
-/** Returns the send that the wiki took last as one that may have come after another one that was under way at the same time. */
-function overlapped({ file, published }: StoredPage): readonly PageSend[] {
+/**
+ * Returns the formerly confirmed send as one that ended: if the two overlapped, its text may be the wiki’s.
+ */
+function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   if (published === undefined) {
     return [];
   }
@@ -105,13 +107,13 @@ function overlapped({ file, published }: StoredPage): readonly PageSend[] {
 
 /** Whether only a send without an answer can have made the page that was found: it was not there right before. */
 export function isMadeBySend(
-  { published, pending, claims = [] }: PageRecord,
+  { published, pending, otherSends = [] }: PageRecord,
   { version, isGone, changedAt = 0 }: FoundPage,
 ): boolean {
   return (
     pending?.missingAt !== undefined &&
     published === undefined &&
-    claims.length === 0 &&
+    otherSends.length === 0 &&
     version === 1 &&
     isGone !== true &&
     changedAt <= pending.missingAt + longestSendMs
@@ -131,11 +133,13 @@ export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
 }
 
 /** Returns the page as one whose text is not known, since others may have published it meanwhile. */
-export function doubtedPage(page: StoredPage): StoredPage {
+export function withUnknownText(page: StoredPage): StoredPage {
   return page.published === undefined ? page : { ...page, published: { ...page.published, hash: '' } };
 }
 
-/** Removes a send that did not arrive, or of which nobody wants to know any more. Undefined if nothing is left to remember. */
+/**
+ * Removes a send that did not arrive, or whose file was forgotten. Undefined if nothing is left to remember.
+ */
 export function withoutSend(page: StoredPage, id: string): StoredPage | undefined {
   const sends = page.sends.filter((send) => send.id !== id);
   return page.published === undefined && sends.length === 0 ? undefined : { ...page, sends };
@@ -164,7 +168,7 @@ export function attemptOf(
   failedAt: number,
   outcome: Outcome,
 ): FailedAttempt {
-  // The consent to overwrite was given for a send that did not arrive.
+  // Consent to overwrite counts for one send only.
   const isPlaceMissing = outcome.kind === 'answered' && outcome.answer.meaning === 'not found';
   return { file, endpoint, target: { ...target, overwrite: false }, failedAt, isPlaceMissing };
 }

@@ -4,16 +4,19 @@ import {
   isNumericId,
   parsePlace,
   parseTitle,
-  placeIn,
+  combinePlaces,
   type PlaceAddresses,
   type Target,
 } from '../wiki/target';
-import { isElsewhere } from '../wiki/site';
+import { isOnOtherSite } from '../wiki/site';
 import type { PageRecord } from '../records/pageRecord';
 import { unknownParent, type ParentFile } from './tree';
 
-/** The settings `publishToWiki.space`, `.parent` and `.overwrite`, or else what was chosen for the folder. */
-export interface Defaults {
+/**
+ * The settings `publishToWiki.space`, `.parent` and `.overwrite`, or the destination remembered for the
+ * folder.
+ */
+export interface DestinationDefaults {
   /** The connection that the defaults are for, where there are several. */
   readonly endpoint?: string;
   readonly space?: string;
@@ -21,21 +24,21 @@ export interface Defaults {
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   /** In a tree, the file whose page is the parent. */
-  readonly above?: ParentFile | undefined;
+  readonly parentFile?: ParentFile | undefined;
 }
 
 /** In a tree, the parent page replaces the defaults for space and parent. */
-export function withParentFile(defaults: Defaults): Defaults {
-  const { above, addresses: _, ...others } = defaults;
-  const { id = '', ...place } = above?.page ?? {};
-  return above === undefined
+export function withParentFile(defaults: DestinationDefaults): DestinationDefaults {
+  const { parentFile, addresses: _, ...others } = defaults;
+  const { id = '', ...place } = parentFile?.page ?? {};
+  return parentFile === undefined
     ? defaults
-    : { ...others, above, ...place, parent: isNumericId(id) ? id : unknownParent };
+    : { ...others, parentFile, ...place, parent: isNumericId(id) ? id : unknownParent };
 }
 
 /** Reads the settings; a value that can't be used counts as missing. */
-export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): Defaults {
-  const { spaceKey, ...place } = placeIn({
+export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): DestinationDefaults {
+  const { spaceKey, ...place } = combinePlaces({
     space: typeof space === 'string' ? parsePlace(space, 'space').value : undefined,
     parent: typeof parent === 'string' ? parsePlace(parent, 'parent').value : undefined,
   });
@@ -58,16 +61,16 @@ export type PublishAnswers = Partial<
 /** Where a value came from. Earlier ones win; a failed attempt only fills in prompts. */
 export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
 
-export interface Value {
+export interface ValueWithOrigin {
   readonly value: string;
   readonly origin: Origin;
 }
 
 /** The parts of a place, each with its origin; undefined where nothing names it. */
 export interface TargetValues {
-  readonly space: Value | undefined;
-  readonly parent: Value | undefined;
-  readonly title: Value;
+  readonly space: ValueWithOrigin | undefined;
+  readonly parent: ValueWithOrigin | undefined;
+  readonly title: ValueWithOrigin;
 }
 
 export type PageLocation = Omit<Target, 'overwrite'>;
@@ -84,13 +87,13 @@ export function valuesOf(
     readonly title: string;
   },
   record: PageRecord | undefined,
-  defaults: Defaults,
+  defaults: DestinationDefaults,
   chosen: PublishAnswers,
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
   // If the record's value differs from what the document said then, the person chose it.
-  const valueInFrontMatter = (part: 'space' | 'parent'): Value | undefined =>
+  const valueInFrontMatter = (part: 'space' | 'parent'): ValueWithOrigin | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
       : valueOf(
@@ -99,21 +102,24 @@ export function valuesOf(
             : frontMatter[part],
           'frontMatter',
         );
-  // A send that nobody confirmed may have made no page: where the next goes is what the settings say now.
-  const remembered = (first: Value | undefined, setting: Value | undefined): Value | undefined =>
+  // An unconfirmed send may have made no page, so the settings of now come before its place.
+  const remembered = (
+    first: ValueWithOrigin | undefined,
+    setting: ValueWithOrigin | undefined,
+  ): ValueWithOrigin | undefined =>
     record?.published === undefined ? (setting ?? first) : (first ?? setting);
   const space =
     valueOf(chosen.space, 'chosen') ??
     valueInFrontMatter('space') ??
     remembered(valueOf(place?.space, 'record'), valueOf(defaults.space, 'setting')) ??
     valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
-  // A parent counts only with the space that it was named for.
+  // A parent page is in one space, so it counts only together with that space.
   const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
     named === undefined || named === space?.value ? parent : undefined;
   return {
     space,
     parent:
-      // The person chose the place before the parent page was known.
+      // The parent page had no ID yet when the person chose it.
       valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       valueInFrontMatter('parent') ??
       remembered(
@@ -129,7 +135,7 @@ export function valuesOf(
 }
 
 /** Returns the address in front matter or settings by which the place is named, if it is not in the connection's wiki. */
-export function addressElsewhere(
+export function addressInOtherWiki(
   { space, parent }: TargetValues,
   {
     document,
@@ -138,7 +144,7 @@ export function addressElsewhere(
     readonly document: { readonly frontMatter: FrontMatter };
     readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
   },
-  defaults: Defaults,
+  defaults: DestinationDefaults,
   connection: Connection | undefined,
 ): { readonly address: string; readonly site: string } | undefined {
   const site = connection && siteOf?.(connection.endpoint);
@@ -146,7 +152,7 @@ export function addressElsewhere(
   const addressOf = (part: 'space' | 'parent', origin: Origin | undefined): string | undefined =>
     origin === 'frontMatter' || origin === 'setting' ? named[origin]?.[part] : undefined;
   const address = [addressOf('space', space?.origin), addressOf('parent', parent?.origin)].find(
-    (each) => site !== undefined && each !== undefined && isElsewhere(site, each),
+    (each) => site !== undefined && each !== undefined && isOnOtherSite(site, each),
   );
   return site === undefined || address === undefined ? undefined : { address, site };
 }
@@ -186,13 +192,13 @@ export function originsOf(values: TargetValues): Partial<Record<keyof PageLocati
 }
 
 /** Whether the values name exactly the page of the record, since titles that differ in case alone may be two pages. */
-export function namesPage(values: TargetValues, { place }: PageRecord): boolean {
+export function hasPlaceOf(values: TargetValues, { place }: PageRecord): boolean {
   return parts.every((part) => values[part]?.value === place[part]);
 }
 
 function mapValues<T>(
   values: TargetValues,
-  map: (value: Value) => T,
+  map: (value: ValueWithOrigin) => T,
 ): Partial<Record<keyof PageLocation, T>> {
   const entries = parts.flatMap((part) => {
     const value = values[part];
@@ -201,6 +207,6 @@ function mapValues<T>(
   return Object.fromEntries(entries);
 }
 
-function valueOf(value: string | undefined, origin: Origin): Value | undefined {
+function valueOf(value: string | undefined, origin: Origin): ValueWithOrigin | undefined {
   return value === undefined ? undefined : { value, origin };
 }

@@ -1,9 +1,9 @@
 import type { Decision } from './decide';
-import { areSeen } from '../records/makers';
+import { hasSeenAll } from '../records/makers';
 
-/** Whether what was decided is decided again, so that what was shown may be sent. */
+/** Whether a new decision equals the one that the person was shown, so that the page may be sent. */
 export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {
-  return keyOf(before) === keyOf(now) && areSeen(now?.others ?? [], before?.others ?? []);
+  return keyOf(before) === keyOf(now) && hasSeenAll(now?.otherSendKeys ?? [], before?.otherSendKeys ?? []);
 }
 
 function keyOf(decision: Decision | undefined): string {

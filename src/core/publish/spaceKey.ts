@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { quote } from '../text/plain';
+import { quote } from '../text/plainLine';
 import type { Connection } from '../connection/connection';
 import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import { isNumericId } from '../wiki/target';
-import { unseenSpace } from '../wiki/whyNotFound';
+import { spaceUnseenText } from '../wiki/notFoundCause';
 import type { PageRecord } from '../records/pageRecord';
-import type { Defaults, TargetValues } from './precedence';
+import type { DestinationDefaults, TargetValues } from './precedence';
 
 /** Returns what a lookup found for a space's key; undefined if nothing was looked up. */
-export type SpaceOf = (endpoint: string, key: string) => LookupResult<FoundSpace> | undefined;
+export type SpaceLookup = (endpoint: string, key: string) => LookupResult<FoundSpace> | undefined;
 
 /** Whether a space is named by its key. The service takes IDs only (contract 2.1), so a key is looked up. */
 export function isSpaceKey(space: string | undefined): space is string {
@@ -18,7 +18,7 @@ export function isSpaceKey(space: string | undefined): space is string {
 type IdOf = (space: string | undefined) => string | undefined;
 
 /** Returns the function that turns a space's key into its ID, or leaves it as it is if the ID is not known. */
-export function idsAt(connection: Connection | undefined, spaceOf: SpaceOf | undefined): IdOf {
+export function spaceIdResolver(connection: Connection | undefined, spaceOf: SpaceLookup | undefined): IdOf {
   return (space) => {
     const known = connection && isSpaceKey(space) ? spaceOf?.(connection.endpoint, space) : undefined;
     return known?.kind === 'found' ? known.value.id : space;
@@ -26,13 +26,13 @@ export function idsAt(connection: Connection | undefined, spaceOf: SpaceOf | und
 }
 
 /** Replaces the space's key in the settings. A space chosen for a folder, or of a parent page, has its ID already. */
-export function withSpaceId(defaults: Defaults, idOf: IdOf): Defaults {
+export function withSpaceId(defaults: DestinationDefaults, idOf: IdOf): DestinationDefaults {
   const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
   return space === undefined ? defaults : { ...defaults, space };
 }
 
 /** Says why a space that is named by its key can't be published to. */
-export function spaceProblem(key: string, found: LookupResult<FoundSpace>['kind'] | undefined): string {
+export function spaceProblemText(key: string, found: LookupResult<FoundSpace>['kind'] | undefined): string {
   switch (found) {
     case undefined:
       return l10n.t(
@@ -45,7 +45,7 @@ export function spaceProblem(key: string, found: LookupResult<FoundSpace>['kind'
         quote(key),
       );
     case 'unseen':
-      return unseenSpace(key);
+      return spaceUnseenText(key);
     case 'missing':
       return l10n.t('Space {0} does not exist, or you can’t see it.', quote(key));
     default:
@@ -57,10 +57,10 @@ export function spaceProblem(key: string, found: LookupResult<FoundSpace>['kind'
 }
 
 /** Returns the space's key if settings or front matter name it; other values are IDs. */
-export function namedKey(
+export function namedSpaceKey(
   { space }: TargetValues,
   here: readonly PageRecord[],
-  { endpoint }: Defaults,
+  { endpoint }: DestinationDefaults,
 ): string | undefined {
   const isNamed = space?.origin === 'frontMatter' || (space?.origin === 'setting' && endpoint === undefined);
   return isNamed && isSpaceKey(space.value) && !here.some(({ place }) => place.space === space.value)

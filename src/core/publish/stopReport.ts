@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { blockingProblems, type Problem, type ProblemKind, type Severity } from '../page/problem';
-import { quoteTitle } from '../text/plain';
+import { quoteTitle } from '../text/plainLine';
 import type { Report } from '../text/report';
 import { sentences } from '../text/sentences';
 import type { Target } from '../wiki/target';
@@ -14,21 +14,21 @@ interface Checked {
 }
 
 /** The keys of the problems that the person agreed to publish with; any other one still stops. */
-export type KnownProblems = ReadonlySet<string>;
+export type AcceptedProblems = ReadonlySet<string>;
 
-export function knownProblemsOf({ text, problems, severities }: Checked): KnownProblems {
+export function acceptedProblemsOf({ text, problems, severities }: Checked): AcceptedProblems {
   return new Set(blockingProblems(problems, severities).map((problem) => keyOf(problem, text)));
 }
 
 /** Says what stops a publish, or returns undefined. */
 export function stopReport(
   { text, problems, severities }: Checked,
-  known: KnownProblems = new Set(),
+  known: AcceptedProblems = new Set(),
 ): Report<StopAction> | undefined {
   const errors = blockingProblems(problems, severities).filter(
-    (problem) => problem.final === true || !known.has(keyOf(problem, text)),
+    (problem) => problem.isFatal === true || !known.has(keyOf(problem, text)),
   );
-  const final = errors.find((problem) => problem.final === true);
+  const final = errors.find((problem) => problem.isFatal === true);
   const first = final ?? errors[0];
   if (first === undefined) {
     return undefined;
@@ -40,7 +40,7 @@ export function stopReport(
       : others === 1
         ? l10n.t('There is one more problem.')
         : l10n.t('There are {0} more problems.', others);
-  // A problem that the settings hide can still stop a publish.
+  // A fatal problem stops a publish even where the settings hide it.
   const isShown = severities[first.kind] !== 'off';
   return {
     severity: 'error',

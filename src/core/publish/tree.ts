@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { plain } from '../text/plain';
-import type { TokenStanding } from '../wiki/platformToken';
+import { plainLine } from '../text/plainLine';
+import type { PlatformTokenStatus } from '../wiki/platformToken';
 
 /** The file whose page is the parent of another file's page in a tree, or a folder, whose address and path end in “/”. */
 export interface ParentFile {
@@ -23,25 +23,25 @@ export interface Tree {
 /** The ID of the parent page for as long as that page is not published, or not found in the wiki; no real page has this ID. */
 export const unknownParent = '0';
 
-export type ParentProblem = 'no page' | 'no token' | NotFound;
-export type NotFound = 'not found' | 'unseen' | 'refused';
+export type ParentProblem = 'no page' | 'no token' | ParentNotFound;
+export type ParentNotFound = 'not found' | 'unseen' | 'refused';
 
 /** Says why the parent page can't be looked up; undefined if it can. */
-export function findParentProblem(
+export function parentLookupProblem(
   hasPage: boolean,
   canLookUp: boolean,
-): Exclude<ParentProblem, NotFound> | undefined {
+): Exclude<ParentProblem, ParentNotFound> | undefined {
   return canLookUp ? (hasPage ? undefined : 'no page') : 'no token';
 }
 
 /** Returns why a lookup with this token did not find the parent page. */
-export function notFoundWith(standing: TokenStanding | undefined): NotFound {
+export function parentNotFoundReason(standing: PlatformTokenStatus | undefined): ParentNotFound {
   return standing === 'refused' ? 'refused' : standing === 'untried' ? 'unseen' : 'not found';
 }
 
 /** Says why nothing can be published under the page of a file. */
 export function parentProblemText(path: string, problem: ParentProblem): string {
-  const shown = plain(path);
+  const shown = plainLine(path);
   switch (problem) {
     case 'no page':
       return l10n.t('It goes under {0}, which was not published. Publish that too.', shown);

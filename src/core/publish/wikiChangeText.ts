@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { dayMs } from '../text/duration';
 import { displayLocale } from '../text/locale';
-import { quote, quoteTitle } from '../text/plain';
+import { quote, quoteTitle } from '../text/plainLine';
 import { sentences } from '../text/sentences';
 import type { TitleScope } from '../wiki/target';
 import type { WikiChange } from '../records/wikiChange';

@@ -13,7 +13,7 @@ export function withLinksLike(other: string, text: string): string {
   );
 }
 
-/** Returns the address that a reader sees; undefined for any other link. */
+/** Returns the address that a reader sees; for any other link, a text that equals no address. */
 function wordsOf([whole, label, address, inBrackets, alone]: readonly (string | undefined)[]): string {
   const words = label?.replace(escapedPunctuation, '');
   const isAddress =

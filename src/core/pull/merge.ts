@@ -2,9 +2,9 @@ import type { Span } from '../page/lines';
 import { readWithPieces, type PageOptions } from '../page/page';
 import { applyEdits, type Edit } from '../page/problem';
 import type { Piece } from '../page/sentText';
-import { contentUnder } from '../publish/content';
-import { plain } from '../text/plain';
-import { Addresses } from './addresses';
+import { contentForTitle } from '../publish/contentForTitle';
+import { plainLine } from '../text/plainLine';
+import { AddressPlaceholders } from './addressPlaceholders';
 import { differences, mergeThree } from './differences';
 import { readBlocks } from './readBlocks';
 import { restyle, normalizeText } from './restyle';
@@ -21,36 +21,36 @@ export interface MergeInput {
   readonly wiki: string;
 }
 
-export interface Merged {
+export interface MergeResult {
   readonly edits: readonly Edit[];
   readonly conflicts: number;
 }
 
 /**
- * Returns the edits that bring the changes made in the wiki into a document. What is not sent (front matter, comments,
- * regions) stays as it is, if necessary inside a conflict; null if that is impossible, undefined if the document has too much to
- * be read.
+ * Returns the edits that bring changes from the wiki into a document. What is not sent stays, if necessary
+ * inside a conflict. Null if that is impossible; undefined if the document is too large to read.
  */
-export function merge(merging: MergeInput): Merged | null | undefined {
+export function merge(merging: MergeInput): MergeResult | null | undefined {
   const { text, fileName, options, title } = merging;
   const { page, pieces } = readWithPieces(text, fileName, options);
-  const sent = contentUnder(page, title);
+  const sent = contentForTitle(page, title);
   const asSent = pieces(sent);
-  if (page.problems.some(({ kind, final }) => kind === 'size' && final === true)) {
+  if (page.problems.some(({ kind, isFatal }) => kind === 'size' && isFatal === true)) {
     return undefined;
   }
   if (sentOf(asSent) !== sent) {
     return null;
   }
   const { published: before = '', wiki: after } = merging;
-  const addresses = new Addresses(text, asSent, [before, after]);
-  const parts = addresses.inPieces(asSent);
+  const addresses = new AddressPlaceholders(text, asSent, [before, after]);
+  const parts = addresses.toPlaceholdersInPieces(asSent);
   const content = sentOf(parts);
   const own = linesOf(content);
-  // All three texts are written in the style of the document; text that the document no longer has, in the style of the published text.
+  // All texts get the document’s style, so that only their content differs. What the document lacks gets the
+  // style of the published text.
   const spelled = (other: string): string[] => linesOf(restyle(other, content, title));
-  const last = merging.published === undefined ? undefined : addresses.hide(before);
-  const wiki = spelled(restyle(addresses.hide(after), last ?? content, title));
+  const last = merging.published === undefined ? undefined : addresses.toPlaceholders(before);
+  const wiki = spelled(restyle(addresses.toPlaceholders(after), last ?? content, title));
   const published = last === undefined ? commonLines(own, wiki) : spelled(last);
   const editsFor = (lines: readonly string[]): readonly Edit[] =>
     documentEdits(
@@ -61,13 +61,13 @@ export function merge(merging: MergeInput): Merged | null | undefined {
     );
   const isKept = (lines: readonly string[]): boolean => {
     const ours = keepOwnSides(lines);
-    const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.show(edit.text) }));
+    const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.fromPlaceholders(edit.text) }));
     const result = applyEdits(text, edits);
     const read = readWithPieces(result, fileName, withNames(options));
-    // With nothing above it any more, a heading may be the title alone, which is the same page.
-    return [contentUnder(read.page, title), read.page.whole].some((content) => {
+    // A heading that is now the first line may count as the title. The page is the same with it.
+    return [contentForTitle(read.page, title), read.page.content].some((content) => {
       const pieces = read.pieces(content);
-      const sentNow = sentOf(addresses.inPieces(pieces));
+      const sentNow = sentOf(addresses.toPlaceholdersInPieces(pieces));
       return (
         renderedLines(linesOf(sentNow)) === renderedLines(ours) &&
         leftOut(pieces, result) === leftOut(parts, text)
@@ -81,13 +81,13 @@ export function merge(merging: MergeInput): Merged | null | undefined {
     : {
         edits: editsFor(lines).map((edit) => ({
           ...edit,
-          text: withConflictMarks(addresses.show(edit.text), fileName),
+          text: withConflictMarks(addresses.fromPlaceholders(edit.text), fileName),
         })),
         conflicts: lines.filter((line) => line === openingMark).length,
       };
 }
 
-/** Adds the files’ names to the links that don’t have them, since new links to the same files are written by name. */
+/** Adds entries for links by file name: a merged link to the same file is written by its name. */
 function withNames(options: PageOptions): PageOptions {
   const { linkedPages = [] } = options;
   const named = linkedPages.flatMap(([, address, file]) =>
@@ -96,7 +96,7 @@ function withNames(options: PageOptions): PageOptions {
   return named.length === 0 ? options : { ...options, linkedPages: [...linkedPages, ...named] };
 }
 
-// No text contains these marks, since `tidy` replaces U+0000.
+// No text contains these marks, since `normalizeText` replaces U+0000.
 const openingMark = '\0<\n';
 const separatorMark = '\0=\n';
 const closingMark = '\0>\n';
@@ -104,7 +104,7 @@ const closingMark = '\0>\n';
 /** Writes the conflict marks that VS Code recognizes. */
 function withConflictMarks(text: string, fileName: string): string {
   return text
-    .replaceAll('\0<', `<<<<<<< ${plain(fileName)}`)
+    .replaceAll('\0<', `<<<<<<< ${plainLine(fileName)}`)
     .replaceAll('\0=', '=======')
     .replaceAll('\0>', '>>>>>>> wiki');
 }

@@ -1,11 +1,11 @@
 import { splitFrontMatter } from '../page/frontMatter';
 import { applyEdits, type Edit } from '../page/problem';
-import { namesWiki } from '../page/wikiFrontMatter';
-import { writeTarget, type WrittenTarget } from '../page/writeFrontMatter';
+import { hasWikiEntries } from '../page/wikiFrontMatter';
+import { frontMatterEdit, type WrittenTarget } from '../page/writeFrontMatter';
 
 /**
- * Returns a text that somebody else wrote, so that nothing in it decides where a page goes: front matter that would, or
- * that can't be read, becomes plain text and is rendered as before.
+ * Turns front matter into plain text where it would decide about a publish or can’t be read. Somebody else
+ * wrote it, and must not decide where a page goes.
  */
 export function frontMatterAsText(text: string): string {
   const markdown = text.replace(/^\ufeff+/, '');
@@ -13,7 +13,7 @@ export function frontMatterAsText(text: string): string {
   const doubtful = problems
     .filter(({ kind, start }) => kind === 'doubtfulFrontMatter' && start >= contentAt)
     .map(({ start }) => start);
-  const isOurs = problems.length > doubtful.length || namesWiki(frontMatter, problems);
+  const isOurs = problems.length > doubtful.length || hasWikiEntries(frontMatter, problems);
   const edits = (isOurs ? [0] : doubtful).flatMap((start) => markAsText(markdown, start));
   return applyEdits(markdown, edits);
 }
@@ -30,6 +30,6 @@ function markAsText(text: string, lineStart: number): readonly Edit[] {
 /** Returns the document for a new file, with front matter that leads back to the page if its place is known. */
 export function newDocument(markdown: string, target: WrittenTarget | undefined): string {
   const text = frontMatterAsText(markdown);
-  const edit = target && writeTarget(text, target).value;
+  const edit = target && frontMatterEdit(text, target).value;
   return edit === undefined ? text : applyEdits(text, [edit]);
 }

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { Blocks, unescapeAll, type Root } from '../page/blocks';
+import { Blocks, unescapeAll, type TopLevelBlock } from '../page/blocks';
 import { commentsIn } from '../page/comments';
 
 /** A top-level block, and how it is rendered. */
@@ -63,7 +63,7 @@ const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
 
 function stretchesOf(blocks: Blocks): readonly Stretch[] {
   const { tokens, lines, text } = blocks;
-  const roots = blocks.roots();
+  const roots = blocks.topLevelBlocks();
   const begins: { readonly line: number; readonly tokens: readonly Token[] }[] = [];
   for (let index = 0; index < roots.length;) {
     const after = lastOfLists(blocks, roots, index) + 1;
@@ -91,8 +91,9 @@ function stretchesOf(blocks: Blocks): readonly Stretch[] {
 }
 
 /** Returns the last of successive lists of one kind that are separated by nothing visible. */
-function lastOfLists(blocks: Blocks, roots: readonly Root[], index: number): number {
-  const typeOf = (root: Root | undefined): string | undefined => blocks.tokens[root?.tokens[0] ?? -1]?.type;
+function lastOfLists(blocks: Blocks, roots: readonly TopLevelBlock[], index: number): number {
+  const typeOf = (root: TopLevelBlock | undefined): string | undefined =>
+    blocks.tokens[root?.tokens[0] ?? -1]?.type;
   const type = typeOf(roots[index]);
   let last = index;
   for (let next = index + 1; type?.endsWith('_list_open') === true && next < roots.length; next++) {

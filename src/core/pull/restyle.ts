@@ -50,11 +50,11 @@ function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: st
   const above = (blocks: readonly Block[]): number =>
     [...blocks, undefined].findIndex((block) => block === undefined || !isTitle(block));
   const all = (blocks: readonly Block[]): number => blocks.filter(isTitle).length;
-  // What stood above the document's own heading may be gone in the wiki.
+  // Text above the document’s heading may have been deleted in the wiki.
   return above(theirs) > above(own) && all(theirs) > all(own) ? theirs.slice(1) : theirs;
 }
 
-/** Whether a block is rendered at its own place; a definition is rendered where it is used. */
+/** Whether a reader sees the block where it stands. A definition is seen where it is used. */
 function isRead({ rendered, label }: Block): boolean {
   return rendered !== '' && label === undefined;
 }

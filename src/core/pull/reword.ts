@@ -36,7 +36,7 @@ function placesOf(text: string, part: RegExp): readonly Span[] {
     .map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }
 
-/** `isExact`: only from the first word to the last; otherwise with the text up to the words around. */
+/** Returns the stretch of some words. `isExact`: without the text between them and their neighbours. */
 function replacedStretch(
   text: string,
   places: readonly Span[],

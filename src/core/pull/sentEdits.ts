@@ -14,7 +14,7 @@ interface SentEdit {
   readonly gone: readonly Unit[];
   readonly at: number;
   readonly text: string;
-  /** Text that is not sent stays after the edit instead of before it. */
+  /** Left-out text at this offset comes after the edit, and not before it. */
   readonly staysBehind: boolean;
 }
 
@@ -64,7 +64,7 @@ function editsOf(
   });
 }
 
-/** Returns what to delete. A line that also holds text that is not sent keeps its line end and the empty line after it. */
+/** Returns what to delete. A line with left-out text keeps its line end and the empty line after it. */
 function withoutNeighbours(gaps: readonly Span[], gone: readonly Unit[], content: string): readonly Unit[] {
   let isKept = false;
   return gone.flatMap((unit): Unit[] => {

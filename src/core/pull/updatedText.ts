@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
-import { plain } from '../text/plain';
+import { plainLine } from '../text/plainLine';
 import { sentences } from '../text/sentences';
-import type { Merged } from './merge';
+import type { MergeResult } from './merge';
 
 /** Says what was merged into a file. `autoSave`: the setting `files.autoSave` of VS Code, since the file may be saved at any time. */
 export function updatedText(
   fileName: string,
-  { edits, conflicts }: Pick<Merged, 'edits' | 'conflicts'>,
+  { edits, conflicts }: Pick<MergeResult, 'edits' | 'conflicts'>,
   autoSave: unknown,
 ): string {
-  const file = plain(fileName);
+  const file = plainLine(fileName);
   if (edits.length === 0) {
     return l10n.t('{0} has everything that the page in the wiki has.', file);
   }

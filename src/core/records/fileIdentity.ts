@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maybe } from '../text/json';
+import { optionalOrMissing } from '../text/json';
 
 /** What identifies a document: its path in its repository, or else its real path or its address. */
 export interface FileIdentity {
@@ -21,21 +21,21 @@ export interface Repository {
 }
 
 /** Whether both are one document: a clone, a worktree and CI have the same one. */
-export function sameDocument(one: FileIdentity, other: FileIdentity): boolean {
+export function isSameDocument(one: FileIdentity, other: FileIdentity): boolean {
   const key = keyInRepository(one);
-  return samePath(one, other) || (key !== undefined && key === keyInRepository(other));
+  return isSameFile(one, other) || (key !== undefined && key === keyInRepository(other));
 }
 
 /** Whether both are one file on this computer: one file may have several addresses. */
-export function samePath(one: FileIdentity, other: FileIdentity): boolean {
+export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.realPath !== undefined && other.realPath !== undefined
     ? one.realPath === other.realPath
     : one.uri === other.uri;
 }
 
 /** Whether the document was published from another working folder, or from the same one when it had another remote. */
-export function isFromElsewhere(published: FileIdentity, file: FileIdentity): boolean {
-  return !samePath(published, file) || hasOtherRemote(published, file);
+export function isFromOtherWorkingFolder(published: FileIdentity, file: FileIdentity): boolean {
+  return !isSameFile(published, file) || hasOtherRemote(published, file);
 }
 
 /** Whether both are of repositories, with different remotes. */
@@ -45,7 +45,7 @@ export function hasOtherRemote({ repository }: FileIdentity, other: FileIdentity
 }
 
 /** Returns the keys by which the document is found. Most addresses equal the real path, and need one key. */
-export function keysOf(file: FileIdentity): readonly string[] {
+export function documentIndexKeys(file: FileIdentity): readonly string[] {
   const { uri, realPath } = file;
   const path = uri.replace(/^file:\/\/(?=\/)/, '');
   const paths = realPath === undefined || realPath === path ? [realPath ?? path] : [path, realPath];
@@ -60,17 +60,17 @@ function keyInRepository({ realPath, repository }: FileIdentity): string | undef
 }
 
 /** Returns the folder that a document belongs to: its working folder, or else the workspace folder. */
-export function folderOf({ uri, workspacePath = '', repository }: FileIdentity): string {
+export function workingFolderOf({ uri, workspacePath = '', repository }: FileIdentity): string {
   const segments = uri.replace(/\/$/, '').split('/');
   return (
     repository?.folder ?? segments.slice(0, -workspacePath.split('/').filter(Boolean).length || -1).join('/')
   );
 }
 
-/** Returns the path by which somebody who works on the file `beside` finds the other file. */
+/** Returns the path of a file as somebody sees it who works on the file `beside`. */
 export function pathBeside(file: FileIdentity, beside: FileIdentity | undefined): string {
   const { workspacePath, realPath, uri } = file;
-  const isHere = beside === undefined || folderOf(file) === folderOf(beside);
+  const isHere = beside === undefined || workingFolderOf(file) === workingFolderOf(beside);
   return (
     (isHere ? workspacePath : undefined) ??
     realPath ??
@@ -90,11 +90,15 @@ function sharedRepository(repository: Repository): Repository {
 
 export const fileIdentitySchema = v.object({
   uri: v.string(),
-  realPath: maybe(v.string()),
-  workspacePath: maybe(v.string()),
-  repository: maybe(
+  realPath: optionalOrMissing(v.string()),
+  workspacePath: optionalOrMissing(v.string()),
+  repository: optionalOrMissing(
     v.pipe(
-      v.object({ remote: maybe(v.string()), folder: v.string(), branch: maybe(v.string()) }),
+      v.object({
+        remote: optionalOrMissing(v.string()),
+        folder: v.string(),
+        branch: optionalOrMissing(v.string()),
+      }),
       v.transform(sharedRepository),
     ),
   ),

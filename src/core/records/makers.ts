@@ -1,12 +1,12 @@
-import { isFromElsewhere, sameDocument, type FileIdentity } from './fileIdentity';
+import { isFromOtherWorkingFolder, isSameDocument, type FileIdentity } from './fileIdentity';
 import { lastSendAt, type SendFromOther, type PageRecord, type Place } from './pageRecord';
 
 interface MakersInput {
   readonly file: FileIdentity;
-  /** Pages whose files are gone, which the document goes on with. */
-  readonly leftTo?: readonly PageRecord[] | undefined;
+  /** Pages of files that are gone, which this document updates from now on. */
+  readonly inheritedPages?: readonly PageRecord[] | undefined;
   /** Returns the record of a page, whichever file made it. */
-  readonly at: (place: Place) => PageRecord | undefined;
+  readonly recordAt: (place: Place) => PageRecord | undefined;
 }
 
 /** Returns the other document that made the page, or may have replaced it since. */
@@ -15,31 +15,34 @@ export function otherMaker(input: MakersInput, place: Place): FileIdentity | und
 }
 
 /** Returns the other document that made the page, or this one in another working folder. */
-export function makerElsewhere(input: MakersInput, place: Place): FileIdentity | undefined {
-  const { file, at } = input;
+export function makerInOtherFolder(input: MakersInput, place: Place): FileIdentity | undefined {
+  const { file, recordAt } = input;
   const isClone = (send: SendFromOther): boolean =>
-    sameDocument(send.file, file) && isFromElsewhere(send.file, file);
-  return otherMaker(input, place) ?? sendsTo(at(place)).find(isClone)?.file;
+    isSameDocument(send.file, file) && isFromOtherWorkingFolder(send.file, file);
+  return otherMaker(input, place) ?? sendsTo(recordAt(place)).find(isClone)?.file;
 }
 
 /**
- * Returns the keys of the sends to a place from elsewhere, also those of this document from another working folder. Who
- * agrees to replace the page there has seen these, and no later ones.
+ * Returns the keys of the sends to a place from other documents and other working folders. Whoever agrees to
+ * replace the page has seen these sends, and no later ones.
  */
-export function sendsFromElsewhere({ file, at }: MakersInput, place: Place): readonly string[] {
-  return sendsTo(at(place))
-    .filter((send) => isFromElsewhere(send.file, file))
+export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): readonly string[] {
+  return sendsTo(recordAt(place))
+    .filter((send) => isFromOtherWorkingFolder(send.file, file))
     .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
 }
 
 /** Whether somebody who has seen some of the sends from elsewhere has seen all of these. */
-export function areSeen(sends: readonly string[], seen: readonly string[]): boolean {
+export function hasSeenAll(sends: readonly string[], seen: readonly string[]): boolean {
   return sends.every((send) => seen.includes(send));
 }
 
-function sendsOfOthers({ file, leftTo = [], at }: MakersInput, place: Place): readonly SendFromOther[] {
-  const own = [file, ...leftTo.map((record) => record.file)];
-  return sendsTo(at(place)).filter((send) => !own.some((each) => sameDocument(each, send.file)));
+function sendsOfOthers(
+  { file, inheritedPages = [], recordAt }: MakersInput,
+  place: Place,
+): readonly SendFromOther[] {
+  const own = [file, ...inheritedPages.map((record) => record.file)];
+  return sendsTo(recordAt(place)).filter((send) => !own.some((each) => isSameDocument(each, send.file)));
 }
 
 /** Returns the last send of the document that the page belongs to, and those of others since. */
@@ -48,5 +51,5 @@ function sendsTo(page: PageRecord | undefined): readonly SendFromOther[] {
     return [];
   }
   const { hash = '' } = page.pending ?? page.published ?? {};
-  return [{ file: page.file, sentAt: lastSendAt(page), hash }, ...(page.claims ?? [])];
+  return [{ file: page.file, sentAt: lastSendAt(page), hash }, ...(page.otherSends ?? [])];
 }

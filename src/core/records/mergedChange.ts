@@ -4,7 +4,7 @@ export interface MergedChange {
   readonly change: string;
   /** The hash of the content before the merge. */
   readonly before: string;
-  /** The hashes of lines that the merge brought into the file, or only took away from it. */
+  /** Hashes of the lines by which a document shows the merge. Removed lines count where no line was added. */
   readonly lines: MergedLines;
 }
 
@@ -16,7 +16,7 @@ export interface MergedLines {
 type Lines = ReadonlySet<string>;
 
 /** Whether a document still has some of what was merged into it: it may have been reverted, or come back from a repository. */
-export function holdsMerged(
+export function hasMergedLines(
   { before, lines: { added, removed } }: MergedChange,
   hash: string,
   lines: Lines,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { maybe } from '../text/json';
-import { sameDocument, type FileIdentity } from './fileIdentity';
+import { optionalOrMissing } from '../text/json';
+import { isSameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
 import { targetSchema, type Target } from '../wiki/target';
 
@@ -24,7 +24,7 @@ export interface PublishedText {
 export interface PendingSend {
   readonly hash: string;
   readonly sentAt: number;
-  /** When such a send began of which a lookup right before found no page there. */
+  /** When the last send began right before which a lookup found no page there. */
   readonly missingAt?: number | undefined;
 }
 
@@ -51,13 +51,13 @@ export interface PageRecord {
   readonly suggestedPlace?: SuggestedPlace | undefined;
   /** The wiki accepted a send that was allowed to replace this page, whoever wrote it. */
   readonly mayOverwrite: boolean;
-  /** Undefined until a send is confirmed; until then the page may not be the file's. */
+  /** Undefined until the wiki confirms a send. Until then, the page may be another file’s. */
   readonly published?: PublishedText | undefined;
   readonly pending?: PendingSend | undefined;
   /** The page as a lookup found it. `isLast`: that lookup came after the last publish. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
   /** Sends of other documents to the page since, which may have replaced its text. */
-  readonly claims?: readonly SendFromOther[] | undefined;
+  readonly otherSends?: readonly SendFromOther[] | undefined;
 }
 
 /** The last destination of a file that failed in this window; it only fills in prompts. */
@@ -88,10 +88,10 @@ export function isForFile(
   document: FileIdentity,
   linked: readonly string[],
 ): boolean {
-  return page === undefined || sameDocument(page.file, document) || linked.includes(page.file.uri);
+  return page === undefined || isSameDocument(page.file, document) || linked.includes(page.file.uri);
 }
 
-export function samePlace(one: Place, other: Place): boolean {
+export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
@@ -109,13 +109,13 @@ export function lastSendAt({ published, pending }: Pick<PageRecord, 'published' 
   return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }
 
-/** Returns the record as it is for a file that may have replaced the page without owning it. */
-export function withClaimOf(
-  { id, place, claims = [] }: Pick<PageRecord, 'id' | 'place' | 'claims'>,
+/** Returns the record as another file sees it, which may have replaced the page. */
+export function recordForOtherFile(
+  { id, place, otherSends = [] }: Pick<PageRecord, 'id' | 'place' | 'otherSends'>,
   file: FileIdentity,
 ): PageRecord | undefined {
-  const sends = claims.filter((claim) => sameDocument(claim.file, file));
-  const others = claims.filter((claim) => !sends.includes(claim));
+  const sends = otherSends.filter((claim) => isSameDocument(claim.file, file));
+  const others = otherSends.filter((claim) => !sends.includes(claim));
   const [last] = sends.sort((one, other) => other.sentAt - one.sentAt);
   return (
     last && {
@@ -125,7 +125,7 @@ export function withClaimOf(
       suggestedTitle: place.title,
       mayOverwrite: false,
       pending: { hash: last.hash, sentAt: last.sentAt },
-      ...(others.length > 0 && { claims: others }),
+      ...(others.length > 0 && { otherSends: others }),
     }
   );
 }
@@ -136,6 +136,6 @@ export const placeSchema = v.object({
 });
 
 export const suggestedPlaceSchema = v.fallback(
-  v.object({ space: maybe(v.string()), parent: maybe(v.string()) }),
+  v.object({ space: optionalOrMissing(v.string()), parent: optionalOrMissing(v.string()) }),
   {},
 );

@@ -1,14 +1,19 @@
-import { isFromElsewhere, keysOf, sameDocument, type FileIdentity } from './fileIdentity';
+import {
+  isFromOtherWorkingFolder,
+  documentIndexKeys,
+  isSameDocument,
+  type FileIdentity,
+} from './fileIdentity';
 import {
   lastSendAt,
   titleKey,
-  withClaimOf,
+  recordForOtherFile,
   type FailedAttempt,
   type PageRecord,
   type Place,
 } from './pageRecord';
 import { PersistentMap } from '../text/persistentMap';
-import type { Titles } from './replacing';
+import type { TitleLookup } from './recordToReplace';
 
 /** Finds records by document and by place. */
 export class RecordIndex {
@@ -16,7 +21,7 @@ export class RecordIndex {
   constructor(
     private readonly idOf: (place: Place) => string,
     private readonly known: {
-      readonly titleScope?: Titles['titleScope'];
+      readonly titleScope?: TitleLookup['titleScope'];
       readonly attempt?: (file: FileIdentity) => FailedAttempt | undefined;
       readonly hasPublished?: (endpoint: string, file: FileIdentity) => boolean;
     } = {},
@@ -28,7 +33,7 @@ export class RecordIndex {
     },
   ) {}
 
-  readonly titleScope: Titles['titleScope'] = (endpoint) => this.known.titleScope?.(endpoint);
+  readonly titleScope: TitleLookup['titleScope'] = (endpoint) => this.known.titleScope?.(endpoint);
 
   /** Returns the last destination of a file whose last publish failed. */
   readonly attempt = (file: FileIdentity): FailedAttempt | undefined => this.known.attempt?.(file);
@@ -65,19 +70,19 @@ export class RecordIndex {
    */
   readonly ofFile = (file: FileIdentity): readonly PageRecord[] =>
     this.groups.documents
-      .get(keysOf(file))
-      .map((record) => (sameDocument(file, record.file) ? record : withClaimOf(record, file)))
+      .get(documentIndexKeys(file))
+      .map((record) => (isSameDocument(file, record.file) ? record : recordForOtherFile(record, file)))
       .filter((record) => record !== undefined)
       .sort(
         (one, other) =>
-          Number(isFromElsewhere(one.file, file)) - Number(isFromElsewhere(other.file, file)) ||
-          lastSendAt(other) - lastSendAt(one),
+          Number(isFromOtherWorkingFolder(one.file, file)) -
+            Number(isFromOtherWorkingFolder(other.file, file)) || lastSendAt(other) - lastSendAt(one),
       );
 
-  readonly at = (place: Place): PageRecord | undefined => this.byId.get(this.idOf(place));
+  readonly recordAt = (place: Place): PageRecord | undefined => this.byId.get(this.idOf(place));
 
   /** Returns the records of a title in a space, under any parent. */
-  readonly titled: Titles['titled'] = ({ endpoint, space, title }) =>
+  readonly recordsOfTitleInSpace: TitleLookup['recordsOfTitleInSpace'] = ({ endpoint, space, title }) =>
     this.ofTitle(title).filter(({ place }) => place.endpoint === endpoint && place.space === space);
 
   /** Returns the title of a page that a lookup found after it was published. */
@@ -91,11 +96,11 @@ export class RecordIndex {
   }
 }
 
-function documentKeys({ file, claims = [] }: PageRecord): readonly string[] {
-  return [file, ...claims.map((claim) => claim.file)].flatMap(keysOf);
+function documentKeys({ file, otherSends = [] }: PageRecord): readonly string[] {
+  return [file, ...otherSends.map((claim) => claim.file)].flatMap(documentIndexKeys);
 }
 
-/** Records by keys that several of them may have. */
+/** Groups records by keys. A record may have several keys, and a key several records. */
 class Groups {
   constructor(
     private readonly keysOf: (record: PageRecord) => readonly string[],

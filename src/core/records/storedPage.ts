@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { fileIdentitySchema, sameDocument, type FileIdentity } from './fileIdentity';
-import { placeSchema, suggestedPlaceSchema, withClaimOf } from './pageRecord';
+import { fileIdentitySchema, isSameDocument, type FileIdentity } from './fileIdentity';
+import { placeSchema, suggestedPlaceSchema, recordForOtherFile } from './pageRecord';
 import type { SendFromOther, PageRecord, Place, PublishedText, SuggestedPlace } from './pageRecord';
-import { flag, listOf, maybe, readBy } from '../text/json';
+import { booleanOrFalse, listOf, optionalOrMissing, schemaFromReader } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
 import { isOlder, type WikiPage } from './wikiPage';
 
 /** A send that may have arrived. Without an end it is under way, or its window ended before the answer. */
-export interface PageSend {
+export interface StoredSend {
   readonly id: string;
   readonly file: FileIdentity;
   readonly hash: string;
@@ -42,31 +42,31 @@ export interface StoredPage {
   readonly mayOverwrite: boolean;
   readonly published?: PublishedSend | undefined;
   /** The sends that may have reached the wiki after the one that it took last. */
-  readonly sends: readonly PageSend[];
+  readonly sends: readonly StoredSend[];
   readonly wiki?: WikiPage | undefined;
 }
 
 /** The longest that a send can take, with all its pauses. */
 export const longestSendMs = 15 * 60_000;
 
-/** Whether a send takes too long to be under way still: another process may have taken the ID of the window that sent it. */
-export function isOverdue({ sentAt }: PageSend, now: number): boolean {
+/** Whether a send must have ended. Its window’s process ID may belong to another process by now. */
+export function isOverdue({ sentAt }: StoredSend, now: number): boolean {
   return Math.abs(now - sentAt) > longestSendMs;
 }
 
 /** Returns the record of a page; undefined if no send can have reached the wiki. */
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const { place, file, suggestedTitle, suggestedPlace, mayOverwrite, wiki, published, sends } = page;
-  const claims = sends.filter((send) => !sameDocument(send.file, file)).map(claimOf);
-  const own = sends.filter((send) => sameDocument(send.file, file) && send.hash !== published?.hash);
+  const claims = sends.filter((send) => !isSameDocument(send.file, file)).map(claimOf);
+  const own = sends.filter((send) => isSameDocument(send.file, file) && send.hash !== published?.hash);
   const missingAt = own.findLast(({ wasMissing }) => wasMissing)?.sentAt;
-  const pending = own.reduce<PageSend | undefined>(
+  const pending = own.reduce<StoredSend | undefined>(
     (one, other) => (other.sentAt >= (one?.sentAt ?? 0) ? other : one),
     undefined,
   );
   if (published === undefined && pending === undefined) {
     const [first] = claims;
-    return first && withClaimOf({ id, place, claims }, first.file);
+    return first && recordForOtherFile({ id, place, otherSends: claims }, first.file);
   }
   return {
     id,
@@ -82,7 +82,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
       ...(missingAt !== undefined && { missingAt }),
     },
     ...(wiki && { wiki: { ...wiki, isLast: wiki.sendId === published?.id } }),
-    ...(claims.length > 0 && { claims }),
+    ...(claims.length > 0 && { otherSends: claims }),
   };
 }
 
@@ -90,7 +90,7 @@ function publishedText({ hash, publishedAt, answeredAt }: PublishedSend): Publis
   return { hash, publishedAt, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
-function claimOf({ file, hash, sentAt }: PageSend): SendFromOther {
+function claimOf({ file, hash, sentAt }: StoredSend): SendFromOther {
   return { file, hash, sentAt };
 }
 
@@ -115,12 +115,12 @@ export function timeFor(page: StoredPage | undefined, now: number): number {
 /** Removes the sends that can't have reached the wiki after the one that it took last. */
 export function withoutOldSends(page: StoredPage): StoredPage {
   const { published, sends } = page;
-  const mayFollow = ({ sentAt, endedAt = sentAt + longestSendMs }: PageSend): boolean =>
+  const mayFollow = ({ sentAt, endedAt = sentAt + longestSendMs }: StoredSend): boolean =>
     published === undefined || endedAt > published.sentAt;
   return { ...page, sends: sends.filter(mayFollow) };
 }
 
-/** Joins two records of one page, which became the same place when the wiki’s address changed. The later publish counts. */
+/** Joins two records whose places became one when the wiki’s address changed. The later publish counts. */
 export function joinedPages(one: StoredPage, other: StoredPage): StoredPage {
   const at = ({ published }: StoredPage): number => published?.publishedAt ?? 0;
   const [later, earlier] = at(other) > at(one) ? [other, one] : [one, other];
@@ -133,21 +133,21 @@ const sendSchema = v.object({
   hash: v.string(),
   sentAt: v.number(),
   sender: v.fallback(v.string(), ''),
-  // If the end can't be read, the send stays open, since nobody knows how it ended.
-  endedAt: maybe(v.number()),
-  wasMissing: maybe(v.boolean()),
+  // Without a readable end, the send counts as under way: nobody knows how it ended.
+  endedAt: optionalOrMissing(v.number()),
+  wasMissing: optionalOrMissing(v.boolean()),
 });
 
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
 
-/** The page in the wiki, which could not be looked up again without its ID. */
+/** The ID is required, since nothing else leads back to the page. */
 const wikiPageSchema = v.object({
-  id: readBy(readId),
-  version: maybe(readBy(readVersion)),
-  authorId: maybe(readBy(readAccountId)),
-  address: maybe(readBy(readAddress)),
-  sendId: maybe(v.string()),
-  merged: maybe(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
+  id: schemaFromReader(readId),
+  version: optionalOrMissing(schemaFromReader(readVersion)),
+  authorId: optionalOrMissing(schemaFromReader(readAccountId)),
+  address: optionalOrMissing(schemaFromReader(readAddress)),
+  sendId: optionalOrMissing(v.string()),
+  merged: optionalOrMissing(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
 });
 
 const takenSchema = v.object({
@@ -155,7 +155,7 @@ const takenSchema = v.object({
   hash: v.string(),
   sentAt: v.number(),
   publishedAt: v.number(),
-  answeredAt: maybe(v.number()),
+  answeredAt: optionalOrMissing(v.number()),
 });
 
 export const storedPageSchema = v.object({
@@ -163,8 +163,8 @@ export const storedPageSchema = v.object({
   file: fileIdentitySchema,
   suggestedTitle: v.string(),
   suggestedPlace: suggestedPlaceSchema,
-  mayOverwrite: flag,
-  published: maybe(takenSchema),
+  mayOverwrite: booleanOrFalse,
+  published: optionalOrMissing(takenSchema),
   sends: v.fallback(listOf(sendSchema), []),
-  wiki: maybe(wikiPageSchema),
+  wiki: optionalOrMissing(wikiPageSchema),
 });

@@ -1,7 +1,7 @@
 import type { FoundPage } from '../wiki/lookups';
 import { isAccepted, type Outcome } from '../wiki/outcome';
 import type { TitleScope } from '../wiki/target';
-import { samePlace, titleKey, type PageRecord, type Place } from './pageRecord';
+import { isSamePlace, titleKey, type PageRecord, type Place } from './pageRecord';
 
 export interface SendOfTitle {
   readonly place: Place;
@@ -10,9 +10,9 @@ export interface SendOfTitle {
 }
 
 /**
- * Returns what is known of titles after a send. If it was to stop at an existing page and did not, beside another page
- * of the title, titles are unique under each parent. If it was stopped, somebody else may have made
- * the page at the same place. That never proves that titles are unique in the space; what was proved is then in doubt.
+ * Returns what is known of titles after a send. Titles are unique under each parent if the send made a second
+ * page of the title. If it stopped, another person may have made the page at this place. That proves nothing
+ * about the space, but puts what was known in doubt.
  */
 export function titleScopeAfterSend(
   known: TitleScope | undefined,
@@ -21,18 +21,18 @@ export function titleScopeAfterSend(
   outcome: Outcome,
 ): TitleScope | undefined {
   const published = titled.filter((each) => each.published !== undefined);
-  const elsewhere = published.filter((each) => !samePlace(each.place, place));
+  const elsewhere = published.filter((each) => !isSamePlace(each.place, place));
   const wasThere = (each: PageRecord): boolean =>
     !each.mayOverwrite || (each.published?.publishedAt ?? Infinity) <= sentAt;
   if (!overwrite && isAccepted(outcome) && elsewhere.some(wasThere)) {
     return 'parent';
   }
-  const isInDoubt = stoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
+  const isInDoubt = isStoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
   return !overwrite && isInDoubt ? undefined : known;
 }
 
 /** Whether the send stopped at a page that none of its own sends made. */
-export function stoppedAtPage(outcome: Outcome): boolean {
+export function isStoppedAtPage(outcome: Outcome): boolean {
   return (
     outcome.kind === 'answered' && outcome.answer.meaning === 'already exists' && !outcome.mayHaveArrived
   );
@@ -42,7 +42,7 @@ export function stoppedAtPage(outcome: Outcome): boolean {
  * Returns what the looked-up pages of a title in a space say about titles. `stoppedAt`: the place at which a send just
  * stopped because of the title.
  */
-export function scopeSeen(
+export function titleScopeFromLookup(
   found: readonly FoundPage[],
   titled: readonly PageRecord[],
   { title }: Pick<Place, 'title'>,

@@ -33,14 +33,14 @@ export type WikiChange =
 
 /** The clocks of the service and of its wiki may differ. */
 const toleranceMs = 2_000;
-/** Where nothing but the time tells: a question about one's own publish would be wrong. */
+/** The tolerance where only the time tells a change. Nobody should be asked about their own publish. */
 const largeToleranceMs = 60_000;
 
 /**
  * Returns the version that this extension's publish made, from the page found after it. `before`: the version before
  * it, 0 if there was no page. Undefined if somebody else may have made the version meanwhile.
  */
-export function ownVersion(
+export function publishedVersion(
   { version, changedAt }: Pick<FoundPage, 'version' | 'changedAt'>,
   before: number | undefined,
   answeredAt: number | undefined,
@@ -62,14 +62,14 @@ export function ownVersion(
 }
 
 /** Returns the change; undefined where nothing changed or nothing is known. */
-export function changeInWiki(
+export function wikiChangeOf(
   {
     wiki,
     place,
     published,
     pending,
-    claims = [],
-  }: Pick<PageRecord, 'wiki' | 'place' | 'published' | 'pending' | 'claims'>,
+    otherSends = [],
+  }: Pick<PageRecord, 'wiki' | 'place' | 'published' | 'pending' | 'otherSends'>,
   found: FoundPage | 'missing',
 ): WikiChange | undefined {
   if (wiki?.version === undefined) {
@@ -90,7 +90,7 @@ export function changeInWiki(
     return { kind: 'moved', ...change };
   }
   // A later send that was not looked up may have made the version.
-  const mayBeOurs = !wiki.isLast || pending !== undefined || claims.length > 0;
+  const mayBeOurs = !wiki.isLast || pending !== undefined || otherSends.length > 0;
   const isByUs = mayBeOurs && authorId !== undefined && authorId === wiki.authorId;
   return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
 }
@@ -107,8 +107,10 @@ function changeSince(
     : { kind: 'edited', version, ours: undefined, title, changedAt, authorId };
 }
 
-/** Whether publishing over the change makes a page, as the person is told: it must replace none then. */
-export function makesPage(change: WikiChange): boolean {
+/**
+ * Whether publishing over the change makes a new page. The person was told so, hence no page may be replaced.
+ */
+export function isNewPageNeeded(change: WikiChange): boolean {
   const isLeft = change.kind === 'moved' && change.scope !== 'space';
   return change.kind === 'deleted' || change.kind === 'renamed' || isLeft;
 }

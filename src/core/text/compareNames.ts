@@ -1,4 +1,4 @@
-// Of one language, since the order decides what the page of a folder lists, whoever publishes it.
+// Always English: a folder’s page lists its files in this order, whatever language its publisher uses.
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 /** Orders names by what they say, and numbers in them by their value: “page2” before “page10”. */

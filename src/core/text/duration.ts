@@ -14,7 +14,7 @@ export function minutesText(count: number): string {
 }
 
 /** Returns a duration in one unit for a sentence, such as 90 minutes or 2 hours. */
-export function duration(ms: number): string {
+export function durationText(ms: number): string {
   if (ms >= 2 * dayMs) {
     return daysText(Math.round(ms / dayMs));
   }

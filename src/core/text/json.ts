@@ -40,18 +40,18 @@ export function readAs<Schema extends v.GenericSchema>(
   return success ? output : undefined;
 }
 
-/** A member that counts as missing if it is something else. */
-export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
+/** Makes a schema for a member that counts as missing if its value is invalid. */
+export function optionalOrMissing<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(schema), undefined);
 }
 
-/** A flag that counts as false if it is something else. */
-export const flag = v.fallback(v.boolean(), false);
+/** A boolean that counts as false if its value is invalid. */
+export const booleanOrFalse = v.fallback(v.boolean(), false);
 
-/** A text that counts as empty if it is something else. */
+/** A text that counts as empty if its value is invalid. */
 export const textOrEmpty = v.fallback(v.string(), '');
 
-/** An array without the entries that are something else. */
+/** Makes a schema for an array, without its invalid entries. */
 export function listOf<Entry>(schema: v.GenericSchema<unknown, Entry>) {
   const read = (all: unknown[]): Entry[] => {
     const entries = all.map((each) => readAs(schema, each)).filter((each) => each !== undefined);
@@ -61,8 +61,8 @@ export function listOf<Entry>(schema: v.GenericSchema<unknown, Entry>) {
   return v.pipe(v.array(v.unknown()), v.transform(read));
 }
 
-/** What a function reads of a value. It returns undefined for something else. */
-export function readBy<T>(read: (value: unknown) => T | undefined) {
+/** Makes a schema of a function that returns undefined for an invalid value. */
+export function schemaFromReader<T>(read: (value: unknown) => T | undefined) {
   return v.pipe(
     v.unknown(),
     v.transform(read),

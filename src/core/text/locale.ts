@@ -5,7 +5,7 @@ let systemLocale: string | undefined;
 /** Returns the language of the sentences, with the region of this computer. */
 export function displayLocale(): string {
   const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
-  // A format of dates has the same locale, and takes twenty milliseconds to make.
+  // Numbers have the same locale as dates, whose format takes twenty milliseconds to make.
   systemLocale ??= new Intl.NumberFormat().resolvedOptions().locale;
   return systemLocale.startsWith(language) ? systemLocale : language;
 }

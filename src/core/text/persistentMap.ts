@@ -1,4 +1,4 @@
-/** Few enough that a copy is quick, and many enough that a change copies little. */
+/** With more parts, a copy takes longer. With fewer, a change copies more. */
 const parts = 256;
 
 /** A map of which a copy costs nothing: both share their parts until one of them changes one. */

@@ -1,8 +1,10 @@
-// The beginnings by which makers let their secrets be recognized. They come from gitleaks
+// Vendors give their secrets a prefix so that scanners find them. The prefixes are from gitleaks
 // (https://github.com/gitleaks/gitleaks, copyright (c) 2019 Zachary Rice, MIT License), from secretlint
-// (https://github.com/secretlint/secretlint, copyright (c) 2020 azu, MIT License) and from the makers themselves.
+// (https://github.com/secretlint/secretlint, copyright (c) 2020 azu, MIT License), and from the vendors.
 
-/** What begins each, in the order of the alphabet, and is read once. Keys for trying out, which open nothing, are left out. */
+/**
+ * Patterns of secrets with a prefix, in alphabetical order. Test keys, which give no access, are left out.
+ */
 const prefixedKeys: readonly RegExp[] = [
   /A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?!\w)/,
   /(?:A3T[A-Z0-9]|A(?:BI|CC|GP|ID|IP|KI|NP|NV|RO|SI)A)[A-Z0-9]{16}(?!\w)/,
@@ -91,10 +93,10 @@ const prefixedKeys: readonly RegExp[] = [
   /xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}/,
 ];
 
-/** What marks others stands in their middle; what is before it may be anything. */
+/** Patterns of secrets that are recognized by characters in their middle. */
 const markedKeys: readonly RegExp[] = [/\dQ~[\w.~-]{31,34}(?![\w~])/, /\.atlasv1\.[\w=-]{60,70}/];
 
-/** Matches them as one pattern, since one pass over a text takes a third of the time. */
+/** All patterns in one: a pass for each takes three times as long. */
 export const secretPattern = new RegExp(
   String.raw`\b(?:${prefixedKeys.map(({ source }) => source).join('|')})|${markedKeys.map(({ source }) => source).join('|')}`,
   'g',
@@ -103,6 +105,6 @@ export const secretPattern = new RegExp(
 /** The first two parts of a JSON Web Token begin with “{”, which is “eyJ” in Base64. */
 export const jwtPattern = /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{16,2000}/g;
 
-/** The key itself is read separately, since it may span lines or be a quoted string in a program. */
+/** Matches the first line of a private key. The key is read separately: it may span lines or be quoted. */
 export const privateKeyPattern =
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-Lines: \d{1,3}(?=\s)/g;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../connection/connection';
 import type { PageRecord, Place } from '../records/pageRecord';
-import { plain } from '../text/plain';
+import { plainLine } from '../text/plainLine';
 
 type Level = 'connection' | 'space' | 'parent';
 
@@ -122,10 +122,10 @@ function groupBy(
 function labelOf(level: Level, part: string, connections: readonly Connection[]): string {
   switch (level) {
     case 'connection':
-      return plain(connections.find(({ endpoint }) => endpoint === part)?.name ?? new URL(part).host);
+      return plainLine(connections.find(({ endpoint }) => endpoint === part)?.name ?? new URL(part).host);
     case 'space':
-      return l10n.t('Space {0}', plain(part));
+      return l10n.t('Space {0}', plainLine(part));
     case 'parent':
-      return l10n.t('Under page {0}', plain(part));
+      return l10n.t('Under page {0}', plainLine(part));
   }
 }

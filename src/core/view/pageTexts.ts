@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
 import { wikiChangeText } from '../publish/wikiChangeText';
 import type { PageRecord } from '../records/pageRecord';
-import { plain } from '../text/plain';
+import { plainLine } from '../text/plainLine';
 import { sentences } from '../text/sentences';
-import { ago } from '../text/relativeTime';
+import { relativeTimeText } from '../text/relativeTime';
 import { statusLabel, statuses, type PageStatus } from '../plan/pageStatus';
 
 /** The texts of a row. Colors and icons add nothing to them. */
@@ -35,13 +35,13 @@ export interface ShownPage {
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
   const at = record?.published?.publishedAt ?? 0;
   if (status?.kind === 'blocked' && at > 0) {
-    const blocked = l10n.t('Published {0}; the next publish is blocked', ago(at, now));
-    return { label: plain(title), description: `${blocked}, ${plain(path)}` };
+    const blocked = l10n.t('Published {0}; the next publish is blocked', relativeTimeText(at, now));
+    return { label: plainLine(title), description: `${blocked}, ${plainLine(path)}` };
   }
   const state = status?.kind === 'unchanged' ? undefined : status && statusLabel(status);
   const time = record && timeText(record, state !== undefined, now);
-  const parts = [state, time, plain(path)];
-  return { label: plain(title), description: parts.filter((part) => part !== undefined).join(', ') };
+  const parts = [state, time, plainLine(path)];
+  return { label: plainLine(title), description: parts.filter((part) => part !== undefined).join(', ') };
 }
 
 /** Returns when the page was published, or else sent. */
@@ -52,27 +52,32 @@ function timeText(
 ): string | undefined {
   const at = published?.publishedAt ?? pending?.sentAt ?? 0;
   if (published === undefined) {
-    return at === 0 ? undefined : l10n.t('sent {0}', ago(at, now));
+    return at === 0 ? undefined : l10n.t('sent {0}', relativeTimeText(at, now));
   }
   if (at === 0) {
     return isAfterState ? undefined : l10n.t('Published');
   }
-  return isAfterState ? l10n.t('published {0}', ago(at, now)) : l10n.t('Published {0}', ago(at, now));
+  return isAfterState
+    ? l10n.t('published {0}', relativeTimeText(at, now))
+    : l10n.t('Published {0}', relativeTimeText(at, now));
 }
 
 /** Returns the lines of the tooltip. */
 export function pageDetails({ title, path, record, status }: ShownPage, now: number): readonly string[] {
   const { publishedAt = 0 } = record?.published ?? {};
   return [
-    plain(title),
-    plain(path),
+    plainLine(title),
+    plainLine(path),
     ...(status === undefined ? [] : [statusMeaning(status, title, now)]),
     ...(publishedAt === 0 ? [] : [l10n.t('Published {0}', formatTime(publishedAt))]),
   ];
 }
 
-/** Returns what decides a row's buttons, beside its state. */
-export function rowWords({ record, isFolder }: Pick<ShownPage, 'record' | 'isFolder'>): readonly string[] {
+/** Returns the words of the row’s context value, by which package.json chooses its buttons. */
+export function contextValueWords({
+  record,
+  isFolder,
+}: Pick<ShownPage, 'record' | 'isFolder'>): readonly string[] {
   if (isFolder) {
     return ['folder'];
   }

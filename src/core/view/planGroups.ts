@@ -1,6 +1,6 @@
 import { runFileOf } from '../plan/plan';
 import { statuses, statusOfState } from '../plan/pageStatus';
-import { isHeldBack, type PlanRow } from '../plan/row';
+import { isBlockedOrDraft, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
 import type { AnsweredPlan } from '../plan/answeredPlan';
 import type { PlanEntry } from './planTree';
@@ -8,7 +8,7 @@ import type { PlanEntry } from './planTree';
 /** Returns the files that can be checked, since they have no open question. */
 export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
   const sendable = rows.filter(
-    (row) => !isHeldBack(row) && row.status.kind !== 'unplaced' && runFileOf(row) !== undefined,
+    (row) => !isBlockedOrDraft(row) && row.status.kind !== 'unplaced' && runFileOf(row) !== undefined,
   );
   return new Set(sendable.map(({ file }) => file.uri));
 }
@@ -19,19 +19,19 @@ export function missingParent(
   checked: ReadonlySet<string>,
   rows: ReadonlyMap<string, PlanRow>,
 ): string | undefined {
-  const { above, questions = [] } = decision ?? {};
-  const parent = rows.get(above?.uri ?? '');
-  return above !== undefined &&
-    parent?.decision?.change.kind === 'new' &&
-    !checked.has(above.uri) &&
+  const { parentFile, questions = [] } = decision ?? {};
+  const parent = rows.get(parentFile?.uri ?? '');
+  return parentFile !== undefined &&
+    parent?.decision?.effect.kind === 'new' &&
+    !checked.has(parentFile.uri) &&
     questions.some(({ kind }) => kind === 'parentPage')
-    ? above.path
+    ? parentFile.path
     : undefined;
 }
 
 /** How many files a plan will publish, and how many can't be published yet. */
 export interface PlanCounts {
-  readonly going: number;
+  readonly toPublish: number;
   /** They need a decision, or a destination. */
   readonly decision: number;
   readonly destination: number;
@@ -43,12 +43,12 @@ export function countsOf(
   { plan, checked }: AnsweredPlan,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
 ): PlanCounts {
-  const counts = { going: 0, decision: 0, destination: 0, blocked: 0 };
+  const counts = { toPublish: 0, decision: 0, destination: 0, blocked: 0 };
   for (const row of plan.rows) {
     const { kind } = row.status;
     const counted = statuses[kind].asks ?? (kind === 'blocked' ? kind : undefined);
     if (sendable.has(row.file.uri)) {
-      counts.going += checked.has(row.file.uri) ? 1 : 0;
+      counts.toPublish += checked.has(row.file.uri) ? 1 : 0;
     } else if (counted !== undefined) {
       counts[counted]++;
     }
@@ -65,11 +65,11 @@ export function unmetNeedsOf({ plan, checked }: AnsweredPlan): ReadonlyMap<strin
 /** Returns all files of a run that has ended, with what came of them. */
 export function outcomeEntries(run: Run): readonly PlanEntry[] {
   return [
-    ...run.files.map(({ file: { uri }, path, under: above }, index): PlanEntry => {
+    ...run.files.map(({ file: { uri }, path, parentUri }, index): PlanEntry => {
       const { kind } = statusOfState(run.state(index));
       // What was not begun when the run ended is not sent.
-      return { uri, path, under: kind === 'waiting' || kind === 'sending' ? 'not sent' : kind, above };
+      return { uri, path, status: kind === 'waiting' || kind === 'sending' ? 'not sent' : kind, parentUri };
     }),
-    ...run.blocked.map(({ uri, path }): PlanEntry => ({ uri, path, under: 'blocked' })),
+    ...run.blocked.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'blocked' })),
   ];
 }

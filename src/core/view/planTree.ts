@@ -5,9 +5,9 @@ export interface PlanEntry {
   /** The path as the person knows it. */
   readonly path: string;
   /** The state by which it is grouped. */
-  readonly under: StatusKind;
+  readonly status: StatusKind;
   /** In a tree, the address of the file whose page is the parent. */
-  readonly above?: string | undefined;
+  readonly parentUri?: string | undefined;
 }
 
 /** A row of the view: a group, a folder in it, or a file. */
@@ -15,8 +15,8 @@ export interface PlanNode {
   /** Contains the group: VS Code keeps selection and expansion by ID, and a run moves files to other groups. */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
-  /** The first state of its group. */
-  readonly under: StatusKind;
+  /** The state by which its group is identified, which is the group’s first. */
+  readonly status: StatusKind;
   /** The path of a file or folder; in a folder, the name of the file. */
   readonly label: string;
   /** The address of a file. */
@@ -38,7 +38,7 @@ export function planTree(entries: readonly PlanEntry[], layout: Layout): readonl
     return {
       id: under,
       kind: 'group',
-      under,
+      status: under,
       label: '',
       files: own.map(({ uri }) => uri),
       children: layout === 'list' ? belowPages(own) : byFolder(own),
@@ -47,10 +47,10 @@ export function planTree(entries: readonly PlanEntry[], layout: Layout): readonl
 }
 
 /** Returns the entries of each group in their order, with the first state of the group. */
-export function grouped<T extends Pick<PlanEntry, 'under'>>(
+export function grouped<T extends Pick<PlanEntry, 'status'>>(
   entries: readonly T[],
 ): readonly (readonly [first: StatusKind, entries: readonly T[]])[] {
-  const byGroup = Map.groupBy(entries, ({ under }) => statuses[under].group);
+  const byGroup = Map.groupBy(entries, ({ status }) => statuses[status].group);
   return statusKinds.flatMap((kind, index) => {
     const { group } = statuses[kind];
     const isFirst = statusKinds.findIndex((each) => statuses[each].group === group) === index;
@@ -66,18 +66,18 @@ function belowPages(entries: readonly PlanEntry[]): readonly PlanNode[] {
   return (below.get('') ?? []).map(nodeOf);
 }
 
-type Under = Pick<PlanEntry, 'uri' | 'above'>;
+type Under = Pick<PlanEntry, 'uri' | 'parentUri'>;
 
-/** Returns the entries by the page that is above them; with '' for those of which it is not among them. */
+/** Groups entries by their parent’s URI; '' is for those whose parent is no entry. */
 function byPageAbove<T extends Under>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const uris = new Set(entries.map(({ uri }) => uri));
-  return Map.groupBy(entries, ({ above, uri }) =>
-    above !== undefined && above !== uri && uris.has(above) ? above : '',
+  return Map.groupBy(entries, ({ parentUri, uri }) =>
+    parentUri !== undefined && parentUri !== uri && uris.has(parentUri) ? parentUri : '',
   );
 }
 
 /** Returns the entries in the order of their tree, each with how many of them are above it. */
-export function inTree<T extends Under>(
+export function flattenTree<T extends Under>(
   entries: readonly T[],
 ): readonly (readonly [entry: T, depth: number])[] {
   const below = byPageAbove(entries);
@@ -92,14 +92,14 @@ function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
   );
   return [...folders].flatMap(([folder, files]): readonly PlanNode[] => {
     const children = files.map((entry) => fileNode(entry, entry.path.slice(folder.length)));
-    const under = files[0]?.under ?? 'new';
+    const under = files[0]?.status ?? 'new';
     return folder === ''
       ? children
       : [
           {
             id: `${under} ${folder}`,
             kind: 'folder',
-            under,
+            status: under,
             label: folder,
             files: files.map(({ uri }) => uri),
             children,
@@ -108,6 +108,6 @@ function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {
   });
 }
 
-function fileNode({ uri, under }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
-  return { id: `${under} ${uri}`, kind: 'file', under, label, uri, files: [uri], children };
+function fileNode({ uri, status }: PlanEntry, label: string, children: readonly PlanNode[] = []): PlanNode {
+  return { id: `${status} ${uri}`, kind: 'file', status, label, uri, files: [uri], children };
 }

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { deadLinksText } from '../wiki/deadLinks';
+import { deadLinksText } from '../wiki/deadLinkCounts';
 import { placeOf } from '../publish/pageChanges';
 import type { Place } from '../records/pageRecord';
 import type { Run } from '../plan/run';
 import { groupHeading, statusLabel, statusOfState, type StatusKind } from '../plan/pageStatus';
 import { runSummary } from '../plan/runReport';
 import { formatNumber } from '../text/locale';
-import { plain, withoutLinks } from '../text/plain';
-import { grouped, inTree } from './planTree';
+import { plainLine, withoutLinks } from '../text/plainLine';
+import { grouped, flattenTree } from './planTree';
 
 /** A line of a report; `uri`: the file that it names. */
 export interface ReportLine {
@@ -23,17 +23,17 @@ export interface ReportFormatters {
 }
 
 interface Entry {
-  readonly under: StatusKind;
+  readonly status: StatusKind;
   readonly uri: string;
-  readonly above?: string | undefined;
+  readonly parentUri?: string | undefined;
   readonly path: string;
   readonly details: readonly (string | undefined)[];
 }
 
 /** Returns a run's report as lines of plain text. */
 export function runReportLines(run: Run, startedAt: number, texts: ReportFormatters): readonly ReportLine[] {
-  const { files, counts, stopped, blocked } = run;
-  const entries = files.map(({ file: { uri }, path, destination, under: above }, index): Entry => {
+  const { files, counts, stopReason, blocked } = run;
+  const entries = files.map(({ file: { uri }, path, destination, parentUri }, index): Entry => {
     const status = statusOfState(run.state(index));
     const { kind, reason = '', deadLinks } = status;
     const place = placeOf(destination);
@@ -42,10 +42,10 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
     const details = isUnderWay
       ? [to, statusLabel(status)]
       : [to, texts.addressOf(uri, place), deadLinksText(deadLinks), withoutLinksIn(reason)];
-    return { under: kind, uri, above, path, details };
+    return { status: kind, uri, parentUri, path, details };
   });
   const left = blocked.map(({ uri, path, title, reason }): Entry => ({
-    under: 'blocked',
+    status: 'blocked',
     uri,
     path,
     details: [withoutLinksIn(title), withoutLinksIn(reason)],
@@ -64,7 +64,7 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
             )
           : runSummary(run),
     },
-    ...(unfinished > 0 && stopped !== undefined ? [{ text: stopped.text }] : []),
+    ...(unfinished > 0 && stopReason !== undefined ? [{ text: stopReason.text }] : []),
     ...grouped([...entries, ...left]).flatMap(([first, own]) => linesOf(first, own)),
   ];
 }
@@ -73,7 +73,7 @@ function linesOf(first: StatusKind, entries: readonly Entry[]): readonly ReportL
   return [
     { text: '' },
     { text: `${groupHeading(first)} (${formatNumber(entries.length)})` },
-    ...inTree(entries).flatMap(([{ uri, path, details }, depth]): readonly ReportLine[] => {
+    ...flattenTree(entries).flatMap(([{ uri, path, details }, depth]): readonly ReportLine[] => {
       const indent = '  '.repeat(depth + 1);
       return [
         { text: `${indent}${withoutLinksIn(path)}`, uri },
@@ -85,5 +85,5 @@ function linesOf(first: StatusKind, entries: readonly Entry[]): readonly ReportL
 
 /** Returns foreign text in which an editor finds no links. */
 function withoutLinksIn(text: string): string {
-  return withoutLinks(plain(text));
+  return withoutLinks(plainLine(text));
 }

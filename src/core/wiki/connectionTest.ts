@@ -2,19 +2,19 @@ import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../connection/apiToken';
 import type { Connection } from '../connection/connection';
 import { expiryOf } from '../connection/expiryLabel';
-import { duration } from '../text/duration';
-import { notSentReason } from './noAnswerText';
+import { durationText } from '../text/duration';
+import { notSentText } from './noAnswerText';
 import { sentences } from '../text/sentences';
 import { forbiddenCause, noticeableMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
 import { parseHttpDate } from '../network/retry';
-import { judgeImport, refusesToken } from './import';
-import { standingText, type TokenStanding } from './platformToken';
+import { readImportResponse, isTokenRefusal } from './import';
+import { platformTokenStatusText, type PlatformTokenStatus } from './platformToken';
 import type { Report } from '../text/report';
 import {
   forbiddenText,
-  licenseInactive,
-  notTheImport,
+  licenseInactiveText,
+  notImportEndpointText,
   redirectedText,
   unauthorizedText,
 } from './importErrorText';
@@ -67,14 +67,14 @@ export function reportOnTest(
   }
   const { host } = new URL(context.connection.endpoint);
   return exchange.kind === 'notSent'
-    ? failedReport(notSentReason(exchange, host), 'tryAgain', 'openSettings', 'showLog')
+    ? failedReport(notSentText(exchange, host), 'tryAgain', 'openSettings', 'showLog')
     : failedReport(noAnswer(exchange, host), 'tryAgain', 'showLog');
 }
 
 /** Adds what the wiki says of the platform token, if one is stored. */
-export function withPlatformToken(
+export function addPlatformTokenStatus(
   { severity, text, actions }: Report<TestAction>,
-  standing: TokenStanding | undefined,
+  standing: PlatformTokenStatus | undefined,
 ): Report<TestAction> {
   if (standing === undefined) {
     return { severity, text, actions };
@@ -82,7 +82,7 @@ export function withPlatformToken(
   const isRefused = standing === 'refused';
   return {
     severity: isRefused && severity === 'information' ? 'warning' : severity,
-    text: sentences(text, standingText(standing)),
+    text: sentences(text, platformTokenStatusText(standing)),
     actions: isRefused ? [...actions, 'replacePlatformToken'] : actions,
   };
 }
@@ -92,14 +92,15 @@ export function isImportAnswer(exchange: Exchange): boolean {
   if (exchange.kind !== 'answered') {
     return false;
   }
-  const { status, message } = judgeImport(exchange.response, { overwrite: true });
+  const { status, message } = readImportResponse(exchange.response, { overwrite: true });
   return message !== undefined && [400, 401, 402, 403, 500].includes(status);
 }
 
 /** Whether the wiki told that this token lets nobody in. */
-export function refusesTheToken(exchange: Exchange): boolean {
+export function hasRefusedToken(exchange: Exchange): boolean {
   return (
-    exchange.kind === 'answered' && refusesToken(judgeImport(exchange.response, { overwrite: true }).meaning)
+    exchange.kind === 'answered' &&
+    isTokenRefusal(readImportResponse(exchange.response, { overwrite: true }).meaning)
   );
 }
 
@@ -107,7 +108,7 @@ function withToken(
   response: HttpResponse,
   context: ConnectionTestContext & { readonly token: ApiToken },
 ): Report<TestAction> {
-  const { meaning, status } = judgeImport(response, { overwrite: true });
+  const { meaning, status } = readImportResponse(response, { overwrite: true });
   switch (meaning) {
     case 'rejected':
       // The error is about the missing fields, so token and license were accepted.
@@ -115,7 +116,7 @@ function withToken(
     case 'unauthorized':
       return failedReport(unauthorizedText(), 'replaceToken');
     case 'license inactive':
-      return failedReport(licenseInactive(), 'replaceToken');
+      return failedReport(licenseInactiveText(), 'replaceToken');
     case 'forbidden':
       return failedReport(forbiddenText(response.headers.date, context), 'replaceToken');
     default:
@@ -154,7 +155,7 @@ function withoutToken(
   response: HttpResponse,
   { connection, token, now }: ConnectionTestContext,
 ): Report<TestAction> {
-  const { meaning, status } = judgeImport(response, { overwrite: true });
+  const { meaning, status } = readImportResponse(response, { overwrite: true });
   if (meaning !== 'unauthorized') {
     return unclearReport(meaning, status, { connection });
   }
@@ -185,7 +186,7 @@ function withoutToken(
 }
 
 function unclearReport(
-  meaning: ReturnType<typeof judgeImport>['meaning'],
+  meaning: ReturnType<typeof readImportResponse>['meaning'],
   status: number,
   { connection }: Pick<ConnectionTestContext, 'connection'>,
 ): Report<TestAction> {
@@ -204,7 +205,7 @@ function unclearReport(
       );
     case 'intercepted':
     case 'unexpected':
-      return failedReport(notTheImport(status), 'openSettings', 'showLog');
+      return failedReport(notImportEndpointText(status), 'openSettings', 'showLog');
     default:
       return {
         severity: 'warning',
@@ -224,8 +225,8 @@ function clocksDiffer(date: string | undefined, now: number): string | undefined
     return undefined;
   }
   return aheadMs > 0
-    ? l10n.t('Its clock is {0} ahead of this computer’s: set this computer’s clock.', duration(aheadMs))
-    : l10n.t('Its clock is {0} behind this computer’s: set this computer’s clock.', duration(-aheadMs));
+    ? l10n.t('Its clock is {0} ahead of this computer’s: set this computer’s clock.', durationText(aheadMs))
+    : l10n.t('Its clock is {0} behind this computer’s: set this computer’s clock.', durationText(-aheadMs));
 }
 
 function noAnswer({ reason, code }: Failure, host: string): string {

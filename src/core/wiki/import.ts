@@ -44,21 +44,21 @@ export function importRequest(endpoint: string, token: Secret, target: Target, c
   };
 }
 
-export interface ImportAsked {
+export interface ImportResponseContext {
   readonly overwrite: boolean;
   /** A record of the page exists. */
   readonly pageExists?: boolean | undefined;
 }
 
 /** Decides what an answer means (contract 2.2 and 7). */
-export function judgeImport(response: HttpResponse, asked: ImportAsked): ImportAnswer {
+export function readImportResponse(response: HttpResponse, asked: ImportResponseContext): ImportAnswer {
   const message = response.truncated ? undefined : documentedMessage(response.body);
   const { status, truncated } = response;
   return { meaning: meaningOf(status, message, asked), status, message, truncated };
 }
 
 /** Whether a token that is answered so lets nobody in: it has to be replaced. */
-export function refusesToken(meaning: ImportMeaning): boolean {
+export function isTokenRefusal(meaning: ImportMeaning): boolean {
   return meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden';
 }
 
@@ -70,7 +70,7 @@ export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
 function meaningOf(
   status: number,
   message: string | undefined,
-  { overwrite, pageExists }: ImportAsked,
+  { overwrite, pageExists }: ImportResponseContext,
 ): ImportMeaning {
   if (status >= 300 && status < 400) {
     return 'redirect';

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { duration } from '../text/duration';
+import { durationText } from '../text/duration';
 import { sentences } from '../text/sentences';
 import { forbiddenCause } from './forbiddenCause';
 import { mayHaveMadePage, saysExists, type ImportAnswer } from './import';
-import type { Answered, OutcomeContext } from './outcome';
+import type { AnsweredOutcome, OutcomeContext } from './outcome';
 import type { Target, TitleScope } from './target';
 
 /** `page`: the quoted title. */
 export function alreadyExistsText(
   page: string,
-  { answer, mayHaveArrived }: Answered,
+  { answer, mayHaveArrived }: AnsweredOutcome,
   scope: TitleScope | undefined,
 ): string {
   if (mayHaveArrived) {
@@ -33,7 +33,11 @@ export function alreadyExistsText(
       );
 }
 
-export function rejectedText(page: string, { mayHaveArrived }: Answered, { overwrite }: Target): string {
+export function rejectedText(
+  page: string,
+  { mayHaveArrived }: AnsweredOutcome,
+  { overwrite }: Target,
+): string {
   return sentences(
     l10n.t('The wiki did not accept {0}.', page),
     mayHaveArrived && !overwrite
@@ -46,7 +50,7 @@ export function unauthorizedText(): string {
   return l10n.t('The wiki does not know the API token: it was deleted, or it belongs to another wiki.');
 }
 
-export function licenseInactive(): string {
+export function licenseInactiveText(): string {
   return l10n.t(
     'The wiki’s license was not active when the API token was created. An administrator must renew the license; after that, you need a new token.',
   );
@@ -59,7 +63,7 @@ export function redirectedText(status: number): string {
   );
 }
 
-export function notTheImport(status: number): string {
+export function notImportEndpointText(status: number): string {
   return l10n.t(
     'The address answered {0}, but not the way the wiki’s import endpoint does. Check the endpoint’s address and whether this network asks you to sign in.',
     status,
@@ -84,16 +88,16 @@ export function forbiddenText(
       return cause.aheadMs > 0
         ? l10n.t(
             'The wiki refused the API token. Its clock is {0} ahead of this computer’s: set this computer’s clock.',
-            duration(cause.aheadMs),
+            durationText(cause.aheadMs),
           )
         : l10n.t(
             'The wiki refused the API token. Its clock is {0} behind this computer’s: set this computer’s clock.',
-            duration(-cause.aheadMs),
+            durationText(-cause.aheadMs),
           );
   }
 }
 
-export function temporaryText({ answer: { status }, cancelled }: Answered, page: string): string {
+export function temporaryText({ answer: { status }, cancelled }: AnsweredOutcome, page: string): string {
   if (cancelled) {
     return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', page, status);
   }
@@ -124,7 +128,7 @@ export function unexpectedText(answer: ImportAnswer, page: string): string {
   const { status, message, truncated } = answer;
   if (!mayHaveMadePage(answer)) {
     return message === undefined
-      ? notTheImport(status)
+      ? notImportEndpointText(status)
       : l10n.t('The wiki answered {0} and did not accept {1}.', status, page);
   }
   if (message !== undefined) {

@@ -1,8 +1,8 @@
 import type { HttpRequest, HttpResponse } from '../network/http';
 import { membersOf, parseObject } from '../text/json';
-import { authorizationHeader, type PlatformToken, type TokenStanding } from './platformToken';
+import { authorizationHeader, type PlatformToken, type PlatformTokenStatus } from './platformToken';
 import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from './ids';
-import { addressOn } from './site';
+import { addressOnSite } from './site';
 
 /**
  * The result of a lookup on the wiki platform (contract 4.3). `refused`: the platform token is not valid. `unseen`: the
@@ -52,14 +52,14 @@ export interface PagesOfSpace {
 const longestName = 1_000;
 
 /** The most pages that are asked for at once, which is the platforms' limit. */
-export const mostIds = 250;
+export const maxPagesPerRequest = 250;
 
 /** Asks for any space, to test the platform token. */
-export function trialRequest(site: string, token: PlatformToken): HttpRequest {
+export function tokenTrialRequest(site: string, token: PlatformToken): HttpRequest {
   return lookupRequest(`${site}/wiki/api/v2/spaces?limit=1`, token);
 }
 
-export function judgeTrial(response: HttpResponse): TokenStanding {
+export function readTokenTrialResponse(response: HttpResponse): PlatformTokenStatus {
   const spaces = resultsOf(response)?.map(spaceIn) ?? [];
   return spaces.some((space) => space !== undefined)
     ? 'accepted'
@@ -87,16 +87,16 @@ export function titleQuery(spaceId: string, title: string): string {
   return new URLSearchParams({ 'space-id': spaceId, title, status: 'current' }).toString();
 }
 
-export function spaceQuery(spaceId: string): string {
+export function pagesInSpaceQuery(spaceId: string): string {
   return new URLSearchParams({
     'space-id': spaceId,
     status: 'current',
-    limit: String(mostIds),
+    limit: String(maxPagesPerRequest),
   }).toString();
 }
 
 export function idsQuery(ids: readonly string[]): string {
-  return `id=${ids.map(encodeURIComponent).join(',')}&limit=${mostIds}`;
+  return `id=${ids.map(encodeURIComponent).join(',')}&limit=${maxPagesPerRequest}`;
 }
 
 export function userRequest(site: string, accountId: string, token: PlatformToken): HttpRequest {
@@ -104,7 +104,7 @@ export function userRequest(site: string, accountId: string, token: PlatformToke
 }
 
 /** Some installations answer an unknown key with no results, others with 404. */
-export function judgeSpace(response: HttpResponse, wanted: WantedSpace): LookupResult<FoundSpace> {
+export function readSpaceResponse(response: HttpResponse, wanted: WantedSpace): LookupResult<FoundSpace> {
   const results = resultsOf(response);
   if (results === undefined) {
     return { kind: refusalKind(response) };
@@ -119,13 +119,13 @@ export function judgeSpace(response: HttpResponse, wanted: WantedSpace): LookupR
   return { kind: results.length === 0 ? 'missing' : 'unknown' };
 }
 
-export function judgePage(response: HttpResponse, id: string, site: string): LookupResult<FoundPage> {
+export function readPageResponse(response: HttpResponse, id: string, site: string): LookupResult<FoundPage> {
   const members = response.status === 200 ? answerOf(response) : undefined;
   const page = pageIn(members, site, baseOf(members));
   return page?.id === id ? { kind: 'found', value: page } : { kind: refusalKind(response) };
 }
 
-export function judgePages(response: HttpResponse, site: string): LookupResult<FoundPages> {
+export function readPagesResponse(response: HttpResponse, site: string): LookupResult<FoundPages> {
   const results = resultsOf(response);
   if (results === undefined) {
     return { kind: refusalKind(response) };
@@ -140,14 +140,14 @@ export function judgePages(response: HttpResponse, site: string): LookupResult<F
     : { kind: 'found', value: { pages: pages.filter((page) => page !== undefined), next: query } };
 }
 
-/** Returns each page of the space once, and at most so many. */
+/** Returns each page of the space once. `most`: the largest number of pages. */
 export function pagesOfSpace({ pages, next }: FoundPages, spaceId: string, most: number): PagesOfSpace {
   const unique = new Map(pages.filter((page) => page.spaceId === spaceId).map((page) => [page.id, page]));
   return { pages: [...unique.values()].slice(0, most), isCut: next !== undefined || unique.size > most };
 }
 
 /** Returns the person's public name. */
-export function judgeUser(response: HttpResponse, accountId: string): LookupResult<string> {
+export function readUserNameResponse(response: HttpResponse, accountId: string): LookupResult<string> {
   const members = response.status === 200 ? answerOf(response) : undefined;
   const name = [members?.displayName, members?.publicName].find(
     (each) => typeof each === 'string' && each.trim() !== '',
@@ -165,7 +165,7 @@ function lookupRequest(url: string, token: PlatformToken): HttpRequest {
   };
 }
 
-/** Only the query of the next address is used, and only if the address is on the same site. */
+/** Returns the query alone: the token goes to no other site, wherever the wiki’s answer points. */
 function nextQuery(next: unknown, site: string): string | undefined {
   if (typeof next !== 'string' || !URL.canParse(next, site)) {
     return 'elsewhere';
@@ -231,7 +231,7 @@ function addressIn(links: unknown, site: string, base: unknown): string | undefi
     return undefined;
   }
   const from = typeof base === 'string' ? base : `${site}/wiki`;
-  return readAddress(addressOn(site, /^https?:/i.test(webui) ? webui : from + webui));
+  return readAddress(addressOnSite(site, /^https?:/i.test(webui) ? webui : from + webui));
 }
 
 function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Failure } from '../network/http';
-import { plain } from '../text/plain';
+import { plainLine } from '../text/plainLine';
 import type { Target } from './target';
 
-export function unansweredReason({ reason }: Failure): string {
+export function unansweredText({ reason }: Failure): string {
   switch (reason) {
     case 'cancelled':
       return l10n.t('Cancelled after the page had been sent.');
@@ -14,7 +14,7 @@ export function unansweredReason({ reason }: Failure): string {
   }
 }
 
-export function notSentReason({ reason, code }: Failure, host: string): string {
+export function notSentText({ reason, code }: Failure, host: string): string {
   switch (reason) {
     case 'cancelled':
       return l10n.t('Cancelled.');
@@ -30,37 +30,37 @@ export function notSentReason({ reason, code }: Failure, host: string): string {
     case 'unreachable':
       return l10n.t('{0} can’t be reached: are you offline?', host);
     case 'certificate':
-      return l10n.t('The certificate of {0} is not trusted ({1}).', host, plain(code));
+      return l10n.t('The certificate of {0} is not trusted ({1}).', host, plainLine(code));
     case 'encryption':
       return l10n.t(
         'Could not make an encrypted connection to {0} ({1}): is the address right?',
         host,
-        plain(code),
+        plainLine(code),
       );
     case 'proxy':
       return l10n.t(
         'The proxy did not connect to {0} ({1}). Check the proxy in VS Code’s settings.',
         host,
-        plain(code),
+        plainLine(code),
       );
     case 'proxy address':
       return l10n.t(
         'The address of the proxy can’t be used ({0}): one such as http://proxy.example:8080 can. Correct it in VS Code’s setting http.proxy or in HTTPS_PROXY.',
-        plain(code),
+        plainLine(code),
       );
     case 'proxy sign-in':
       return l10n.t(
         'The proxy asks for a user name and password before it connects to {0} ({1}). Add them to VS Code’s setting http.proxy.',
         host,
-        plain(code),
+        plainLine(code),
       );
     case 'reset':
     case 'other':
-      return l10n.t('Could not connect to {0} ({1}).', host, plain(code));
+      return l10n.t('Could not connect to {0} ({1}).', host, plainLine(code));
   }
 }
 
-export function unknownAdvice({ overwrite }: Target): string {
+export function unknownOutcomeText({ overwrite }: Target): string {
   return overwrite
     ? l10n.t('Whether the page was published is unknown. Sending it again is safe: it updates the same page.')
     : l10n.t(

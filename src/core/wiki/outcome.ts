@@ -1,9 +1,9 @@
 import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
-import type { DeadLinks } from './deadLinks';
-import { refusesToken, type ImportAnswer } from './import';
+import type { DeadLinkCounts } from './deadLinkCounts';
+import { isTokenRefusal, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
-import type { NamesOfPlace, WhyNotFound } from './whyNotFound';
+import type { NamesOfPlace, NotFoundCause } from './notFoundCause';
 
 /** What is known after publishing one page. */
 export type Outcome =
@@ -16,16 +16,16 @@ export type Outcome =
       /** The person ended the pause before the next send. */
       readonly cancelled: boolean;
       /** What lookups found out about a 404. */
-      readonly whyNotFound?: WhyNotFound | undefined;
+      readonly whyNotFound?: NotFoundCause | undefined;
     }
   /** `mayHaveArrived`: an earlier send, which was answered with 5xx or not at all, may have made the page. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
   | ({ readonly kind: 'unanswered' } & Failure);
 
-export type Answered = Extract<Outcome, { kind: 'answered' }>;
+export type AnsweredOutcome = Extract<Outcome, { kind: 'answered' }>;
 
 /** Whether the wiki confirmed the page. */
-export function isAccepted(outcome: Outcome): outcome is Answered {
+export function isAccepted(outcome: Outcome): outcome is AnsweredOutcome {
   return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
 }
 
@@ -54,7 +54,7 @@ export function outcomeKind(outcome: Outcome): OutcomeKind {
 
 /** Whether the wiki refused the token; undefined if the outcome does not tell. */
 export function isTokenRefused(outcome: Outcome): boolean | undefined {
-  const isRefused = outcome.kind === 'answered' && refusesToken(outcome.answer.meaning);
+  const isRefused = outcome.kind === 'answered' && isTokenRefusal(outcome.answer.meaning);
   return isRefused || (isAccepted(outcome) ? false : undefined);
 }
 
@@ -64,7 +64,7 @@ export interface OutcomeContext {
   readonly host: string;
   readonly now: number;
   /** What of the page does not work in the wiki. */
-  readonly deadLinks?: DeadLinks | undefined;
+  readonly deadLinks?: DeadLinkCounts | undefined;
   readonly titleScope?: TitleScope | undefined;
   readonly names?: NamesOfPlace | undefined;
 }

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { deadLinksText } from './deadLinks';
-import { notSentReason, unansweredReason, unknownAdvice } from './noAnswerText';
+import { deadLinksText } from './deadLinkCounts';
+import { notSentText, unansweredText, unknownOutcomeText } from './noAnswerText';
 import { sentences } from '../text/sentences';
-import { quote, quoteTitle } from '../text/plain';
+import { quote, quoteTitle } from '../text/plainLine';
 import {
   alreadyExistsText,
   forbiddenText,
   interceptedText,
-  licenseInactive,
+  licenseInactiveText,
   redirectedText,
   rejectedText,
   temporaryText,
@@ -15,9 +15,9 @@ import {
   unauthorizedText,
   unexpectedText,
 } from './importErrorText';
-import { parentText, spaceText } from './whyNotFound';
+import { parentText, spaceText } from './notFoundCause';
 import type { Report } from '../text/report';
-import { outcomeKind, type Answered, type Outcome, type OutcomeContext } from './outcome';
+import { outcomeKind, type AnsweredOutcome, type Outcome, type OutcomeContext } from './outcome';
 
 export type OutcomeAction =
   | 'openInWiki'
@@ -32,10 +32,10 @@ export type OutcomeAction =
   | 'tryAgain'
   | 'testConnection';
 
-export function reportOn(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
+export function reportOnOutcome(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
   const report = reportOnKind(outcome, context);
   const exists = outcome.kind === 'answered' && outcome.answer.meaning === 'already exists';
-  // Whoever looks does not have to send it a second time to know
+  // A look into the wiki tells whether the page arrived, without sending it a second time.
   return outcomeKind(outcome) === 'unknown' && !exists
     ? { ...report, actions: ['openInWiki', ...report.actions] }
     : report;
@@ -49,8 +49,8 @@ function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<Outcome
       return {
         severity: outcome.reason === 'cancelled' ? 'information' : 'error',
         text: sentences(
-          notSentReason(outcome, context.host),
-          outcome.mayHaveArrived ? unknownAdvice(context.target) : l10n.t('Nothing was sent.'),
+          notSentText(outcome, context.host),
+          outcome.mayHaveArrived ? unknownOutcomeText(context.target) : l10n.t('Nothing was sent.'),
         ),
         actions:
           outcome.reason === 'cancelled'
@@ -60,13 +60,13 @@ function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<Outcome
     case 'unanswered':
       return {
         severity: 'warning',
-        text: sentences(unansweredReason(outcome), unknownAdvice(context.target)),
+        text: sentences(unansweredText(outcome), unknownOutcomeText(context.target)),
         actions: ['tryAgain', 'showLog'],
       };
   }
 }
 
-function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<OutcomeAction> {
+function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Report<OutcomeAction> {
   const { answer } = outcome;
   const title = quoteTitle(context.target.title);
   const wikiMessage = answer.message === undefined ? '' : l10n.t('The wiki says: {0}', quote(answer.message));
@@ -77,7 +77,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
   });
   const { mayHaveArrived } = outcome;
   const advised = (text: string): string =>
-    sentences(text, mayHaveArrived ? unknownAdvice(context.target) : '');
+    sentences(text, mayHaveArrived ? unknownOutcomeText(context.target) : '');
   switch (answer.meaning) {
     case 'published':
       return {
@@ -93,7 +93,7 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return {
         severity: 'warning',
         text: sentences(alreadyExistsText(title, outcome, context.titleScope), wikiMessage),
-        // After an attempt that most likely arrived, nobody wants another title
+        // The page is most likely the one of the earlier attempt, so another title is the last choice.
         actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
       };
     case 'rejected':
@@ -102,7 +102,9 @@ function reportOnAnswer(outcome: Answered, context: OutcomeContext): Report<Outc
       return failed(advised(unauthorizedText()), 'replaceToken');
     case 'license inactive':
       return failed(
-        advised(sentences(mayHaveArrived ? '' : l10n.t('{0} was not published.', title), licenseInactive())),
+        advised(
+          sentences(mayHaveArrived ? '' : l10n.t('{0} was not published.', title), licenseInactiveText()),
+        ),
         'replaceToken',
       );
     case 'forbidden':

@@ -7,10 +7,10 @@ export interface PlatformToken {
   readonly email?: string | undefined;
 }
 
-/** What the wiki of a site said about a platform token; `untried`: it was not used yet. */
-export type TokenStanding = 'accepted' | 'refused' | 'untried';
+/** What the wiki answered when a platform token was used; `untried`: it was not used yet. */
+export type PlatformTokenStatus = 'accepted' | 'refused' | 'untried';
 
-export function standingText(standing: TokenStanding): string {
+export function platformTokenStatusText(standing: PlatformTokenStatus): string {
   switch (standing) {
     case 'accepted':
       return l10n.t('The wiki accepted the platform token.');
@@ -26,17 +26,17 @@ export function authorizationHeader({ secret, email }: PlatformToken): string {
 }
 
 /** Joins e-mail address and token with a space, which neither contains. */
-export function storedText({ secret, email }: PlatformToken): string {
+export function serializePlatformToken({ secret, email }: PlatformToken): string {
   return email === undefined ? secret.reveal() : `${email} ${secret.reveal()}`;
 }
 
-export function readStoredText(stored: string): PlatformToken {
+export function parsePlatformToken(stored: string): PlatformToken {
   const [, email, secret = stored] = /^(\S+) (\S+)$/.exec(stored) ?? [];
   return { secret: new Secret(secret), email };
 }
 
-/** Returns the forms in which the token is sent: as it is, and in Base64 with the e-mail address. */
-export function spellingsOf(token: PlatformToken): readonly string[] {
+/** Returns the texts by which the token could leak: itself, and in Base64 with the e-mail address. */
+export function sentTokenForms(token: PlatformToken): readonly string[] {
   const [, sent = ''] = authorizationHeader(token).split(' ');
   return [token.secret.reveal(), sent];
 }

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../network/http';
 /** The environment variable from which a copied command reads the token. */
 export const tokenVariable = 'WIKI_API_TOKEN';
 
-/** Returns a request as readable text: its head as remarks, its body as it is sent, without the token. */
+/** Returns a request as text, without the token: method, address and headers as comments, then the body. */
 export function requestText({ method, url, headers, body }: HttpRequest): string {
   const head = Object.entries(headers).map(
     ([name, value]) => `// ${name}: ${name === 'Authorization' ? 'Bearer ***' : value}`,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../connection/endpoint';
 import type { Parsed } from '../text/parsed';
-import { plain } from '../text/plain';
+import { plainLine } from '../text/plainLine';
 
 /** Returns {base_url} of the contract (4.1), if the endpoint has the documented form. */
 export function documentedSite(endpoint: string): string | undefined {
@@ -32,40 +32,40 @@ export function siteText(site: string): string {
 }
 
 /** Whether it is the address of something in another wiki. */
-export function isElsewhere(site: string, address: string): boolean {
+export function isOnOtherSite(site: string, address: string): boolean {
   const text = address.trim();
-  return /^https?:/i.test(text) && URL.canParse(text) && addressOn(site, text) === undefined;
+  return /^https?:/i.test(text) && URL.canParse(text) && addressOnSite(site, text) === undefined;
 }
 
 /** Says why a place that settings or front matter name by an address is refused. */
-export function elsewhereText(site: string, address: string): string {
+export function otherSiteText(site: string, address: string): string {
   return l10n.t(
     'Its space or parent page is named by an address at {0}, but the connection publishes to {1}.',
-    plain(new URL(address).origin),
-    plain(new URL(site).origin),
+    plainLine(new URL(address).origin),
+    plainLine(new URL(site).origin),
   );
 }
 
 /** The ID of a page means another page in another wiki, so an address there is refused. */
-export function elsewhereProblem(site: string, address: string): string | undefined {
+export function otherSiteProblem(site: string, address: string): string | undefined {
   const text = address.trim();
-  return !isElsewhere(site, text)
+  return !isOnOtherSite(site, text)
     ? undefined
     : l10n.t(
         'This is an address at {0}, but this connection publishes to {1}. Paste the address of a page there, or enter the ID.',
-        plain(new URL(text).origin),
-        plain(new URL(site).origin),
+        plainLine(new URL(text).origin),
+        plainLine(new URL(site).origin),
       );
 }
 
 /** Returns the address of a page that a person pasted; undefined if it is none. */
 export function pastedAddress(text: string): string | undefined {
   const site = siteOfPage(text);
-  return site === undefined ? undefined : addressOn(site, text.trim());
+  return site === undefined ? undefined : addressOnSite(site, text.trim());
 }
 
-/** Returns an address that may be opened: one of the wiki itself, with http or https; undefined for any other. */
-export function addressOn(site: string, address: string): string | undefined {
+/** Returns an address that may be opened: with http or https, and on this site; undefined for any other. */
+export function addressOnSite(site: string, address: string): string | undefined {
   if (!URL.canParse(address)) {
     return undefined;
   }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
-import { flag } from '../text/json';
+import { booleanOrFalse } from '../text/json';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
-import { visible } from '../text/plain';
+import { visibleLine } from '../text/plainLine';
 
 /** Where titles are unique: under each parent page, as contract 4.1 says, or in a whole space, as in some wikis. */
 export type TitleScope = 'parent' | 'space';
@@ -19,16 +19,16 @@ export interface Target {
 }
 
 /** A target of which not all is known. */
-export type OpenTarget = { readonly [Part in keyof Target]?: Target[Part] | undefined };
+export type PartialTarget = { readonly [Part in keyof Target]?: Target[Part] | undefined };
 
 /** Returns undefined while a part of it is not known. */
-export function targetIfComplete({ space, parent, title, overwrite }: OpenTarget): Target | undefined {
+export function targetIfComplete({ space, parent, title, overwrite }: PartialTarget): Target | undefined {
   return space === undefined || parent === undefined || title === undefined || overwrite === undefined
     ? undefined
     : { space, parent, title, overwrite };
 }
 
-export const longestTitle = 255;
+export const maxTitleLength = 255;
 
 export function parseSpace(text: string): Parsed<string> {
   const space = text.trim();
@@ -97,8 +97,8 @@ export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<Place
     : { problem };
 }
 
-/** Combines the two; a named space or parent wins over the other's address. */
-export function placeIn({
+/** Combines two settings. A space or parent that is named itself wins over one in the other’s address. */
+export function combinePlaces({
   space,
   parent,
 }: Partial<Record<'space' | 'parent', PlaceSetting | undefined>>): PlaceSetting {
@@ -145,7 +145,7 @@ function safelyDecoded(text: string): string {
 
 /** Returns the title as it is shown, which is how it is sent. */
 export function parseTitle(text: string): Parsed<string> {
-  return checkTitle(visible(text));
+  return checkTitle(visibleLine(text));
 }
 
 function checkTitle(text: string): Parsed<string> {
@@ -153,19 +153,19 @@ function checkTitle(text: string): Parsed<string> {
   if (title === '') {
     return { problem: l10n.t('Enter the title of the page.') };
   }
-  if (title.length > longestTitle) {
+  if (title.length > maxTitleLength) {
     return {
       problem: l10n.t(
         'The title has {0} characters; at most {1} are allowed.',
         formatNumber(title.length),
-        formatNumber(longestTitle),
+        formatNumber(maxTitleLength),
       ),
     };
   }
   return { value: title };
 }
 
-/** A text that is stored as a parser returned it. */
+/** Makes a schema of a parser, since another program may have changed what is stored. */
 function parsedText(parse: (text: string) => Parsed<string>) {
   return v.pipe(
     v.string(),
@@ -179,5 +179,5 @@ export const targetSchema = v.object({
   space: parsedText(parseSpace),
   parent: parsedText(parseParent),
   title: parsedText(checkTitle),
-  overwrite: flag,
+  overwrite: booleanOrFalse,
 });

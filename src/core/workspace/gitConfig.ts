@@ -33,7 +33,7 @@ export function parseGitConfig(text: string): readonly GitSetting[] {
   }
 }
 
-/** Blanks at the end are no part of a value, but those before a line that goes on are. */
+/** Trailing blanks are no part of a value. Blanks before a line break with a backslash are. */
 function valueOf(text: string): string {
   let value = '';
   let end: number | undefined;

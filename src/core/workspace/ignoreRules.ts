@@ -1,4 +1,4 @@
-/** These folders are for programs, so they are not searched unless a rule includes them. */
+/** Tools write these folders, so they are searched only if a rule includes them. */
 const defaultRules = 'node_modules/\n.*/';
 /** The longest rule that is read; no path is longer. */
 const longestRule = 4096;
@@ -63,13 +63,15 @@ export class IgnoreRules {
     return rule === undefined ? this.above?.ignores(path, steps) : !rule.keeps;
   }
 
-  /** Returns the rules that do not exclude a folder by its name, for what is in it if somebody chose it all the same. */
-  forChosen(folder: string): IgnoreRules {
+  /**
+   * Returns these rules without those that exclude the folder by its name: somebody chose it all the same.
+   */
+  withoutRulesFor(folder: string): IgnoreRules {
     const names = namesIn(folder, this.folder);
     const rules = this.rules.filter(
       ({ keeps, names: rule }) => keeps || !matchesPattern(rule, names, matchesName, { left: mostSteps }),
     );
-    return new IgnoreRules(rules, this.above?.forChosen(folder), this.folder);
+    return new IgnoreRules(rules, this.above?.withoutRulesFor(folder), this.folder);
   }
 }
 

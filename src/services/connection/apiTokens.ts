@@ -9,7 +9,7 @@ const prefix = 'apiToken:';
 /** The API tokens, each stored under the endpoint that it may be sent to. */
 export class ApiTokens {
   readonly #refused = new Map<string, string>();
-  onDidJudge: (() => void) | undefined;
+  onDidChangeRefusal: (() => void) | undefined;
 
   /** `hide` gets every token first, so that it is masked in the log. */
   constructor(
@@ -27,11 +27,11 @@ export class ApiTokens {
   }
 
   /** Records what the wiki said of a token when it was sent; it does not count for another token. */
-  judge(endpoint: string, { secret }: ApiToken, outcome: Outcome): void {
+  recordOutcome(endpoint: string, { secret }: ApiToken, outcome: Outcome): void {
     const isRefused = isTokenRefused(outcome);
     if (isRefused !== undefined && this.isRefused(endpoint, { secret }) !== isRefused) {
       this.#refused.set(endpoint, isRefused ? secret.reveal() : '');
-      this.onDidJudge?.();
+      this.onDidChangeRefusal?.();
     }
   }
 

@@ -1,17 +1,17 @@
 import type { SecretStorage } from 'vscode';
 import {
-  readStoredText,
-  spellingsOf,
-  storedText,
+  parsePlatformToken,
+  sentTokenForms,
+  serializePlatformToken,
   type PlatformToken,
-  type TokenStanding,
+  type PlatformTokenStatus,
 } from '../../core/wiki/platformToken';
 
 const prefix = 'platformToken:';
 
 /** The tokens for the wiki platform, each stored under the site that it may be sent to. */
 export class PlatformTokens {
-  readonly #judged = new Map<string, { readonly token: string; readonly standing: TokenStanding }>();
+  readonly #judged = new Map<string, { readonly token: string; readonly status: PlatformTokenStatus }>();
   readonly #watchers = new Set<() => void>();
 
   /** `hide` gets every token first, so that it is masked in the log. */
@@ -25,22 +25,22 @@ export class PlatformTokens {
     return this.secrets.onDidChange(({ key }) => (key.startsWith(prefix) ? changed() : undefined));
   }
 
-  /** Reports when the wiki answers differently about a token than before, in this window. */
-  watchStanding(changed: () => void): { dispose(): void } {
+  /** Reports when the wiki accepts or refuses a token, unless it did so before in this window. */
+  onDidChangeStatus(changed: () => void): { dispose(): void } {
     this.#watchers.add(changed);
     return { dispose: () => this.#watchers.delete(changed) };
   }
 
   /** Returns what the wiki said of this token in this window; a new token counts as untried. */
-  standing(site: string, token: PlatformToken): TokenStanding {
+  statusOf(site: string, token: PlatformToken): PlatformTokenStatus {
     const judged = this.#judged.get(site);
-    return judged?.token === storedText(token) ? judged.standing : 'untried';
+    return judged?.token === serializePlatformToken(token) ? judged.status : 'untried';
   }
 
   /** Records what the wiki said last. */
-  judge(site: string, token: PlatformToken, standing: Exclude<TokenStanding, 'untried'>): void {
-    if (this.standing(site, token) !== standing) {
-      this.#judged.set(site, { token: storedText(token), standing });
+  recordStatus(site: string, token: PlatformToken, status: Exclude<PlatformTokenStatus, 'untried'>): void {
+    if (this.statusOf(site, token) !== status) {
+      this.#judged.set(site, { token: serializePlatformToken(token), status });
       this.#watchers.forEach((changed) => changed());
     }
   }
@@ -50,14 +50,14 @@ export class PlatformTokens {
     if (stored === undefined) {
       return undefined;
     }
-    const token = readStoredText(stored);
-    spellingsOf(token).forEach(this.hide);
+    const token = parsePlatformToken(stored);
+    sentTokenForms(token).forEach(this.hide);
     return token;
   }
 
   async store(site: string, token: PlatformToken): Promise<void> {
-    spellingsOf(token).forEach(this.hide);
-    await this.secrets.store(prefix + site, storedText(token));
+    sentTokenForms(token).forEach(this.hide);
+    await this.secrets.store(prefix + site, serializePlatformToken(token));
   }
 
   async delete(site: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import { parseAddress } from '../../core/connection/endpoint';
-import { addressOn, documentedSite, elsewhereProblem, parseSite } from '../../core/wiki/site';
+import { addressOnSite, documentedSite, otherSiteProblem, parseSite } from '../../core/wiki/site';
 
 /** The wiki that an endpoint belongs to ({base_url} of the contract), as the person confirmed it or as the endpoint's address says. */
 export class Sites {
@@ -12,7 +12,10 @@ export class Sites {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Returns the endpoint's own origin if the site is not known. No token is stored for that unless the person confirmed it. */
+  /**
+   * Returns the endpoint’s origin where the site is not known. A token goes there only if the person
+   * confirmed it.
+   */
   of(endpoint: string): string {
     return this.known(endpoint) ?? new URL(endpoint).origin;
   }
@@ -27,29 +30,29 @@ export class Sites {
   }
 
   /** Whether two endpoints publish to the same wiki. */
-  isOne(endpoint: string, other: string): boolean {
+  isSameWiki(endpoint: string, other: string): boolean {
     const site = this.known(endpoint);
     return endpoint === other || (site !== undefined && site === this.known(other));
   }
 
   /** Returns the address of a page in the connection's wiki, if it may be opened or linked to; undefined for any other. */
   addressIn(endpoint: string, address: string): string | undefined {
-    return addressOn(this.suggested(endpoint) ?? this.of(endpoint), address);
+    return addressOnSite(this.suggested(endpoint) ?? this.of(endpoint), address);
   }
 
   /** Says why the address of a page is refused: it is in another wiki. */
-  elsewhere(endpoint: string, address: string): string | undefined {
+  otherWikiProblem(endpoint: string, address: string): string | undefined {
     const site = this.known(endpoint);
-    return site === undefined ? undefined : elsewhereProblem(site, address);
+    return site === undefined ? undefined : otherSiteProblem(site, address);
   }
 
   /** Remembers the site that the person confirmed; from now on, tokens are sent there. */
-  remember(endpoint: string, site: string): Promise<void> {
+  rememberConfirmed(endpoint: string, site: string): Promise<void> {
     return this.#write(confirmedKey(endpoint), site);
   }
 
   /** `address`: the address of a page that the person pasted. */
-  async suggest(endpoint: string, address: string): Promise<void> {
+  async rememberPasted(endpoint: string, address: string): Promise<void> {
     const site = parseSite(address).value;
     await (site === undefined ? undefined : this.#write(pastedKey(endpoint), site));
   }
@@ -57,7 +60,7 @@ export class Sites {
   /** `page`: the address of the page to publish under, which was pasted with a new connection. */
   async suggestPage(endpoint: string, page: string): Promise<void> {
     this.#pages.set(endpoint, page);
-    await this.suggest(endpoint, page);
+    await this.rememberPasted(endpoint, page);
   }
 
   /** Returns the address of that page once, so that a person who goes back is asked for another one. */
@@ -67,7 +70,7 @@ export class Sites {
     return page;
   }
 
-  /** Accepts https only, whatever is stored. */
+  /** Checks the stored site like an entered one, since tokens are sent there. */
   #read(key: string): string | undefined {
     const site = this.state.get<unknown>(key);
     return typeof site === 'string' && parseAddress(site).problem === undefined ? site : undefined;

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The file operations that the session uses, so that a test can make any of them fail. */
+/** The file operations that need care. Tests make any of them fail. */
 export type Disk = Pick<
   typeof fs,
   'link' | 'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'stat' | 'unlink'

@@ -28,7 +28,8 @@ export async function writeWhole(disk: Disk, file: string, text: string, mode = 
 async function writeAndSync(handle: FileHandle, text: string): Promise<void> {
   try {
     await handle.writeFile(text);
-    // The text is synced before the file gets its name. The folder is not synced, since that would delay the other files of a run, and the next write includes it.
+    // The text is synced before the file gets its name. The folder is not: that would delay a run, and the
+    // next write syncs it.
     await handle.sync();
   } finally {
     await handle.close();

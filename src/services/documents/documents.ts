@@ -3,12 +3,12 @@ import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
 import type { Documents } from '../publish/host';
 import type { PageThread } from '../page/pageThread';
-import type { ReadText } from '../publish/readFile';
+import type { PageWithText } from '../publish/readForPublish';
 import type { Services } from '../services';
-import { aboveFinder, defaultsFor, wikiFinder } from './above';
-import { asOfNow } from './asOfNow';
+import { createParentFinder, defaultsFor, wikiFinder } from './parentFinder';
+import { cachedWorkspace } from './cachedWorkspace';
 import { readFolder, withList } from './folderPage';
-import { readDocument, readFile, type ReadDependencies } from './readDocument';
+import { readDocument, readFileAsPage, type ReadDependencies } from './readDocument';
 import { TitleNames } from '../workspace/titleNames';
 import type { Workspace } from '../workspace/workspace';
 
@@ -21,8 +21,8 @@ export interface DocumentsDependencies extends Pick<
 }
 
 /**
- * Reads the documents of a workspace with these records. `going`: the titles of what a run publishes, once they are settled;
- * a run lasts, so it sees the settings as they change.
+ * Reads the documents of a workspace with these records. `going`: the titles of a run’s pages. A run lasts,
+ * so its settings are not cached.
  */
 export function documentsIn(
   dependencies: DocumentsDependencies,
@@ -30,10 +30,10 @@ export function documentsIn(
   going?: ReadonlyMap<string, string>,
 ): Documents {
   const { pages, settings, sites, folderTargets, spaceIds } = dependencies;
-  const workspace = going === undefined ? asOfNow(dependencies.workspace) : dependencies.workspace;
+  const workspace = going === undefined ? cachedWorkspace(dependencies.workspace) : dependencies.workspace;
   const { connections } = settings.read();
   const names = connections.map(({ name }) => name);
-  const above = aboveFinder({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
+  const above = createParentFinder({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
   const recordOf = async (uri: string): Promise<PageRecord | undefined> =>
     firstPublished(index.ofFile(await workspace.identify(uri)));
   const titleNames = new TitleNames(workspace);
@@ -47,11 +47,11 @@ export function documentsIn(
             ? wikiFinder({ ...dependencies, workspace }, { above, connections })
             : () => Promise.resolve(() => endpoint),
       };
-      const folders = { ...reading, names, above, recordOf, going };
-      const readAlone = async (): Promise<Parsed<ReadText>> => {
+      const folders = { ...reading, names, findParentFile: above, recordOf, runTitles: going };
+      const readAlone = async (): Promise<Parsed<PageWithText>> => {
         const read =
           text === undefined
-            ? await readFile(reading, uri, names)
+            ? await readFileAsPage(reading, uri, names)
             : await readDocument(reading, { uri, text }, names);
         return read.problem === undefined ? { value: { text: text ?? '', ...read.value } } : read;
       };
@@ -66,7 +66,7 @@ export function documentsIn(
         value: { ...read.value, settings: { ...read.value.settings, defaults } },
       };
     },
-    above,
+    findParentFile: above,
     identify: (uri) => workspace.identify(uri),
   };
 }

@@ -1,13 +1,13 @@
 import { blockingProblems } from '../../core/page/problem';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { ParentFile } from '../../core/publish/tree';
-import { folderList, type ChildPage } from '../../core/plan/folderList';
+import { folderPageMarkdown, type ChildPage } from '../../core/plan/folderList';
 import type { Parsed } from '../../core/text/parsed';
-import type { ReadText } from '../publish/readFile';
+import type { PageWithText } from '../publish/readForPublish';
 import type { FoundFile } from '../workspace/files';
-import { readDocument, readFile, type ReadDependencies } from './readDocument';
+import { readDocument, readFileAsPage, type ReadDependencies } from './readDocument';
 import { foldersOfPage } from '../workspace/folderPages';
-import type { FindFileAbove } from './above';
+import type { FindParentFile } from './parentFinder';
 import { TitleNames } from '../workspace/titleNames';
 import { filesOf } from '../workspace/filesToPublish';
 
@@ -39,14 +39,17 @@ export async function* withFolderPages(
 export interface ReadFolderDependencies extends ReadDependencies {
   /** The names of all connections. */
   readonly names: readonly string[];
-  readonly above: FindFileAbove;
+  readonly findParentFile: FindParentFile;
   readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
-  /** The titles of what a run publishes, by the file's address, once they are settled. */
-  readonly going?: ReadonlyMap<string, string> | undefined;
+  /** The titles of a run’s pages by URI; undefined before the run. */
+  readonly runTitles?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Reads a folder as a page that lists the pages under it. */
-export async function readFolder(reading: ReadFolderDependencies, folder: string): Promise<Parsed<ReadText>> {
+export async function readFolder(
+  reading: ReadFolderDependencies,
+  folder: string,
+): Promise<Parsed<PageWithText>> {
   const { text, hasDrafts } = await listUnder(reading, folder, folder);
   const read = await readDocument(reading, { uri: folder, text }, reading.names);
   if (read.problem !== undefined) {
@@ -60,11 +63,11 @@ export async function readFolder(reading: ReadFolderDependencies, folder: string
 export async function withList(
   reading: ReadFolderDependencies,
   uri: string,
-  read: Parsed<ReadText>,
-): Promise<Parsed<ReadText>> {
+  read: Parsed<PageWithText>,
+): Promise<Parsed<PageWithText>> {
   if (
     read.problem !== undefined ||
-    read.value.page.whole.trim() !== '' ||
+    read.value.page.content.trim() !== '' ||
     read.value.settings.tree === undefined
   ) {
     return read;
@@ -82,8 +85,8 @@ export async function withList(
   return listed.problem === undefined ? { value: { ...listed.value, text } } : listed;
 }
 
-/** A page of drafts alone is one too. */
-function asDrafts(read: ReadText): Parsed<ReadText> {
+/** A page whose files are all drafts is a draft too. */
+function asDrafts(read: PageWithText): Parsed<PageWithText> {
   const { page } = read;
   return { value: { ...read, page: { ...page, frontMatter: { draft: 'below', ...page.frontMatter } } } };
 }
@@ -94,14 +97,18 @@ async function listUnder(
   page: string,
   folder: string,
 ): Promise<{ readonly text: string; readonly hasDrafts: boolean }> {
-  const { above, recordOf, going, titleNames = new TitleNames(reading.workspace) } = reading;
+  const { findParentFile, recordOf, runTitles, titleNames = new TitleNames(reading.workspace) } = reading;
   /** The direct children, with the files from which they were found. */
   const children = new Map<string, string[]>();
   for await (const { uri, problem } of filesOf(reading.workspace, folder, () => undefined)) {
     if (problem !== undefined || uri === page) {
       continue;
     }
-    for (let child = uri, next = await above(child); next !== undefined; next = await above(child)) {
+    for (
+      let child = uri, next = await findParentFile(child);
+      next !== undefined;
+      next = await findParentFile(child)
+    ) {
       if (next.uri === page) {
         children.set(child, [...(children.get(child) ?? []), uri]);
         break;
@@ -117,7 +124,7 @@ async function listUnder(
     const isFolder = title !== undefined && uri.endsWith('/');
     under.push({ uri, title: isFolder ? await titleNames.of(uri) : title, record: await recordOf(uri) });
   }
-  return { text: folderList(under, going), hasDrafts };
+  return { text: folderPageMarkdown(under, runTitles), hasDrafts };
 }
 
 interface TitleUnder {
@@ -126,7 +133,7 @@ interface TitleUnder {
   readonly isDraft: boolean;
 }
 
-/** Returns the title of a page, from its file or, for a folder, from any of its files; one without a text lists those. */
+/** Returns the title of a page from its file; for a folder, from the first file that has one. */
 async function titleUnder(
   reading: ReadFolderDependencies,
   uri: string,
@@ -157,7 +164,7 @@ async function firstTitle(
 ): Promise<TitleUnder> {
   let hasDrafts = false;
   for (const uri of files) {
-    const { value } = await readFile(reading, uri, reading.names);
+    const { value } = await readFileAsPage(reading, uri, reading.names);
     const isDraft = value?.page.frontMatter.draft !== undefined;
     const blocking = value && blockingProblems(value.page.problems, value.settings.severities);
     hasDrafts ||= isDraft;

@@ -1,18 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Page, PageOptions } from '../../core/page/page';
-import { isPointer, unreadableText } from '../../core/page/unreadable';
+import { isGitLfsPointer, unreadableText } from '../../core/page/unreadableReason';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import type { PageThread } from '../page/pageThread';
-import { readPageSettings, type PageSettings, type ReadPage, type Settings } from '../workspace/pageSettings';
+import {
+  readPageSettings,
+  type PageSettings,
+  type PageWithSettings,
+  type Settings,
+} from '../workspace/pageSettings';
 import type { Sites } from '../connection/sites';
-import { readLinked, type ReadLinked } from '../records/linkedPages';
+import { readWithLinkedPages, type PageWithLinks } from '../records/linkedPages';
 import type { PageRecords } from '../records/pageRecords';
-import { findLinked } from '../workspace/findLinked';
-import { fileAt, withMissingImages } from '../workspace/linkedFiles';
+import { findLinkedFile } from '../workspace/findLinkedFile';
+import { linkedFileUri, withMissingImages } from '../workspace/linkedFiles';
 import { TitleNames } from '../workspace/titleNames';
 import { fileNameOf, pathFromRoot, type Workspace } from '../workspace/workspace';
 
@@ -22,7 +27,7 @@ export interface ReadDependencies {
   readonly workspace: Workspace;
   readonly pages: Pick<PageThread, 'read' | 'anchors'>;
   readonly records: Pick<PageRecords, 'read'>;
-  readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
+  readonly sites: Pick<Sites, 'addressIn' | 'isSameWiki'>;
   readonly findWiki: FindWiki;
   /** The names that titles are made of, where they are kept for several documents. */
   readonly titleNames?: TitleNames;
@@ -30,12 +35,12 @@ export interface ReadDependencies {
 
 /** Returns the endpoint of a document's wiki, if these pages are its own; undefined while it is not known. */
 export type FindWiki = (
-  document: ReadPage & { readonly uri: string },
+  document: PageWithSettings & { readonly uri: string },
   index: RecordIndex,
 ) => Promise<(own: readonly PageRecord[]) => string | undefined>;
 
 /** A document's page, and the files that it links to. */
-export interface ReadDocument extends ReadPage, ReadLinked {
+export interface ReadDocument extends PageWithSettings, PageWithLinks {
   /** The options that it was read with. */
   readonly options: PageOptions;
 }
@@ -46,7 +51,7 @@ export interface DocumentText {
 }
 
 /** Reads a file as a page. `connections`: the names of all connections. */
-export async function readFile(
+export async function readFileAsPage(
   reading: ReadDependencies,
   uri: string,
   connections: readonly string[],
@@ -65,7 +70,7 @@ export async function readDocument(
   document: DocumentText,
   connections: readonly string[],
 ): Promise<Parsed<ReadDocument>> {
-  const outside = await reading.workspace.outside(document.uri);
+  const outside = await reading.workspace.realPathOutside(document.uri);
   return outside === undefined
     ? readInside(reading, document, connections)
     : { problem: unreadableText(fileNameOf(document.uri), { kind: 'outside', real: outside }) };
@@ -76,11 +81,11 @@ async function readInside(
   document: DocumentText,
   connections: readonly string[],
 ): Promise<Parsed<ReadDocument>> {
-  if (isPointer(document.text)) {
+  if (isGitLfsPointer(document.text)) {
     return { problem: unreadableText(fileNameOf(document.uri), { kind: 'pointer' }) };
   }
   const read = await readWithLinks(reading, document, connections);
-  const fileName = plain(fileNameOf(document.uri));
+  const fileName = plainLine(fileNameOf(document.uri));
   return read === undefined
     ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', fileName) }
     : { value: read };
@@ -101,15 +106,15 @@ export async function readWithLinks(
   // Other work can run first, since a large text takes time to copy from its editor and to the thread.
   await nextTurn();
   const name = await titleNames.of(uri);
-  const read = await readLinked(
+  const read = await readWithLinkedPages(
     (linkedPages) => pages.read(text, name, { ...options, linkedPages }),
     async (page) => ({
       ...(await wikiAndRecords(page)),
       document: await workspace.identify(uri),
       sites,
       identify: (file) => workspace.identify(file),
-      fileAt: (document, to) => fileAt(workspace, document, to),
-      findLinked: (document, to) => findLinked(workspace, document, to),
+      fileAt: (document, to) => linkedFileUri(workspace, document, to),
+      findLinked: (document, to) => findLinkedFile(workspace, document, to),
       anchors: async (file) => {
         const written = file === uri ? text : (await workspace.text(file)).value;
         const how = pageOptions(pageSettingsOf(workspace, file), connections, false);
@@ -140,10 +145,10 @@ export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings 
 }
 
 function pageOptions(
-  { omitHeading, omitComments, publicPlace }: PageSettings,
+  { omitHeading, omitComments, publicAddresses }: PageSettings,
   connections: readonly string[],
   isGarbled: boolean,
 ): PageOptions {
   const now = Math.floor(Date.now() / hourMs) * hourMs;
-  return { omitHeading, omitComments, publicPlace, connections, isGarbled, now };
+  return { omitHeading, omitComments, publicAddresses, connections, isGarbled, now };
 }

@@ -1,8 +1,8 @@
 import type { IdleStage } from '../../core/export/idle';
 import type { Secret } from '../../core/text/secret';
-import type { ExchangeFailure } from './authorizeClient';
+import type { TokenExchangeFailure } from './authorizeClient';
 import type { RefreshFailure } from './store/lease';
-import type { EndReason } from './store/ended';
+import type { EndReason } from './store/sessionEnd';
 import type { Durability } from './store/sessionStore';
 
 /**
@@ -58,5 +58,5 @@ export type SignInResult =
   | { readonly kind: 'alreadyReplaced' }
   /** Another window is presenting this token. */
   | { readonly kind: 'otherWindow' }
-  | ExchangeFailure
+  | TokenExchangeFailure
   | Unavailable;

@@ -1,27 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { authorizationAddress, type ExpectedAnswer } from '../../core/export/authorization';
+import { authorizationAddress, type ExpectedAuthorizationResponse } from '../../core/export/authorization';
 import type { HttpRequest, Send } from '../../core/network/http';
 import { Secret } from '../../core/text/secret';
-import { type Client, type CodeGrant, exchangeRequest, refreshRequest } from '../../core/export/tokenRequest';
-import { judgeTokenResponse, type TokenFailure } from '../../core/export/tokenResponse';
+import {
+  type Client,
+  type AuthorizationCodeGrant,
+  codeExchangeRequest,
+  refreshRequest,
+} from '../../core/export/tokenRequest';
+import { readTokenResponse, type TokenFailure } from '../../core/export/tokenResponse';
 import type { Clock } from './system/clock';
 
-export interface PendingSignIn extends ExpectedAnswer {
+export interface PendingSignIn extends ExpectedAuthorizationResponse {
   /** The address of the authorization request, for the browser. */
   readonly address: string;
   readonly codeVerifier: Secret;
 }
 
-export interface SignedIn {
+export interface SignInTokens {
   readonly clientSecret: Secret;
   readonly refreshToken: Secret;
   /** Undefined if a refresh token was pasted, which is exchanged before there is a session. */
   readonly accessToken?: Secret | undefined;
 }
 
-export type Exchanged = { readonly kind: 'signedIn'; readonly tokens: SignedIn } | ExchangeFailure;
+export type TokenExchangeResult =
+  { readonly kind: 'signedIn'; readonly tokens: SignInTokens } | TokenExchangeFailure;
 
-export type ExchangeFailure =
+export type TokenExchangeFailure =
   /** The code or refresh token was used before, has expired, or belongs to another client. */
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'provider' } & Pick<TokenFailure, 'status' | 'error'>)
@@ -46,17 +52,22 @@ export function beginAuthorization(place: {
 }
 
 /** Sends the code only once, since it may be used up even without an answer (RFC 6749 §4.1.2). */
-export function exchangeCode(send: Send, client: Client, grant: CodeGrant, clock: Clock): Promise<Exchanged> {
-  return exchangeTokens(send, exchangeRequest(client, grant), grant.clientSecret, clock);
+export function exchangeCode(
+  send: Send,
+  client: Client,
+  grant: AuthorizationCodeGrant,
+  clock: Clock,
+): Promise<TokenExchangeResult> {
+  return exchangeTokens(send, codeExchangeRequest(client, grant), grant.clientSecret, clock);
 }
 
-/** Sends the refresh token only once, for the same reason. */
+/** Sends the refresh token once: it may be used up even without an answer. */
 export function exchangeRefreshToken(
   send: Send,
   client: Client,
-  { clientSecret, refreshToken }: Pick<SignedIn, 'clientSecret' | 'refreshToken'>,
+  { clientSecret, refreshToken }: Pick<SignInTokens, 'clientSecret' | 'refreshToken'>,
   clock: Clock,
-): Promise<Exchanged> {
+): Promise<TokenExchangeResult> {
   return exchangeTokens(send, refreshRequest(client, clientSecret, refreshToken), clientSecret, clock);
 }
 
@@ -65,15 +76,15 @@ async function exchangeTokens(
   request: HttpRequest,
   clientSecret: Secret,
   clock: Clock,
-): Promise<Exchanged> {
-  const answer = await send(request, { deadlineMs });
+): Promise<TokenExchangeResult> {
+  const answer = await send(request, { timeoutMs: deadlineMs });
   if (answer.kind === 'notSent') {
     return { kind: 'offline' };
   }
   if (answer.kind === 'unanswered') {
     return { kind: 'noAnswer' };
   }
-  const judged = judgeTokenResponse(answer.response, clock.now());
+  const judged = readTokenResponse(answer.response, clock.now());
   switch (judged.kind) {
     case 'tokens':
     case 'refreshTokenOnly': {

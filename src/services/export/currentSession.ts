@@ -53,8 +53,8 @@ export class CurrentSession {
   }
 
   /** Resolves when no work is under way, including that of former sessions. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#opened.map(async (session) => (await session).settled()));
+  async whenIdle(): Promise<void> {
+    await Promise.allSettled(this.#opened.map(async (session) => (await session).whenIdle()));
   }
 
   dispose(): void {

@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import {
-  missingIn,
+  missingPlaceholders,
   pageExportRequest,
-  type ExportedFrom,
-  type PageExport,
+  type PlaceholderValues,
+  type PageExportTemplate,
 } from '../../core/export/pageExport';
 import type { Exchange, HttpResponse, Send } from '../../core/network/http';
 import { redact } from '../../core/network/redact';
 import { parseJson } from '../../core/text/json';
 import { valueAt } from '../../core/text/jsonPointer';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { plain, quote } from '../../core/text/plain';
+import { plainLine, quote } from '../../core/text/plainLine';
 import type { Parsed } from '../../core/text/parsed';
 import type { Secret } from '../../core/text/secret';
-import { notSentReason } from '../../core/wiki/noAnswerText';
+import { notSentText } from '../../core/wiki/noAnswerText';
 import { sentences } from '../../core/text/sentences';
 import type { PageThread } from '../page/pageThread';
 import type { AccessTokenResult } from './accessTokenResult';
@@ -21,7 +21,7 @@ import type { ExportSession } from './exportSession';
 
 export interface ExportPageDependencies {
   readonly send: Send;
-  readonly session: Pick<ExportSession, 'getAccessToken' | 'accessTokenRefused'>;
+  readonly session: Pick<ExportSession, 'getAccessToken' | 'replaceRefusedToken'>;
   /** Unpacks archives from the wiki. */
   readonly pages: Pick<PageThread, 'unpack'>;
 }
@@ -41,22 +41,22 @@ const limits = { files: 1_000, bytes: mostBytes };
 /** Requests a page's Markdown with the access token, which is sent only to the origin in the setting. */
 export async function exportPage(
   { send, session, pages }: ExportPageDependencies,
-  how: PageExport,
-  from: ExportedFrom,
+  how: PageExportTemplate,
+  from: PlaceholderValues,
   signal: AbortSignal,
 ): Promise<ExportedPage> {
-  const missing = missingIn(how, from);
+  const missing = missingPlaceholders(how, from);
   if (missing.length > 0) {
     return failedExport(
       l10n.t('publishToWiki.export asks for {0}, which is not known of this page.', formatList(missing)),
     );
   }
   const ask = async (token: Secret): Promise<Exchange> =>
-    send(pageExportRequest(how, from, token), { deadlineMs, mostBytes, signal });
+    send(pageExportRequest(how, from, token), { timeoutMs: deadlineMs, mostBytes, signal });
   let result = await session.getAccessToken(signal);
   let exchange = result?.kind === 'token' ? await ask(result.accessToken) : undefined;
   if (result?.kind === 'token' && exchange?.kind === 'answered' && exchange.response.status === 401) {
-    result = await session.accessTokenRefused(result.accessToken, signal);
+    result = await session.replaceRefusedToken(result.accessToken, signal);
     exchange = result?.kind === 'token' ? await ask(result.accessToken) : undefined;
   }
   if (result === undefined || signal.aborted) {
@@ -78,16 +78,16 @@ function failedExport(problem: string): ExportedPage {
 
 async function judgeExport(
   exchange: Exchange,
-  how: PageExport,
+  how: PageExportTemplate,
   token: string,
   pages: ExportPageDependencies['pages'],
 ): Promise<Parsed<string>> {
   const { host } = new URL(how.url);
   switch (exchange.kind) {
     case 'notSent':
-      return { problem: notSentReason(exchange, host) };
+      return { problem: notSentText(exchange, host) };
     case 'unanswered':
-      return { problem: l10n.t('{0} did not answer ({1}).', host, plain(exchange.code)) };
+      return { problem: l10n.t('{0} did not answer ({1}).', host, plainLine(exchange.code)) };
     case 'answered': {
       const problem = whyRefused(exchange.response, host, token);
       return problem === undefined ? markdownIn(exchange.response.body, how, pages) : { problem };
@@ -138,14 +138,17 @@ function reasonOf(status: number, host: string): string {
 
 async function markdownIn(
   body: string,
-  { pointer, file }: PageExport,
+  { pointer, file }: PageExportTemplate,
   pages: ExportPageDependencies['pages'],
 ): Promise<Parsed<string>> {
   const value = valueAt(parseJson(body), pointer);
   if (typeof value !== 'string') {
     const place = pointer.map((part) => `/${part}`).join('');
     return {
-      problem: l10n.t('The answer has no text at “{0}”. Check “page” in publishToWiki.export.', plain(place)),
+      problem: l10n.t(
+        'The answer has no text at “{0}”. Check “page” in publishToWiki.export.',
+        plainLine(place),
+      ),
     };
   }
   return file === undefined

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { Send } from '../../core/network/http';
 import { idleLimitMs, idleStage, keepAliveEveryMs } from '../../core/export/idle';
 import type { Secret } from '../../core/text/secret';
-import type { Client, CodeGrant } from '../../core/export/tokenRequest';
+import type { Client, AuthorizationCodeGrant } from '../../core/export/tokenRequest';
 import type { AccessTokenResult, SessionState, SignInResult } from './accessTokenResult';
-import type { SignedIn } from './authorizeClient';
-import { SessionStarter } from './beginSession';
+import type { SignInTokens } from './authorizeClient';
+import { SessionStarter } from './sessionStarter';
 import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './system/clock';
 import { type Disk, realDisk } from '../disk/disk';
 import { TokenObtainer, withoutSession } from './obtainToken';
-import { identifyProcess, machineOf, type OperatingSystem, thisSystem } from './system/process';
+import { identifyProcess, machineIdOf, type OperatingSystem, thisSystem } from './system/process';
 import { TokenRefresher } from './refresh';
-import { newestOf, sessionPlace, sessionFolder } from './store/sessionFolder';
+import { newestLease, sessionPlace, sessionFolder } from './store/sessionFolder';
 import { SessionMemory, SessionReader } from './store/sessionReader';
 import {
   type SessionDependencies,
@@ -69,7 +69,7 @@ export class ExportSession {
   }
 
   /** Returns another token after the service refused this one with 401, and refreshes at most once. */
-  async accessTokenRefused(refused: Secret, signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
+  async replaceRefusedToken(refused: Secret, signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     return unlessCancelled(
       this.#inTurn(() => this.#obtain.run({ refused })),
       signal,
@@ -91,7 +91,7 @@ export class ExportSession {
       if (idleStage(refreshedAt, now) === 'active') {
         return;
       }
-      const tried = newestOf(
+      const tried = newestLease(
         reading.listing.leases.filter((it) => it.family === reading.family && it.rotation === rotation),
       );
       const backoff = tried && (await this.#dependencies.leases.backoffOf(tried).catch(() => undefined));
@@ -111,11 +111,11 @@ export class ExportSession {
     return { kind: 'signedIn', refreshedAt, endsAt: refreshedAt + idleLimitMs, idle };
   }
 
-  async signIn(tokens: SignedIn): Promise<SignInResult> {
+  async signIn(tokens: SignInTokens): Promise<SignInResult> {
     return this.#tracked(this.#begin.withTokens(tokens));
   }
 
-  async signInWithCode(grant: CodeGrant): Promise<SignInResult> {
+  async signInWithCode(grant: AuthorizationCodeGrant): Promise<SignInResult> {
     return this.#tracked(this.#begin.withCode(grant));
   }
 
@@ -136,7 +136,7 @@ export class ExportSession {
   }
 
   /** Resolves when no work is under way; a closing window waits for it. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.#last;
   }
 
@@ -183,7 +183,7 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   return {
     client,
     folder,
-    place: async () => sessionPlace((await machineOf(system)) || system.host, folder),
+    place: async () => sessionPlace((await machineIdOf(system)) || system.host, folder),
     disk,
     secrets: new SessionSecrets(options.secrets, client, clock, durations.secretsMs),
     leases: new Leases(disk, folder, system, whoAmI),

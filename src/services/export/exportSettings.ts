@@ -1,12 +1,12 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import {
-  parseAuthorization,
+  parseAuthorizationSettings,
   parseAuthUrl,
   parseClientId,
   parseExportClient,
   type ExportClient,
 } from '../../core/export/exportClient';
-import { parsePageExport, type PageExport } from '../../core/export/pageExport';
+import { parsePageExport, type PageExportTemplate } from '../../core/export/pageExport';
 import type { Client } from '../../core/export/tokenRequest';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
@@ -24,13 +24,13 @@ export class ExportSettings {
     return parseExportClient(this.#setting());
   }
 
-  /** Returns what is wrong with the setting and stays so whichever client is stored. */
+  /** Returns the problem of the setting’s other parts, which storing another client would not solve. */
   problem(): string | undefined {
-    return parseAuthorization(this.#setting()).problem;
+    return parseAuthorizationSettings(this.#setting()).problem;
   }
 
   /** Returns how to request a page's Markdown; undefined if it is not set. */
-  page(): Parsed<PageExport> | undefined {
+  page(): Parsed<PageExportTemplate> | undefined {
     return parsePageExport((this.#setting() as { page?: unknown }).page);
   }
 

@@ -1,4 +1,4 @@
-import { expiresAt } from '../../core/export/accessToken';
+import { accessTokenExpiresAt } from '../../core/export/accessToken';
 import type { Secret } from '../../core/text/secret';
 import type { TokenSet } from './store/journal';
 import type { Durations } from './store/sessionDependencies';
@@ -23,10 +23,10 @@ export function isUsable(tokens: TokenSet, now: number, refused: Secret | undefi
 
 /** Whether the token was refreshed a moment ago, so that another refresh would not help, whatever `exp` and the clocks say. */
 export function wasJustRefreshed(tokens: TokenSet, now: number, durations: Durations): boolean {
-  return Math.abs(now - tokens.refreshedAt) < durations.leastBetweenMs;
+  return Math.abs(now - tokens.refreshedAt) < durations.minRefreshIntervalMs;
 }
 
 function leftMs({ accessToken, clockOffsetMs }: TokenSet, now: number): number {
-  const expiry = accessToken && expiresAt(accessToken);
+  const expiry = accessToken && accessTokenExpiresAt(accessToken);
   return expiry === undefined ? Infinity : expiry - (now + clockOffsetMs);
 }

@@ -49,7 +49,7 @@ export class TokenObtainer {
       return {
         kind: 'unavailable',
         reason: 'tokenRefused',
-        retryAt: tokens.refreshedAt + durations.leastBetweenMs,
+        retryAt: tokens.refreshedAt + durations.minRefreshIntervalMs,
       };
     }
     const refreshed = await this.refresh.run(live);
@@ -65,12 +65,12 @@ export class TokenObtainer {
       case 'busy':
         return last ? (this.#old(tokens, refused) ?? { kind: 'otherWindow' }) : undefined;
       case 'outdated':
-        // A session that works changes within this time, so the folder must be damaged.
+        // A working session changes within this time, so its folder must be damaged.
         return last ? { kind: 'unavailable', reason: 'storage', retryAt: undefined } : undefined;
     }
   }
 
-  /** Returns the current token if it is still valid, where the refresh failed or another window is at it. */
+  /** Returns the current token while it is valid, if the refresh failed or another window refreshes. */
   #old(tokens: TokenSet, refused: Secret | undefined): AccessTokenResult | undefined {
     const { accessToken } = tokens;
     return accessToken && isUsable(tokens, this.dependencies.clock.now(), refused)

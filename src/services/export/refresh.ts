@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/network/http';
 import { parseHttpDate } from '../../core/network/retry';
 import { idleLimitMs } from '../../core/export/idle';
 import { refreshRequest } from '../../core/export/tokenRequest';
-import { judgeTokenResponse, type TokenJudgement } from '../../core/export/tokenResponse';
+import { readTokenResponse, type TokenResponse } from '../../core/export/tokenResponse';
 import type { Backoff, LeaseOutcome } from './store/lease';
 import { awakeDeadline } from './system/clock';
 import type { Reservation } from '../disk/durableFile';
@@ -12,19 +12,24 @@ import type { LiveSession, SessionReader } from './store/sessionReader';
 import type { SessionDependencies } from './store/sessionDependencies';
 import type { Durability, SessionStore } from './store/sessionStore';
 
-export type Refreshed =
+export type RefreshResult =
   | { readonly kind: 'refreshed'; readonly tokens: TokenSet; readonly durability: Durability }
   /** The files have to be read again, since another window has refreshed or the family has ended. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
-/** The deadline for Send. It is far longer than the refresh's own deadline, which does not count the time that a laptop sleeps. */
+/**
+ * Send’s timeout, far longer than that of a refresh: the latter does not count the time that a laptop sleeps.
+ */
 const outerDeadlineMs = 24 * 60 * 60_000;
 const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;
 const longestBackoffMs = 5 * 60_000;
-/** A refusal other than `invalid_grant` may be temporary, so the first ones are not reported as more. */
+/**
+ * A refusal other than `invalid_grant` may be temporary, so the first ones count as a problem of the
+ * provider.
+ */
 const refusalsBeforeTelling = 3;
 
 /** The order in which a refresh token is presented and its successor saved is written only here. */
@@ -35,7 +40,7 @@ export class TokenRefresher {
     private readonly store: SessionStore,
   ) {}
 
-  async run(live: LiveSession): Promise<Refreshed> {
+  async run(live: LiveSession): Promise<RefreshResult> {
     const { step } = this.dependencies;
     const current = await this.reader.newest(live);
     // If the backup is ahead of the journal, the journal has usually changed since it was read.
@@ -89,7 +94,7 @@ export class TokenRefresher {
     const next = { family, rotation, fingerprint: fingerprintOf(refreshToken) };
     try {
       await disk.mkdir(folder, { recursive: true, mode: 0o700 });
-      return await leases.take(next, listing.leases, clock.now());
+      return await leases.acquire(next, listing.leases, clock.now());
     } catch {
       return { kind: 'backingOff', backoff: this.#backoffFor({ failure: 'storage' }, 0) };
     }
@@ -100,7 +105,7 @@ export class TokenRefresher {
     const request = refreshRequest(client, keys.clientSecret, refreshToken);
     await step('beforeSend');
     const { signal, cancel } = awakeDeadline(clock, durations.sendMs);
-    const exchange = send(request, { deadlineMs: outerDeadlineMs, signal });
+    const exchange = send(request, { timeoutMs: outerDeadlineMs, signal });
     await step('sent');
     return exchange.finally(cancel);
   }
@@ -113,7 +118,7 @@ export class TokenRefresher {
     if (exchange.kind === 'unanswered') {
       return { kind: 'failed', details: { failure: 'noAnswer', refusals }, backoffMs: shortestBackoffMs };
     }
-    const judgement = judgeTokenResponse(exchange.response, this.dependencies.clock.now());
+    const judgement = readTokenResponse(exchange.response, this.dependencies.clock.now());
     if (judgement.kind !== 'temporary') {
       return judgement;
     }
@@ -133,7 +138,7 @@ export class TokenRefresher {
     received: Extract<Judged, { refreshToken: unknown }>,
     exchange: Exchange,
     space: Reservation,
-  ): Promise<Refreshed> {
+  ): Promise<RefreshResult> {
     const tokens: TokenSet = {
       rotation: old.rotation + 1,
       refreshToken: received.refreshToken,
@@ -151,15 +156,15 @@ export class TokenRefresher {
   }
 
   /** Waits after a provider issued an unusable access token, instead of asking for the next at once. */
-  async #pause(live: LiveSession, tokens: TokenSet): Promise<Refreshed> {
+  async #pause(live: LiveSession, tokens: TokenSet): Promise<RefreshResult> {
     const leased = await this.#lease(live, tokens);
     return leased.kind === 'mine'
-      ? this.#backOff(leased.lease, { failure: 'provider' }, this.dependencies.durations.leastBetweenMs)
+      ? this.#backOff(leased.lease, { failure: 'provider' }, this.dependencies.durations.minRefreshIntervalMs)
       : leased;
   }
 
   /** Ends the family, since the provider refused its newest token, unless another window has a newer one. */
-  async #refused(live: LiveSession, { rotation, refreshedAt }: TokenSet): Promise<Refreshed> {
+  async #refused(live: LiveSession, { rotation, refreshedAt }: TokenSet): Promise<RefreshResult> {
     const reading = await this.reader.read();
     const isReplaced = reading.kind !== 'live' || reading.family !== live.family;
     if (isReplaced || (await this.reader.newest(reading)).rotation > rotation) {
@@ -178,12 +183,12 @@ export class TokenRefresher {
     return attempt > 0 && (await this.store.adopt(live, rotation).catch(() => false));
   }
 
-  async #notNeeded(lease: LeaseName): Promise<Refreshed> {
+  async #notNeeded(lease: LeaseName): Promise<RefreshResult> {
     await this.dependencies.leases.backOff(lease, this.#backoffFor({ failure: 'storage' }, 0));
     return { kind: 'outdated' };
   }
 
-  async #backOff(lease: LeaseName, details: FailureDetails, backoffMs: number): Promise<Refreshed> {
+  async #backOff(lease: LeaseName, details: FailureDetails, backoffMs: number): Promise<RefreshResult> {
     const backoff = this.#backoffFor(details, Math.min(backoffMs, longestBackoffMs));
     await this.dependencies.leases.backOff(lease, backoff);
     await this.dependencies.step('backedOff');
@@ -206,5 +211,5 @@ export class TokenRefresher {
 type FailureDetails = Omit<Backoff, 'failedAt' | 'retryAt'>;
 
 type Judged =
-  | Exclude<TokenJudgement, { kind: 'temporary' }>
+  | Exclude<TokenResponse, { kind: 'temporary' }>
   | { readonly kind: 'failed'; readonly details: FailureDetails; readonly backoffMs: number };

@@ -46,7 +46,9 @@ export function reportOnNoToken(result: NoToken): SessionReport {
 }
 
 /** Returns the notice that the person gets once without asking. */
-export function noticeOf(state: SessionState): (SessionReport & { readonly occasion: string }) | undefined {
+export function sessionNotice(
+  state: SessionState,
+): (SessionReport & { readonly occasion: string }) | undefined {
   if (state.kind === 'signedIn') {
     return state.idle === 'warn' || state.idle === 'over'
       ? {
@@ -65,7 +67,7 @@ export function noticeOf(state: SessionState): (SessionReport & { readonly occas
 }
 
 /** Returns one line for a tooltip. */
-export function lineOf(state: SessionState): string {
+export function sessionLineText(state: SessionState): string {
   switch (state.kind) {
     case 'signedIn':
       return state.idle === 'active'

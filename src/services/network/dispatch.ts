@@ -8,7 +8,7 @@ import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http';
 import { BodyReader } from './bodyReader';
-import { cancelledBeforeSending, networkFailure, ProxyFailure } from './failures';
+import { cancelledBeforeSending, networkFailureOf, ProxyFailure } from './failures';
 import type { NetworkSettings } from './networkSettings';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
@@ -120,11 +120,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #head: { status: number; headers: Record<string, string> } | undefined;
 
-  constructor(resolve: (exchange: Exchange) => void, { deadlineMs, signal, mostBytes }: SendOptions) {
+  constructor(resolve: (exchange: Exchange) => void, { timeoutMs, signal, mostBytes }: SendOptions) {
     this.#resolve = resolve;
     this.#body = new BodyReader(mostBytes);
     this.#cancelled = signal;
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const deadline = AbortSignal.timeout(timeoutMs);
     this.#ending = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     this.#ending.addEventListener('abort', this.#end);
   }
@@ -171,7 +171,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     this.#settle({
       kind: this.#controller === undefined ? 'notSent' : 'unanswered',
-      ...networkFailure(error),
+      ...networkFailureOf(error),
     });
   }
 
@@ -191,7 +191,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     const head = this.#head;
     const body = this.#body;
-    // The remaining work is limited by what was read, so the deadline no longer matters.
+    // Decoding is limited by the size of what was read, so the timeout no longer counts.
     this.#ending.removeEventListener('abort', this.#end);
     void body.decode(head.headers['content-encoding']).then((whole) => {
       this.#settle({

@@ -37,7 +37,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The class is in more than one bundle, so its name tells. */
+/** Each bundle has its own copy of the class, so the name decides. */
 function isOfProxy(error: unknown): error is ProxyFailure {
   return error instanceof Error && error.name === 'ProxyFailure';
 }
@@ -45,7 +45,7 @@ function isOfProxy(error: unknown): error is ProxyFailure {
 export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
 
 /** Classifies an error of the network stack. Its message is not used, since it may contain a header or a proxy's password. */
-export function networkFailure(error: unknown): Failure {
+export function networkFailureOf(error: unknown): Failure {
   if (isOfProxy(error)) {
     return { reason: ofProxies[error.code] ?? 'proxy', code: error.code };
   }

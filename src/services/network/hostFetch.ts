@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Exchange, HttpRequest, SendOptions } from '../../core/network/http';
 import { BodyReader } from './bodyReader';
-import { cancelledBeforeSending, networkFailure, isBeforeSending } from './failures';
+import { cancelledBeforeSending, networkFailureOf, isBeforeSending } from './failures';
 
 /**
  * Sends through the extension host's own fetch, which knows system proxies and PAC files, but can't always tell whether
@@ -9,12 +9,12 @@ import { cancelledBeforeSending, networkFailure, isBeforeSending } from './failu
  */
 export async function hostFetch(
   request: HttpRequest,
-  { deadlineMs, signal, mostBytes }: SendOptions,
+  { timeoutMs, signal, mostBytes }: SendOptions,
 ): Promise<Exchange> {
   if (signal?.aborted === true) {
     return cancelledBeforeSending;
   }
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const deadline = AbortSignal.timeout(timeoutMs);
   const ending = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
   const watch = watchSending(request);
   let response: Response;
@@ -28,7 +28,7 @@ export async function hostFetch(
     });
   } catch (error) {
     const reason = deadline.aborted ? 'timeout' : 'cancelled';
-    const failure = ending.aborted ? { reason, code: reason } : networkFailure(error);
+    const failure = ending.aborted ? { reason, code: reason } : networkFailureOf(error);
     const isNotSent = watch.isSent() === undefined ? isBeforeSending(error) : watch.isSent() === false;
     return { kind: isNotSent ? 'notSent' : 'unanswered', ...failure } as Exchange;
   } finally {

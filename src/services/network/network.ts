@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { Exchange, Send } from '../../core/network/http';
-import { networkFailure } from './failures';
+import { networkFailureOf } from './failures';
 import { hostFetch } from './hostFetch';
 import type { NetworkSettings } from './networkSettings';
 
@@ -51,7 +51,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
       return hostFetch(request, options);
     }
     const first = await throughUndici(route, request, options);
-    const deadlineMs = Math.floor(options.deadlineMs - (performance.now() - startedAt));
+    const deadlineMs = Math.floor(options.timeoutMs - (performance.now() - startedAt));
     if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
       return first;
     }
@@ -59,7 +59,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     if (!mayUseHost || first.reason === 'certificate') {
       return first;
     }
-    const second = await hostFetch(request, { ...options, deadlineMs });
+    const second = await hostFetch(request, { ...options, timeoutMs: deadlineMs });
     if (second.kind === 'answered') {
       reachedByHost.add(origin);
       sayOnce(
@@ -74,7 +74,9 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
   };
 }
 
-/** The variable disables verification in the host's fetch, and any code in this process can set it. */
+/**
+ * Whether the host’s fetch verifies certificates: any code in this process can switch that off by a variable.
+ */
 function hostVerifies(origin: string): boolean {
   return !origin.startsWith('https:') || process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0';
 }
@@ -100,6 +102,6 @@ async function throughUndici(route: Promise<Route>, ...sending: Parameters<Send>
     return await send(...sending);
   } catch (error) {
     // For example, the address of the proxy is invalid.
-    return { kind: 'notSent', ...networkFailure(error) };
+    return { kind: 'notSent', ...networkFailureOf(error) };
   }
 }

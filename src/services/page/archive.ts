@@ -47,7 +47,7 @@ export function filesInArchive(
   return named > 0 && begun === found.length ? found : undefined;
 }
 
-/** In characters. Longer paths, and those with more folders, are skipped: matching takes time for each folder in a path. */
+/** Longer paths, and those with more folders, are skipped: matching takes time for each folder in a path. */
 const longestName = 1_024;
 const mostParts = 64;
 

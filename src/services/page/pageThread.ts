@@ -4,8 +4,8 @@ import type { Anchor } from '../../core/page/anchors';
 import type { Page, PageOptions } from '../../core/page/page';
 import type { Edit } from '../../core/page/problem';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
-import type { Compared, CompareInput } from '../../core/pull/compared';
-import type { Merged, MergeInput } from '../../core/pull/merge';
+import type { ComparableTexts, CompareInput } from '../../core/pull/comparableTexts';
+import type { MergeResult, MergeInput } from '../../core/pull/merge';
 import type { Parsed } from '../../core/text/parsed';
 import type { ArchiveLimits } from './archive';
 import type { WorkRequest, Works } from './pageWorker';
@@ -91,12 +91,12 @@ export class PageThread {
   }
 
   /** See `merge`; undefined also if it takes too long. */
-  merge(merging: MergeInput): Promise<Merged | null | undefined> {
+  merge(merging: MergeInput): Promise<MergeResult | null | undefined> {
     return this.#ask('merge', merging);
   }
 
-  /** See `compared`; undefined if it takes too long. */
-  compare(comparing: CompareInput): Promise<Compared | undefined> {
+  /** See `comparableTexts`; undefined if it takes too long. */
+  compare(comparing: CompareInput): Promise<ComparableTexts | undefined> {
     return this.#ask('compared', comparing);
   }
 

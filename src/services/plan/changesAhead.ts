@@ -2,17 +2,17 @@ import { placeOf } from '../../core/publish/pageChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import { isRecentLookup, type Changes } from '../wiki/pagesInWiki';
+import { isRecentLookup, type WikiChangeOf } from '../wiki/pagesInWiki';
 import type { Services } from '../services';
 
-/** So many pages are looked up together, about as many as are sent while a lookup counts. */
+/** How many pages are looked up together: about as many as are sent while a lookup counts. */
 const mostTogether = 50;
 
 /** Looks up the pages of a run again before their turn, since the plan may be minutes old by then. */
 export class ChangesAhead {
   readonly #looks = new Map<
     string,
-    { readonly changes: Promise<Changes | undefined>; readonly at: number }
+    { readonly changes: Promise<WikiChangeOf | undefined>; readonly at: number }
   >();
   readonly #begunAt: number;
 
@@ -24,7 +24,7 @@ export class ChangesAhead {
   }
 
   /** Returns what is known of changes to the page that a file replaces; undefined where the plan’s lookup still counts. */
-  async of(file: RunFile): Promise<Changes | undefined> {
+  async of(file: RunFile): Promise<WikiChangeOf | undefined> {
     const record = this.#replaced(file);
     if (record === undefined || isRecentLookup(this.#begunAt, this.services.now())) {
       return undefined;
@@ -35,7 +35,7 @@ export class ChangesAhead {
       : this.#look(file);
   }
 
-  #look(file: RunFile): Promise<Changes | undefined> {
+  #look(file: RunFile): Promise<WikiChangeOf | undefined> {
     const { run, services } = this;
     const next = run.files.filter((each, index) => each !== file && run.state(index) === 'waiting');
     const records = [file, ...next.slice(0, mostTogether - 1)].flatMap((each) => this.#replaced(each) ?? []);
@@ -47,6 +47,8 @@ export class ChangesAhead {
   }
 
   #replaced({ destination }: RunFile): PageRecord | undefined {
-    return destination.target.overwrite ? this.services.records.last.at(placeOf(destination)) : undefined;
+    return destination.target.overwrite
+      ? this.services.records.index.recordAt(placeOf(destination))
+      : undefined;
   }
 }

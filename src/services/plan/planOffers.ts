@@ -14,19 +14,19 @@ export interface Offer<T> {
 }
 
 /** Returns the choices, the safe one first. */
-export function choiceItems(row: PlanRow | undefined): readonly Offer<Choice['does']>[] {
+export function choiceItems(row: PlanRow | undefined): readonly Offer<Choice['action']>[] {
   const { question } = row ?? {};
   const kind = question?.kind ?? 'replaces';
-  return (question?.choices ?? []).map(({ does }) => ({
-    label: choiceLabel(kind, does),
-    detail: choiceDetail(kind, does, row?.decision?.titleScope),
-    answer: does,
+  return (question?.choices ?? []).map(({ action }) => ({
+    label: choiceLabel(kind, action),
+    detail: choiceDetail(kind, action, row?.decision?.titleScope),
+    answer: action,
   }));
 }
 
 type RowQuestionKind = NonNullable<PlanRow['question']>['kind'];
 
-export function choiceLabel(kind: RowQuestionKind, does: Choice['does']): string {
+export function choiceLabel(kind: RowQuestionKind, does: Choice['action']): string {
   switch (does) {
     case 'keep':
       return kind === 'retitled' ? l10n.t('Keep the old title') : l10n.t('Update the page where it is');
@@ -49,7 +49,7 @@ export function keepDetail(isRetitled: boolean): string {
     : l10n.t('Updates the page that was created from this file');
 }
 
-function choiceDetail(kind: RowQuestionKind, does: Choice['does'], scope: TitleScope | undefined): string {
+function choiceDetail(kind: RowQuestionKind, does: Choice['action'], scope: TitleScope | undefined): string {
   switch (does) {
     case 'keep':
       return keepDetail(kind === 'retitled');
@@ -80,12 +80,12 @@ function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
   ];
 }
 
-/** The answer that leaves out of a plan what was changed in the wiki, or has problems. */
+/** The answer that leaves files out: they have problems, or their pages changed in the wiki. */
 function leavingOut(): Offer<PlanAnswer> {
   return { label: l10n.t('Leave Out'), answer: { anyway: false } };
 }
 
-/** The answer that publishes what was changed in the wiki. */
+/** Returns the label of the answer that publishes over changes in the wiki. */
 export function changedLabel(rows: readonly PlanRow[]): string {
   return rows.every(({ changed }) => changed?.change.kind === 'edited')
     ? rows.length === 1

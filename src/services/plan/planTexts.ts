@@ -1,21 +1,24 @@
 import * as l10n from '@vscode/l10n';
-import type { PublishEffect } from '../../core/publish/decide';
-import { pathBeside, sameDocument } from '../../core/records/fileIdentity';
+import type { PublishEffect } from '../../core/publish/publishEffect';
+import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { countedStatus, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
-import { isHeldBack, targetOf, type PlanRow } from '../../core/plan/row';
+import { isBlockedOrDraft, targetOf, type PlanRow } from '../../core/plan/row';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import type { PlanCounts } from '../../core/view/planGroups';
 import { grouped } from '../../core/view/planTree';
-import { plain, quote } from '../../core/text/plain';
+import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
 import { changedLabel, choiceLabel } from './planOffers';
 
 /** What a plan will do, and what it lacks, in sentences that have a button each. */
-export function planSentence({ going, decision, destination, blocked }: PlanCounts, twice: number): string {
+export function planSentence(
+  { toPublish, decision, destination, blocked }: PlanCounts,
+  twice: number,
+): string {
   const lacking = [
     destination === 1 && l10n.t('1 file has no destination yet.'),
     destination > 1 && l10n.t('{0} files have no destination yet.', formatNumber(destination)),
@@ -23,7 +26,7 @@ export function planSentence({ going, decision, destination, blocked }: PlanCoun
     decision > 1 && l10n.t('{0} need a decision.', formatNumber(decision)),
   ].filter((part) => part !== false);
   const parts = [
-    (going > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(going)),
+    (toPublish > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(toPublish)),
     twice > 0 && l10n.t('{0} of them again once their links have addresses', formatNumber(twice)),
     blocked > 0 && countedStatus('blocked', blocked),
   ].filter((part) => part !== false);
@@ -35,7 +38,7 @@ export function planSentence({ going, decision, destination, blocked }: PlanCoun
 
 /** How many files there are of each kind. */
 export function planTitle(title: string, rows: readonly PlanRow[]): string {
-  const groups = grouped(rows.map(({ status }) => ({ under: status.kind })));
+  const groups = grouped(rows.map(({ status }) => ({ status: status.kind })));
   return `${title}: ${groups.map(([kind, { length }]) => countedStatus(kind, length)).join(', ')}`;
 }
 
@@ -63,8 +66,8 @@ export interface PlanTextsDependencies {
 /** Returns the spaces and parent pages whose names the texts say. */
 export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[] {
   return rows.flatMap(({ decision }) => {
-    const { connection, target, change } = decision ?? {};
-    const from = change !== undefined && 'from' in change && change.from ? [change.from.place] : [];
+    const { connection, target, effect } = decision ?? {};
+    const from = effect !== undefined && 'from' in effect && effect.from ? [effect.from.place] : [];
     return connection === undefined || target === undefined
       ? from
       : [{ endpoint: connection.endpoint, ...target }, ...from];
@@ -74,30 +77,30 @@ export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[]
 /** Returns the title and the place of a page. */
 export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDependencies): string {
   const { file, decision } = row;
-  const { connection, above } = decision ?? {};
+  const { connection, parentFile } = decision ?? {};
   const target = targetOf(row);
-  if (target === undefined || connection === undefined || isHeldBack(row)) {
-    return plain(target?.title ?? file.title);
+  if (target === undefined || connection === undefined || isBlockedOrDraft(row)) {
+    return plainLine(target?.title ?? file.title);
   }
   const name = connectionName(connection.endpoint);
   const to =
-    above === undefined
+    parentFile === undefined
       ? names.text({ endpoint: connection.endpoint, ...target })
-      : l10n.t('under {0}', plain(above.path));
-  const place = l10n.t('{0} → {1}', plain(target.title), to);
+      : l10n.t('under {0}', plainLine(parentFile.path));
+  const place = l10n.t('{0} → {1}', plainLine(target.title), to);
   return name === undefined ? place : `${place} · ${name}`;
 }
 
 /** Says what the person should know about a row, and what they answered. */
 export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   const { status, answer, decision, question, changed } = row;
-  if (isHeldBack(row)) {
+  if (isBlockedOrDraft(row)) {
     return status.reason;
   }
   if (answer.publishAnyway === true) {
     return l10n.t(
       'It will be published despite its problems: {0}',
-      row.file.problem ?? row.file.needs?.[0]?.message ?? '',
+      row.file.problem ?? row.file.unpublishedLinks?.[0]?.message ?? '',
     );
   }
   if (changed !== undefined) {
@@ -118,22 +121,22 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
     return undefined;
   }
   const known = knownOf(row, names);
-  const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.does);
+  const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.action);
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 
 /** Says what is known of the page that the question is about. */
 function knownOf(row: PlanRow, names: PlaceNames): string | undefined {
-  const { change } = row.decision ?? {};
-  if (change === undefined || !('from' in change)) {
+  const { effect } = row.decision ?? {};
+  if (effect === undefined || !('from' in effect)) {
     return undefined;
   }
-  if (change.kind === 'others') {
-    return othersText(row, change);
+  if (effect.kind === 'others') {
+    return othersText(row, effect);
   }
-  return change.kind === 'retitled'
-    ? l10n.t('The page created from it has the title {0}.', quote(change.from.place.title))
-    : l10n.t('The page created from it is in {0}.', names.text(change.from.place));
+  return effect.kind === 'retitled'
+    ? l10n.t('The page created from it has the title {0}.', quote(effect.from.place.title))
+    : l10n.t('The page created from it is in {0}.', names.text(effect.from.place));
 }
 
 function othersText(
@@ -142,7 +145,7 @@ function othersText(
 ): string {
   const { file } = row.file.input ?? {};
   const maker = quote(pathBeside(by, file));
-  if (file !== undefined && sameDocument(by, file)) {
+  if (file !== undefined && isSameDocument(by, file)) {
     return l10n.t('It was published last from {0}.', maker);
   }
   return record?.published === undefined
@@ -150,7 +153,7 @@ function othersText(
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-/** What is no state of a file, or is asked of its problems. */
+/** Questions that are not about a file’s state. */
 const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = {
   exists: [
     () => l10n.t('If the wiki already has a page with this title:'),
@@ -176,7 +179,7 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
 }
 
 /** Says why there is nothing to publish. */
-export function emptyText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
+export function nothingToPublishText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
   if (rows.length > 0) {
     return rows.every(({ status }) => status.kind === 'unchanged')
       ? l10n.t('Nothing has changed since it was published.')
@@ -184,6 +187,8 @@ export function emptyText({ rows }: Plan, ignored: readonly { readonly path: str
   }
   return sentences(
     l10n.t('There are no Markdown files here.'),
-    ignored.length === 0 ? '' : `${l10n.t('Ignored')}: ${plain(formatList(ignored.map(({ path }) => path)))}`,
+    ignored.length === 0
+      ? ''
+      : `${l10n.t('Ignored')}: ${plainLine(formatList(ignored.map(({ path }) => path)))}`,
   );
 }

@@ -4,41 +4,43 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Plan } from '../../core/plan/plan';
 import { planAgain, withPlacesOf } from '../../core/plan/planAgain';
-import { goesTo, targetOf, type PlanRow } from '../../core/plan/row';
+import { isSeenPlace, targetOf, type PlanRow } from '../../core/plan/row';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import { stopAtStorage, type Stop } from '../../core/plan/stop';
+import { storageStop, type RunStop } from '../../core/plan/runStop';
 import { runNotice, type RunAction } from '../../core/plan/runReport';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import { isRecentLookup } from '../wiki/pagesInWiki';
-import type { OpenRun } from './keptRuns';
-import { emptyText } from './planTexts';
+import type { OpenRun } from './storedRuns';
+import { nothingToPublishText } from './planTexts';
 import type { Host, Person, PromptScope } from '../publish/host';
-import { beginReading, planOf, type FileToRead, type ReadingContext } from '../publish/reading';
+import { beginReading, planPublish, type FileToRead, type ReadingContext } from '../publish/reading';
 import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from '../services';
 
 /** The person who decides about many files and follows their run. */
 export interface RunPerson extends Person {
   /** Asks for another place for all files; undefined if the person cancelled. */
-  place(plan: Plan): Promise<PublishAnswers | undefined>;
+  askForPlace(plan: Plan): Promise<PublishAnswers | undefined>;
   /** Shows the progress of a run, and lets the person stop it. */
   follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;
 }
 
 export interface RunRequest {
   /** Finds the files. `above`: finds the parent page of a file, where files are a tree. */
-  readonly find: (above: ReadingContext['above']) => AsyncIterable<FileToRead> | Iterable<FileToRead>;
+  readonly find: (
+    above: ReadingContext['findParentFile'],
+  ) => AsyncIterable<FileToRead> | Iterable<FileToRead>;
   /** The skipped files, which are added while the files are found. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: (row: PlanRow) => boolean;
   /** The chosen files and folders, by which an interrupted run is planned again. */
   readonly roots?: readonly string[];
-  /** The plan of these files in another layout, whose places are kept. */
-  readonly before?: Plan | undefined;
+  /** The plan before the layout was changed, whose chosen places are kept. */
+  readonly planBefore?: Plan | undefined;
 }
 
 /** The result of a run; without `sent`, there was nothing to publish. */
@@ -46,7 +48,7 @@ export interface EndedRun {
   readonly report: Report<RunAction>;
   readonly sent?: {
     readonly run: Run;
-    /** By which it is forgotten; undefined if it can't be resumed. */
+    /** The ID for `Runs.forget`; undefined if the run can’t be resumed. */
     readonly kept: string | undefined;
     /** Resolves when the published pages have been looked up and recorded. */
     readonly lookedUp: Promise<void>;
@@ -87,28 +89,28 @@ export class Runs {
   }
 
   /** Stops the run; sends under way are completed. */
-  stop(reason: Stop): void {
+  stop(reason: RunStop): void {
     this.#current?.stop(reason);
   }
 
   /** Resolves with undefined if the person cancelled. */
   publish(
-    { find, ignored = [], isLeftOut = () => false, roots = [], before }: RunRequest,
+    { find, ignored = [], isLeftOut = () => false, roots = [], planBefore }: RunRequest,
     person: RunPerson,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
       const all = await this.plan({ find }, person);
       const left = all?.without(isLeftOut);
-      const plan = left && before ? withPlacesOf(left, before) : left;
+      const plan = left && planBefore ? withPlacesOf(left, planBefore) : left;
       if (all === undefined || plan === undefined) {
         return undefined;
       }
       if (plan.rows.length === 0) {
         return nothingToSend(all, ignored);
       }
-      const { keptRuns } = this.services;
+      const { storedRuns } = this.services;
       return this.#publish(plan, person, 'plan', {
-        keep: (checked) => keptRuns?.begin({ roots, checked }),
+        keep: (checked) => storedRuns?.begin({ roots, checked }),
         published: [],
       });
     });
@@ -117,9 +119,9 @@ export class Runs {
   /** Plans a run without sending anything. Undefined if the person cancelled. */
   async plan({ find }: Pick<RunRequest, 'find'>, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
     const reading = await beginReading(this.services, this.host);
-    const files = find((uri) => reading.above(uri));
+    const files = find((uri) => reading.findParentFile(uri));
     return person.watch(l10n.t('Reading the files'), (signal, progress) =>
-      planOf(files, reading, this.services.inWiki, {
+      planPublish(files, reading, this.services.inWiki, {
         signal,
         progress: (count) => {
           if (count % countEvery === 0) {
@@ -132,8 +134,8 @@ export class Runs {
 
   /** Returns how far the runs came that ended early; undefined if there are none. */
   async interrupted(): Promise<{ readonly all: number; readonly published: number } | undefined> {
-    const { keptRuns, records } = this.services;
-    const left = await keptRuns?.unfinished();
+    const { storedRuns, records } = this.services;
+    const left = await storedRuns?.unfinished();
     if (left === undefined) {
       return undefined;
     }
@@ -147,7 +149,7 @@ export class Runs {
 
   /** Forgets a run of which nothing is left to send. */
   async forget(kept: string): Promise<void> {
-    await this.services.keptRuns?.remove(kept);
+    await this.services.storedRuns?.remove(kept);
   }
 
   /**
@@ -160,10 +162,10 @@ export class Runs {
     isElsewhere = false,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
-      const { keptRuns } = this.services;
-      const left = await keptRuns?.take();
+      const { storedRuns } = this.services;
+      const left = await storedRuns?.claim();
       if (left === undefined) {
-        throw new UserError((await keptRuns?.isRunning()) === true ? busyText() : nothingToResume());
+        throw new UserError((await storedRuns?.isRunning()) === true ? busyText() : nothingToResumeText());
       }
       try {
         return await this.#resume(left, findIn, person, isElsewhere);
@@ -210,8 +212,8 @@ export class Runs {
   }
 
   /**
-   * Resolves with the plan as the person answered it, and the tokens that it needs. What they were asked for long is decided
-   * again, and shown again where it needs another answer or a page would go elsewhere.
+   * Resolves with the answered plan and its tokens. If answering took long, the plan is made again. It is
+   * shown again if it needs an answer or a page would go elsewhere.
    */
   async #answer(
     plan: Plan,
@@ -228,15 +230,15 @@ export class Runs {
       return undefined;
     }
     const { blocked } = answered.plan;
-    // Nobody was asked the second time: ten thousand files alone take long too.
-    const isSilent = isAgain && show === 'questions' && plan.question(plan.ticked) === undefined;
+    // The second plan was not shown, so it is used even if making it took long.
+    const isSilent = isAgain && show === 'questions' && plan.question(plan.initiallyChecked) === undefined;
     if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
       return { plan: answered.plan, files, blocked, tokens };
     }
     const again = await this.#planAgain(files, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
-      (row) => isOpen(row, again) || !goesTo(row, targetOf(row), before.get(row.file.uri)),
+      (row) => isOpen(row, again) || !isSeenPlace(row, targetOf(row), before.get(row.file.uri)),
     );
     const next = again && (await this.#answer(again, person, isShown ? 'plan' : 'questions', true));
     return next && { ...next, blocked };
@@ -260,7 +262,7 @@ export class Runs {
     this.#current = run;
     let lookedUp = Promise.resolve();
     try {
-      const reading = await beginReading(services, host, run.going, await services.records.read());
+      const reading = await beginReading(services, host, run.titlesByFile, await services.records.read());
       await person.follow(run, async (changed) => {
         ({ lookedUp } = await sendRun({ services, host }, run, { tokens, reading, changed }));
       });
@@ -277,7 +279,7 @@ export class Runs {
     try {
       return await keeping;
     } catch (cause) {
-      throw new UserError(sentences(stopAtStorage().text, l10n.t('Nothing was sent.')), { cause });
+      throw new UserError(sentences(storageStop().text, l10n.t('Nothing was sent.')), { cause });
     }
   }
 
@@ -319,7 +321,7 @@ export class Runs {
   }
 }
 
-export function nothingToResume(): string {
+export function nothingToResumeText(): string {
   return l10n.t('There is nothing to resume: publishing was not interrupted.');
 }
 
@@ -336,11 +338,11 @@ async function* onlyThese(
 
 /** Asks for another place of all that differs from the wiki. */
 async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | undefined> {
-  const chosen = await person.place(plan);
+  const chosen = await person.askForPlace(plan);
   const differing = plan.rows.filter(({ status }) => status.kind !== 'unchanged');
   return (
     chosen &&
-    plan.with(
+    plan.withAnswers(
       differing.map(({ file }) => file.uri),
       { chosen },
     )
@@ -348,12 +350,12 @@ async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | unde
 }
 
 function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRun {
-  return { report: { severity: 'information', text: emptyText(plan, ignored), actions: [] } };
+  return { report: { severity: 'information', text: nothingToPublishText(plan, ignored), actions: [] } };
 }
 
 /** Whether a row of what is left needs an answer. */
 function isOpen({ status, file }: PlanRow, plan: Plan): boolean {
-  return status.kind !== 'unchanged' && !plan.ticked.has(file.uri);
+  return status.kind !== 'unchanged' && !plan.initiallyChecked.has(file.uri);
 }
 
 function busyText(): string {

@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { Place } from '../../core/records/pageRecord';
-import { notFoundWith } from '../../core/publish/tree';
-import { fileOutcomeOf, notSent, type FileOutcome } from '../../core/plan/fileOutcome';
+import { parentNotFoundReason } from '../../core/publish/tree';
+import { fileOutcomeOf, notSentOutcome, type FileOutcome } from '../../core/plan/fileOutcome';
 import type { Plan } from '../../core/plan/plan';
 import { filesLinking, planAgain } from '../../core/plan/planAgain';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import { stopAtStorage } from '../../core/plan/stop';
+import { storageStop } from '../../core/plan/runStop';
 import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
-import type { TokenStanding } from '../../core/wiki/platformToken';
+import type { PlatformTokenStatus } from '../../core/wiki/platformToken';
 import { isNumericId } from '../../core/wiki/target';
 import { statusMeaning } from '../../core/view/pageTexts';
 import { outcomeContext } from '../wiki/outcomeContext';
@@ -19,7 +19,7 @@ import type { PlaceNames } from '../wiki/placeNames';
 import type { FileLocks } from '../wiki/fileLocks';
 import { acceptedSendOf, type PagesInWiki, type AcceptedSend } from '../wiki/pagesInWiki';
 import { guarded, sendPage, type PageEvent, type SendPageDependencies } from '../wiki/sendPage';
-import type { ContentToSend } from '../publish/readFile';
+import type { ContentToSend } from '../publish/readForPublish';
 
 export interface SendFilesDependencies extends SendPageDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
@@ -27,13 +27,13 @@ export interface SendFilesDependencies extends SendPageDependencies {
   readonly content: (file: RunFile) => Promise<Parsed<ContentToSend>>;
   readonly locks: FileLocks;
   /** Whether a send that was recorded outlives this window; the run ends where it does not. */
-  readonly isKept?: (place: Place) => boolean;
-  readonly inWiki: Pick<PagesInWiki, 'published' | 'pageId'>;
+  readonly isPersistent?: (place: Place) => boolean;
+  readonly inWiki: Pick<PagesInWiki, 'lookUpPublished' | 'pageId'>;
   readonly names?: Pick<PlaceNames, 'of'>;
   /** Returns what the wiki said of the platform token. */
-  readonly standing: (endpoint: string) => Promise<TokenStanding | undefined>;
+  readonly platformTokenStatus: (endpoint: string) => Promise<PlatformTokenStatus | undefined>;
   /** Returns the endpoints of the wikis in which pages can be looked up. */
-  readonly lookedUp: () => Promise<ReadonlySet<string>>;
+  readonly endpointsWithLookups: () => Promise<ReadonlySet<string>>;
   /** Plans a run over files that were sent; undefined if the run was stopped. */
   readonly planAgain: (files: readonly RunFile[]) => Promise<Plan | undefined>;
   readonly happened: (event: PageEvent) => void;
@@ -52,7 +52,7 @@ export async function sendFiles(
 ): Promise<{ readonly lookedUp: Promise<void> }> {
   const sender = new FileSender(run, dependencies);
   await sender.sendAll(concurrency);
-  if (run.stopped === undefined) {
+  if (run.stopReason === undefined) {
     await sender.queueChanged().catch(dependencies.failed);
     await sender.sendAll(concurrency);
   }
@@ -96,7 +96,7 @@ class FileSender {
     const { run } = this;
     const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
     const own = new Set(left.map(({ file }) => file.uri));
-    for (const uri of [...run.awaited.keys()].filter((each) => !own.has(each))) {
+    for (const uri of [...run.awaitedParents.keys()].filter((each) => !own.has(each))) {
       void this.#findParent(uri);
     }
     const sendNext = async (): Promise<void> => {
@@ -112,8 +112,8 @@ class FileSender {
   async #next(): Promise<number | undefined> {
     const { run } = this;
     for (;;) {
-      const index = run.take();
-      const isOver = run.stopped !== undefined || run.awaited.size === 0;
+      const index = run.startNext();
+      const isOver = run.stopReason !== undefined || run.awaitedParents.size === 0;
       if (index !== undefined || isOver || (this.#lookups === 0 && run.counts.sending === 0)) {
         return index;
       }
@@ -128,10 +128,10 @@ class FileSender {
       return;
     }
     dependencies.changed(index);
-    const { fileOutcome, recorded } = await dependencies.locks.hold(file.file.uri, () =>
+    const { fileOutcome, recorded } = await dependencies.locks.withLock(file.file.uri, () =>
       this.#sendLocked(index, file).catch((error: unknown) => this.#endUnexpected(index, error)),
     );
-    if (run.awaited.has(file.file.uri) && fileOutcome.kind === 'published') {
+    if (run.awaitedParents.has(file.file.uri) && fileOutcome.kind === 'published') {
       void this.#findParent(file.file.uri, recorded);
     }
     this.#tell();
@@ -145,7 +145,7 @@ class FileSender {
     const token = dependencies.token(endpoint);
     const maySend = (): boolean => token !== undefined && run.maySend(token, endpoint, dependencies.now());
     if (token === undefined || !maySend()) {
-      return { fileOutcome: run.unsent(index) };
+      return { fileOutcome: run.endUnsent(index) };
     }
     const { value, problem } = await this.#contentOf(index, file);
     if (problem !== undefined) {
@@ -177,7 +177,7 @@ class FileSender {
     );
     if (!isSent) {
       const other = l10n.t('Its title, place or page is another one than was shown. Publish it again.');
-      return { fileOutcome: isStale ? this.#fail(index, other) : run.unsent(index) };
+      return { fileOutcome: isStale ? this.#fail(index, other) : run.endUnsent(index) };
     }
     const context = outcomeContext(dependencies, { destination: file.destination, token }, deadLinks);
     const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
@@ -195,7 +195,7 @@ class FileSender {
     const { now, pause } = this.dependencies;
     const { pace, stopping } = this.run;
     do {
-      const waitMs = pace.take(now()) - now();
+      const waitMs = pace.reserve(now()) - now();
       if (waitMs > 0) {
         await pause(waitMs, stopping);
       }
@@ -204,11 +204,11 @@ class FileSender {
 
   /** Reads the next file while this one is sent. If the send is recorded nowhere, it is not sent. */
   #begin({ destination }: RunFile): boolean {
-    if (this.dependencies.isKept?.(placeOf(destination)) === false) {
-      this.run.stop(stopAtStorage());
+    if (this.dependencies.isPersistent?.(placeOf(destination)) === false) {
+      this.run.stop(storageStop());
       return false;
     }
-    // Once the request has left, so that reading does not delay it.
+    // Begins after the request is under way, so that reading does not delay it.
     setImmediate(() => this.#readAhead());
     return true;
   }
@@ -228,7 +228,7 @@ class FileSender {
   #contentOf(index: number, file: RunFile): Promise<Parsed<ContentToSend>> {
     const { locks, now, content: read } = this.dependencies;
     const ahead = this.#ahead.get(index);
-    // The other files have been sent or skipped.
+    // Texts of files that were sent or skipped are no longer needed.
     for (const key of [...this.#ahead.keys()].filter((key) => this.run.state(key) !== 'waiting')) {
       this.#ahead.delete(key);
     }
@@ -247,17 +247,18 @@ class FileSender {
     let page: string | undefined;
     for (const waitMs of waitsMs) {
       await (waitMs === 0 ? undefined : dependencies.pause(waitMs, run.stopping));
-      page = run.stopped === undefined ? await this.#pageId(uri).catch(() => undefined) : undefined;
-      if (page !== undefined || run.stopped !== undefined) {
+      page = run.stopReason === undefined ? await this.#pageId(uri).catch(() => undefined) : undefined;
+      if (page !== undefined || run.stopReason !== undefined) {
         break;
       }
     }
     if (page !== undefined) {
       run.parentFound(uri, page);
-    } else if (run.stopped === undefined) {
-      const below = run.files.find(({ above }) => above?.uri === uri);
-      const standing = below && dependencies.standing(below.destination.endpoint).catch(() => undefined);
-      run.parentMissing(uri, notFoundWith(await standing));
+    } else if (run.stopReason === undefined) {
+      const below = run.files.find(({ awaitedParent }) => awaitedParent?.uri === uri);
+      const standing =
+        below && dependencies.platformTokenStatus(below.destination.endpoint).catch(() => undefined);
+      run.parentMissing(uri, parentNotFoundReason(await standing));
     }
     this.#lookups--;
     this.#tell();
@@ -266,7 +267,7 @@ class FileSender {
   async #pageId(uri: string): Promise<string | undefined> {
     const { inWiki } = this.dependencies;
     const taken = this.#taken.get(uri);
-    const [page] = taken === undefined ? [] : await inWiki.published([taken]);
+    const [page] = taken === undefined ? [] : await inWiki.lookUpPublished([taken]);
     const id = page?.id ?? (await inWiki.pageId(uri));
     return id !== undefined && isNumericId(id) ? id : undefined;
   }
@@ -275,7 +276,7 @@ class FileSender {
   async lookUp(): Promise<void> {
     const taken = this.#taken;
     this.#taken = new Map();
-    const pages = await this.dependencies.inWiki.published([...taken.values()]);
+    const pages = await this.dependencies.inWiki.lookUpPublished([...taken.values()]);
     const uris = [...taken.keys()].filter((_uri, index) => pages[index]?.address !== undefined);
     if (uris.length > 0) {
       this.dependencies.happened({ kind: 'found', uris });
@@ -285,25 +286,25 @@ class FileSender {
   /** Queues what is changed by now, since it links to pages whose addresses were not known before. */
   async queueChanged(): Promise<void> {
     const { run, dependencies } = this;
-    const linking = filesLinking(run, await dependencies.lookedUp());
+    const linking = filesLinking(run, await dependencies.endpointsWithLookups());
     if (linking.size === 0) {
       return;
     }
     await this.lookUp();
     const files = [...linking.values()];
     const read = await dependencies.planAgain(files);
-    // Of the pages sent, only the files' own are replaced.
+    // Consent to replace other pages covered the first send only.
     const plan = read && planAgain(read.files, files).withoutConsent(files.map(({ file }) => file.uri));
-    const changed = new Map(plan?.runFiles(plan.ticked).map((file) => [file.file.uri, file]));
+    const changed = new Map(plan?.runFiles(plan.initiallyChecked).map((file) => [file.file.uri, file]));
     const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));
     for (const [index, { file, destination }] of linking) {
       const next = changed.get(file.uri);
       const { status } = rows.get(file.uri) ?? {};
       if (next !== undefined) {
-        run.again(index, next);
+        run.queueAgain(index, next);
       } else if (status?.kind !== 'unchanged') {
         const why = status && statusMeaning(status, destination.target.title, dependencies.now());
-        run.ended(index, notSent(why ?? run.stopped?.text ?? ''));
+        run.ended(index, notSentOutcome(why ?? run.stopReason?.text ?? ''));
       }
     }
   }

@@ -1,14 +1,14 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import { isPublished } from '../../core/plan/fileOutcome';
-import { targetKey, type Run } from '../../core/plan/run';
+import { parentPlaceKey, type Run } from '../../core/plan/run';
 import { statusLabel } from '../../core/plan/pageStatus';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import type { FolderTarget } from '../records/folderTargets';
 import { ChangesAhead } from './changesAhead';
-import { readForSend } from '../publish/readFile';
+import { readForSend } from '../publish/readForPublish';
 import { sendFiles } from './sendFiles';
 import type { Host } from '../publish/host';
-import { lookedUp, planOf, type ReadingContext } from '../publish/reading';
+import { endpointsWithLookups, planPublish, type ReadingContext } from '../publish/reading';
 import type { RunServices, Services } from '../services';
 
 interface SendRunOptions {
@@ -24,14 +24,14 @@ export function sendRun(
   run: Run,
   { tokens, reading, changed }: SendRunOptions,
 ): ReturnType<typeof sendFiles> {
-  const { inWiki, lookups, log, records, keptRuns } = services;
+  const { inWiki, lookups, log, records, storedRuns } = services;
   const ahead = new ChangesAhead(run, services);
   const uris = new Set(run.files.map(({ file }) => file.uri));
   return sendFiles(
     run,
     {
       ...services,
-      ...(keptRuns && { isKept: (place) => records.isKept(place) }),
+      ...(storedRuns && { isPersistent: (place) => records.isPersistent(place) }),
       log: (request, exchange) => {
         // Successful requests are not logged in full, since a run may have thousands.
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
@@ -45,10 +45,10 @@ export function sendRun(
           isOfRun: (uri) => uris.has(uri),
           now: services.now(),
         }),
-      standing: (endpoint) => lookups.standing(endpoint),
-      lookedUp: () => lookedUp(services),
+      platformTokenStatus: (endpoint) => lookups.platformTokenStatus(endpoint),
+      endpointsWithLookups: () => endpointsWithLookups(services),
       planAgain: (files) =>
-        planOf(
+        planPublish(
           files.map(({ file, path }) => ({ uri: file.uri, path })),
           reading,
           inWiki,
@@ -59,7 +59,7 @@ export function sendRun(
       changed: (index) => {
         const state = run.state(index);
         if (typeof state === 'object') {
-          log.info(`${plain(run.files[index]?.path ?? '')}: ${statusLabel(state)}. ${state.message}`);
+          log.info(`${plainLine(run.files[index]?.path ?? '')}: ${statusLabel(state)}. ${state.message}`);
         }
         changed(index);
       },
@@ -78,9 +78,9 @@ export async function rememberPlaces(
 ): Promise<void> {
   // In a tree, the person did not choose the parent pages of the lower levels.
   const leading = run.files.filter(
-    ({ above }, index) => above === undefined && isPublished(run.state(index)),
+    ({ awaitedParent }, index) => awaitedParent === undefined && isPublished(run.state(index)),
   );
-  const places = new Map(leading.map(({ destination }) => [targetKey(destination), destination]));
+  const places = new Map(leading.map(({ destination }) => [parentPlaceKey(destination), destination]));
   for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {
     await recentPlaces.remember(endpoint, target);
   }

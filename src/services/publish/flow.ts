@@ -1,21 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { isExpired } from '../../core/connection/apiToken';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
-import { sendsFromElsewhere } from '../../core/records/makers';
+import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/pageChanges';
 import { destinationOf } from '../../core/publish/destination';
-import { replacedBy } from '../../core/records/replacing';
+import { recordToReplace } from '../../core/records/recordToReplace';
 import { isOtherPage } from '../../core/plan/row';
 import { UserError } from '../../core/text/errors';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import type { Target } from '../../core/wiki/target';
 import {
   wikiChangeResult,
-  needsAnswer,
+  notPublishedOnSaveResult,
   stoppedAsDraft,
   stoppedByProblems,
   stoppedByToken,
-  endedUnchanged,
+  unchangedResult,
   type PublishResult,
   type SendResult,
 } from './publishResult';
@@ -23,32 +23,32 @@ import type { Host, Person } from './host';
 import {
   findChangeInWiki,
   isLookupUsable,
-  lookAt,
+  startLookup,
   type WikiChangeQuestion,
   type StartedLookup,
-} from './looking';
+} from './pageLookup';
 import {
   ensureConnection,
-  readOnePage,
+  readAndDecide,
   type ConnectedPage,
-  type OnePage,
+  type DecidedPage,
   type PublishContext,
-} from './onePage';
+} from './decidedPage';
 import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } from './request';
-import { prepareSend, seenNow, sendPrepared, type PreparedSend } from './preparedSend';
+import { prepareSend, currentConfirmation, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
-import { choicesIn, answerPlace } from './answerPlace';
+import { choicesIn, askForPlace } from './askForPlace';
 import { readUnasked } from './unasked';
 
 /** A page whose place is decided. */
-export interface AddressedPage extends ConnectedPage {
+export interface PlacedPage extends ConnectedPage {
   readonly target: Target;
 }
 
 /** How long a publish waits for another one of the same file, whose outcome is usually recorded in a moment. */
 const patienceMs = 1_500;
 
-/** What is known when a document is read. */
+/** What a round begins with. */
 interface Round {
   readonly request: PublishRequest;
   /** The lookup of an earlier round. */
@@ -77,14 +77,14 @@ export class Flow implements PublishContext {
   }
 
   /** Reads a document and decides what it can without asking. */
-  read(uri: string): Promise<OnePage> {
-    return readOnePage(this, { uri, policy: policies.publishAgain });
+  read(uri: string): Promise<DecidedPage> {
+    return readAndDecide(this, { uri, policy: policies.publishAgain });
   }
 
   /** Reads a document and asks for its place if that is not known; nothing is sent. Undefined if the person cancelled. */
-  async address(uri: string, person: Person): Promise<AddressedPage | undefined> {
+  async askForPlace(uri: string, person: Person): Promise<PlacedPage | undefined> {
     const page = await ensureConnection(this, await this.read(uri), person);
-    const settled = page && (await answerPlace(this, page, person, 'place'));
+    const settled = page && (await askForPlace(this, page, person, 'place'));
     return page && settled && { ...page, target: settled.target };
   }
 
@@ -94,7 +94,7 @@ export class Flow implements PublishContext {
     request: PublishRequest,
     person: Pick<Person, 'watch'>,
   ): Promise<SendResult | undefined> {
-    return sendPrepared(this, ready, nextRequest(request, seenNow(this.services, ready)), person);
+    return sendPrepared(this, ready, nextRequest(request, currentConfirmation(this.services, ready)), person);
   }
 
   /** In each round the document is read and decided with what was answered so far. A round without a question sends. */
@@ -133,7 +133,7 @@ export class Flow implements PublishContext {
       return { ended: undefined };
     }
     if (page.read !== read.read) {
-      // In the wiki that the person chose, its links and so its problems may differ.
+      // The document was read again for the chosen wiki, where other links may be problems.
       return { request: page.request };
     }
     const { connection, decision, input } = page;
@@ -145,7 +145,7 @@ export class Flow implements PublishContext {
       // The consent to replace was for another page, so it is dropped.
       return { request: { ...request, chosen: others } };
     }
-    const looking = isLookupUsable(services, page, before) ? before : lookAt(services, page);
+    const looking = isLookupUsable(services, page, before) ? before : startLookup(services, page);
     const known = await services.tokens.get(connection.endpoint);
     const token = known ?? (await person.token(connection));
     if (token === undefined) {
@@ -155,7 +155,7 @@ export class Flow implements PublishContext {
       return { ended: stoppedByToken(token, connection, request) };
     }
 
-    const settled = await answerPlace(this, page, person, askOf(request));
+    const settled = await askForPlace(this, page, person, askOf(request));
     if (settled === undefined) {
       return { ended: undefined };
     }
@@ -163,17 +163,19 @@ export class Flow implements PublishContext {
     const destination = destinationOf(input.document, { endpoint }, target);
     const chosen = choicesIn(page, request.chosen, settled);
     const seen =
-      isAsked || confirmed === undefined ? sendsFromElsewhere(input, placeOf(destination)) : confirmed.others;
-    const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target, others: seen });
+      isAsked || confirmed === undefined
+        ? otherSendKeys(input, placeOf(destination))
+        : confirmed.otherSendKeys;
+    const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target, otherSendKeys: seen });
     const change = await findChangeInWiki(
       services,
       page.row,
       { ...request.chosen, endpoint, ...target },
       looking,
     );
-    const replaced = replacedBy(input, { endpoint, ...target });
-    // The lookup may have been the first of the page
-    const address = replaced && services.records.last.get(replaced.id)?.wiki?.address;
+    const replaced = recordToReplace(input, { endpoint, ...target });
+    // If this was the first lookup of the page, only now is its address known.
+    const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;
     if (change !== undefined) {
       return {
         ended: await this.#changed(change, goOn, { address, isLooking: request.isOnlyLooking === true }),
@@ -182,10 +184,10 @@ export class Flow implements PublishContext {
     if (request.isOnlyLooking === true) {
       return { ended: undefined };
     }
-    if (!isAsked && decision.change.kind === 'unchanged' && request.evenUnchanged !== true) {
-      return { ended: endedUnchanged(request, target, address) };
+    if (!isAsked && decision.effect.kind === 'unchanged' && request.publishUnchanged !== true) {
+      return { ended: unchangedResult(request, target, address) };
     }
-    // The person may have taken minutes: what was decided may be another thing by now.
+    // Answering may have taken minutes, so the document is read and decided again.
     const isAskedAnything = isAsked || known === undefined;
     return isAskedAnything
       ? { request: goOn, looking }
@@ -193,10 +195,10 @@ export class Flow implements PublishContext {
   }
 
   /** Reads a document, which may take seconds when it is large. Undefined if the person cancelled. */
-  async #watchRead(request: PublishRequest, person: Person): Promise<OnePage | undefined> {
-    const title = l10n.t('Reading {0}', plain(this.host.nameOf(request.uri)));
+  async #watchRead(request: PublishRequest, person: Person): Promise<DecidedPage | undefined> {
+    const title = l10n.t('Reading {0}', plainLine(this.host.nameOf(request.uri)));
     return person.watch(title, async (cancel) => {
-      const read = await readOnePage(this, request);
+      const read = await readAndDecide(this, request);
       return cancel.aborted ? undefined : read;
     });
   }
@@ -206,7 +208,7 @@ export class Flow implements PublishContext {
     goOn: ConfirmedRequest,
     how: { readonly address: string | undefined; readonly isLooking: boolean },
   ): Promise<PublishResult> {
-    const exporting = await this.host.exporting();
+    const exporting = await this.host.exportState();
     return wikiChangeResult(change, goOn.confirmed, goOn, { ...how, now: this.services.now(), exporting });
   }
 
@@ -237,7 +239,7 @@ export class Flow implements PublishContext {
     const name = host.nameOf(uri);
     const { row, read, ready, obstacle, expired } = await readUnasked(this, { uri, path: name }, { text });
     if (read.problem !== undefined) {
-      // A file that nobody publishes may be anything.
+      // Every saved file comes here. One that can’t be read is reported only if it may ask to be published.
       if (text?.includes('publishOnSave') !== true) {
         return undefined;
       }
@@ -246,16 +248,16 @@ export class Flow implements PublishContext {
     const { file, decision } = row;
     const isDraft = read.value.page.frontMatter.draft !== undefined;
     const isWanted = read.value.page.frontMatter.publishOnSave === true && !isDraft;
-    if (!isWanted || decision?.change.kind === 'unchanged') {
+    if (!isWanted || decision?.effect.kind === 'unchanged') {
       return undefined;
     }
     if (ready === undefined || file.input === undefined) {
-      return needsAnswer(request, name, obstacle, expired);
+      return notPublishedOnSaveResult(request, name, obstacle, expired);
     }
     const changed = await findChangeInWiki(services, row, undefined);
     return changed === undefined
       ? ready
-      : needsAnswer(
+      : notPublishedOnSaveResult(
           request,
           name,
           wikiChangeText(ready.destination.target.title, changed.change, services.now()),
@@ -266,7 +268,7 @@ export class Flow implements PublishContext {
   #hold<T extends PublishResult | undefined>(uri: string, send: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.services.locks
-      .hold(uri, async () => {
+      .withLock(uri, async () => {
         const ended = await send();
         resolve(ended);
         await ended?.sent?.recorded;
@@ -277,11 +279,11 @@ export class Flow implements PublishContext {
 
   async #refuseSecond(uri: string): Promise<void> {
     const { locks, pause } = this.services;
-    if (locks.isHeld(uri)) {
-      await Promise.race([locks.hold(uri, () => Promise.resolve()), pause(patienceMs)]);
+    if (locks.isLocked(uri)) {
+      await Promise.race([locks.withLock(uri, () => Promise.resolve()), pause(patienceMs)]);
     }
-    if (locks.isHeld(uri)) {
-      const name = plain(this.host.nameOf(uri));
+    if (locks.isLocked(uri)) {
+      const name = plainLine(this.host.nameOf(uri));
       throw new UserError(l10n.t('{0} is already being published. Wait until that is done.', name));
     }
   }

@@ -7,28 +7,28 @@ import type { Plan } from '../../core/plan/plan';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageEvent, SendPageOptions } from '../wiki/sendPage';
-import type { ReadText } from './readFile';
+import type { PageWithText } from './readForPublish';
 
 /** Provides the documents of a window, a terminal or a test. They are named by their addresses. */
 export interface Host {
-  /** Returns the documents as they are read with these records. `going`: the titles of what a run publishes, once they are settled. */
+  /** Returns the documents as read with these records. `going`: the titles of a run’s pages. */
   documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
-  /** Where pages go is in the files alone, since nobody chose another place. */
-  readonly placesInFilesAlone?: boolean;
-  /** A text is sent as the plan had it, or not at all. */
-  readonly textsAsPlanned?: boolean;
+  /** Only front matter and settings say where pages go: nobody chose another place. */
+  readonly ignoresRememberedPlaces?: boolean;
+  /** A file is sent only if its text is that of the plan. */
+  readonly requiresPlannedTexts?: boolean;
   /** Returns the name of a document as the person knows it. */
   nameOf(uri: string): string;
   happened(event: PageEvent): void;
   /** Whether the person is signed in for export; undefined if no setting says how to export pages. */
-  exporting(): Promise<'signedIn' | 'signedOut' | undefined>;
+  exportState(): Promise<'signedIn' | 'signedOut' | undefined>;
 }
 
 export interface Documents {
   /** Reads a document, with the default destination of its place. */
-  read(uri: string, how?: ReadOptions): Promise<Parsed<ReadText>>;
+  read(uri: string, how?: ReadOptions): Promise<Parsed<PageWithText>>;
   /** Returns the file or folder of the parent page, where files are a tree of pages. */
-  above(uri: string): Promise<ParentFile | undefined>;
+  findParentFile(uri: string): Promise<ParentFile | undefined>;
   identify(uri: string): Promise<FileIdentity>;
 }
 
@@ -42,7 +42,10 @@ export interface ReadOptions {
 export type PublishStep =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
-/** What a person is shown when asked: the whole plan, only the open questions, a single step, or all steps of a `place`, after which nothing is sent. */
+/**
+ * What a person is shown: the whole plan, its open questions, or one step. `place`: all steps, and nothing is
+ * sent.
+ */
 export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
 
 /** The person who is asked, but never while a file's lock is held. */

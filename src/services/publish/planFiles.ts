@@ -1,8 +1,8 @@
 import type { PageRecord } from '../../core/records/pageRecord';
-import { replacedBy } from '../../core/records/replacing';
+import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
 import type { PlanFile } from '../../core/plan/row';
-import type { Changes } from '../wiki/pagesInWiki';
+import type { WikiChangeOf } from '../wiki/pagesInWiki';
 import { eachOf } from '../shared/eachOf';
 import type { FoundFile } from '../workspace/files';
 
@@ -10,7 +10,7 @@ export interface PlanFilesOptions {
   readonly progress?: ((count: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Returns the changes in the wiki to the pages that the plan would replace. */
-  readonly changes?: ((records: readonly PageRecord[]) => Promise<Changes>) | undefined;
+  readonly changes?: ((records: readonly PageRecord[]) => Promise<WikiChangeOf>) | undefined;
   /** Looks up the page that was published from a file. */
   readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
 }
@@ -47,21 +47,21 @@ async function withPagesAbove(
   pageId: (uri: string) => Promise<string | undefined>,
 ): Promise<Plan> {
   const ids = new Map<string, string>();
-  await eachOf(plan.pagesAbove(), lookupsAtOnce, async (uri) => {
+  await eachOf(plan.unknownParents(), lookupsAtOnce, async (uri) => {
     const id = await pageId(uri);
     if (id !== undefined) {
       ids.set(uri, id);
     }
   });
-  return ids.size === 0 ? plan : plan.withPagesAbove(ids);
+  return ids.size === 0 ? plan : plan.withParentIds(ids);
 }
 
 function replacedPages(plan: Plan): readonly PageRecord[] {
   const records = plan.rows.map(({ file: { input }, decision }) => {
-    const { change, connection, target } = decision ?? {};
-    const from = change !== undefined && 'from' in change ? change.from : undefined;
+    const { effect, connection, target } = decision ?? {};
+    const from = effect !== undefined && 'from' in effect ? effect.from : undefined;
     const at =
-      connection && target && input && replacedBy(input, { endpoint: connection.endpoint, ...target });
+      connection && target && input && recordToReplace(input, { endpoint: connection.endpoint, ...target });
     return [from, at];
   });
   return [...new Set(records.flat().filter((record) => record !== undefined))];

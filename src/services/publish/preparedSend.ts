@@ -1,62 +1,65 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { deadLinksIn } from '../../core/page/deadLinks';
-import type { DeadLinks } from '../../core/wiki/deadLinks';
-import { contentUnder } from '../../core/publish/content';
+import { countDeadLinks } from '../../core/page/countDeadLinks';
+import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
+import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
-import { sendsFromElsewhere } from '../../core/records/makers';
+import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/pageChanges';
 import { isStillDecided } from '../../core/publish/sameDecision';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { fileOutcomeOf } from '../../core/plan/fileOutcome';
 import { rowOf } from '../../core/plan/needs';
-import { quoteTitle, withoutCommandLinks } from '../../core/text/plain';
+import { quoteTitle, withoutCommandLinks } from '../../core/text/plainLine';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
-import { reportOn } from '../../core/wiki/outcomeReport';
+import { reportOnOutcome } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../wiki/pagesInWiki';
 import { outcomeContext } from '../wiki/outcomeContext';
 import { sendPage, type PageToSend } from '../wiki/sendPage';
-import type { ReadText } from './readFile';
-import { toldProblems } from '../page/toldProblems';
+import type { PageWithText } from './readForPublish';
+import { shownProblems } from '../page/shownProblems';
 import { afterOutcome, type SendResult } from './publishResult';
 import type { Person } from './host';
-import type { OnePage, PublishContext } from './onePage';
-import type { Confirmed, ConfirmedRequest } from './request';
+import type { DecidedPage, PublishContext } from './decidedPage';
+import type { ConfirmedDestination, ConfirmedRequest } from './request';
 import type { Services } from '../services';
 
 /** A page that is ready to be sent, with its connection. */
 export interface PreparedSend extends PageToSend {
   readonly connection: Connection;
-  readonly read: ReadText;
+  readonly read: PageWithText;
 }
 
 /** `row`: the decision that was shown. */
 export function prepareSend(
   { records }: Pick<Services, 'records'>,
-  { row, input, read }: Pick<OnePage, 'row' | 'input' | 'read'>,
+  { row, input, read }: Pick<DecidedPage, 'row' | 'input' | 'read'>,
   to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
 ): PreparedSend {
   return {
     ...to,
     read,
     file: input.file,
-    content: contentUnder(read.page, to.destination.target.title),
+    content: contentForTitle(read.page, to.destination.target.title),
     isStillDecided: () => {
-      const { ofFile, at, titled } = records.last;
-      const now = { ...row.file, input: { ...input, own: ofFile(input.file), at, titled } };
+      const { ofFile, recordAt, recordsOfTitleInSpace } = records.index;
+      const now = {
+        ...row.file,
+        input: { ...input, ownRecords: ofFile(input.file), recordAt, recordsOfTitleInSpace },
+      };
       return isStillDecided(row.decision, rowOf(now, row.answer).decision);
     },
   };
 }
 
-/** Returns the place of a page as a person sees it who is told of it now. */
-export function seenNow(
+/** Returns a page’s place and the sends to it, as the person who is told now sees them. */
+export function currentConfirmation(
   { records }: Pick<Services, 'records'>,
   { file, destination: { endpoint, target } }: Pick<PageToSend, 'file' | 'destination'>,
-): Confirmed {
-  const others = sendsFromElsewhere({ file, at: records.last.at }, placeOf({ endpoint, target }));
-  return { endpoint, ...target, others };
+): ConfirmedDestination {
+  const others = otherSendKeys({ file, recordAt: records.index.recordAt }, placeOf({ endpoint, target }));
+  return { endpoint, ...target, otherSendKeys: others };
 }
 
 /**
@@ -73,7 +76,7 @@ export async function sendPrepared(
   const { destination, connection, content } = ready;
   const { endpoint, target } = destination;
   const { uri } = goOn;
-  const isFirst = records.last.at(placeOf(destination))?.published === undefined;
+  const isFirst = records.index.recordAt(placeOf(destination))?.published === undefined;
   const title = l10n.t(
     'Publishing {0} to {1}',
     quoteTitle(target.title),
@@ -103,12 +106,12 @@ export async function sendPrepared(
       return findPage({ services, host }, ready, outcome);
     })
     .catch(() => undefined);
-  const report = reportOn(outcome, context);
+  const report = reportOnOutcome(outcome, context);
   log.info(report.text);
   return {
     uri,
     report,
-    next: afterOutcome(goOn, outcome, seenNow(services, ready)),
+    next: afterOutcome(goOn, outcome, currentConfirmation(services, ready)),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };
@@ -117,13 +120,13 @@ export async function sendPrepared(
 async function deadLinksOf(
   { inWiki, log }: Pick<Services, 'inWiki' | 'log'>,
   { read: { page, settings }, destination: { endpoint } }: PreparedSend,
-): Promise<DeadLinks | undefined> {
+): Promise<DeadLinkCounts | undefined> {
   const canLookUp = (): Promise<boolean> => inWiki.canLookUp(endpoint);
-  const told = await toldProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
+  const told = await shownProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
     log.error(error);
     return page.problems;
   });
-  return deadLinksIn(told, settings.severities);
+  return countDeadLinks(told, settings.severities);
 }
 
 async function findPage(
@@ -134,9 +137,9 @@ async function findPage(
   if (!isAccepted(outcome)) {
     return undefined;
   }
-  const [page] = await services.inWiki.published([acceptedSendOf(destination, outcome)]);
+  const [page] = await services.inWiki.lookUpPublished([acceptedSendOf(destination, outcome)]);
   if (page?.address !== undefined) {
     host.happened({ kind: 'found', uris: [file.uri] });
   }
-  return page ?? services.records.last.at(placeOf(destination))?.wiki;
+  return page ?? services.records.index.recordAt(placeOf(destination))?.wiki;
 }

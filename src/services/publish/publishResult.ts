@@ -3,19 +3,24 @@ import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import type { Destination } from '../../core/publish/destination';
-import { stopReport, knownProblemsOf, unchangedText, type StopAction } from '../../core/publish/stopReport';
-import { makesPage } from '../../core/records/wikiChange';
+import {
+  stopReport,
+  acceptedProblemsOf,
+  unchangedText,
+  type StopAction,
+} from '../../core/publish/stopReport';
+import { isNewPageNeeded } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { Target } from '../../core/wiki/target';
 import type { Host } from './host';
-import type { WikiChangeQuestion } from './looking';
-import type { OnePage } from './onePage';
-import { policies, type Confirmed, type ConfirmedRequest, type PublishRequest } from './request';
+import type { WikiChangeQuestion } from './pageLookup';
+import type { DecidedPage } from './decidedPage';
+import { policies, type ConfirmedDestination, type ConfirmedRequest, type PublishRequest } from './request';
 
 export type ResultAction =
   OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
@@ -50,25 +55,25 @@ export interface CompletedSend {
 }
 
 /** Returns undefined if no problem stops the document, or the person knows of all that do. */
-export function stoppedByProblems({ request, read }: OnePage): PublishResult | undefined {
+export function stoppedByProblems({ request, read }: DecidedPage): PublishResult | undefined {
   const { page, settings, text } = read;
   const checkedText = { text, problems: page.problems, severities: settings.severities };
-  const report = stopReport(checkedText, request.knownProblems);
-  const knownProblems = new Set([...(request.knownProblems ?? []), ...knownProblemsOf(checkedText)]);
-  return report && { uri: request.uri, report, next: { publishAnyway: { ...request, knownProblems } } };
+  const report = stopReport(checkedText, request.acceptedProblems);
+  const acceptedProblems = new Set([...(request.acceptedProblems ?? []), ...acceptedProblemsOf(checkedText)]);
+  return report && { uri: request.uri, report, next: { publishAnyway: { ...request, acceptedProblems } } };
 }
 
-/** Asks whether a draft is published all the same. Undefined if the document is none, or the person said so. */
-export function stoppedAsDraft({ request, read }: OnePage): PublishResult | undefined {
+/** Asks whether to publish a draft. Undefined if the document is none, or the person said yes before. */
+export function stoppedAsDraft({ request, read }: DecidedPage): PublishResult | undefined {
   const { draft } = read.page.frontMatter;
-  if (draft === undefined || request.evenDraft === true) {
+  if (draft === undefined || request.publishDraft === true) {
     return undefined;
   }
   const text = l10n.t('This is a draft: its front matter says “{0}”. Nothing was sent.', draft);
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },
-    next: { publishAnyway: { ...request, evenDraft: true } },
+    next: { publishAnyway: { ...request, publishDraft: true } },
   };
 }
 
@@ -87,7 +92,7 @@ export function stoppedByToken(token: ApiToken, connection: Connection, next: Pu
   };
 }
 
-export function endedUnchanged(
+export function unchangedResult(
   request: PublishRequest,
   target: Target,
   address: string | undefined,
@@ -96,7 +101,7 @@ export function endedUnchanged(
     ...(address === undefined ? [] : ['openInWiki' as const]),
     'publishAnyway',
   ];
-  const next = { publishAnyway: { ...request, evenUnchanged: true } };
+  const next = { publishAnyway: { ...request, publishUnchanged: true } };
   return {
     uri: request.uri,
     report: { severity: 'information', text: unchangedText(target), actions },
@@ -105,7 +110,10 @@ export function endedUnchanged(
   };
 }
 
-/** Reports the change in a modal dialog, since a notification could disappear while it is read; but not over what the person looks at. */
+/**
+ * Reports a change in a modal dialog, since a notification could vanish. It is not modal while the person
+ * looks at the change.
+ */
 export function wikiChangeResult(
   { change, accepted }: WikiChangeQuestion,
   { title }: Target,
@@ -130,7 +138,7 @@ export function wikiChangeResult(
   const goesOn = change.kind === 'edited' ? 'overwrite' : 'publishAnyway';
   const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
   const looking = { ...request, isOnlyLooking: true };
-  const replacing = makesPage(change) ? { overwrite: false } : {};
+  const replacing = isNewPageNeeded(change) ? { overwrite: false } : {};
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: !isLooking },
@@ -146,13 +154,13 @@ export function wikiChangeResult(
   };
 }
 
-type Exporting = Awaited<ReturnType<Host['exporting']>>;
+type Exporting = Awaited<ReturnType<Host['exportState']>>;
 
 /**
  * Reports that a saved file was not published. `reason`: undefined if an answer of the person is missing. `expired`: the
  * connection whose token has expired, if that is the reason.
  */
-export function needsAnswer(
+export function notPublishedOnSaveResult(
   { uri }: PublishRequest,
   name: string,
   reason: string | undefined,
@@ -160,8 +168,11 @@ export function needsAnswer(
 ): PublishResult {
   const text =
     reason === undefined
-      ? l10n.t('{0} was saved but not published: to publish it, you have to answer a question.', plain(name))
-      : sentences(reason, l10n.t('{0} was saved but not published.', plain(name)));
+      ? l10n.t(
+          '{0} was saved but not published: to publish it, you have to answer a question.',
+          plainLine(name),
+        )
+      : sentences(reason, l10n.t('{0} was saved but not published.', plainLine(name)));
   const next = { uri, policy: policies.publish };
   return {
     uri,
@@ -171,11 +182,11 @@ export function needsAnswer(
   };
 }
 
-/** Returns the requests for the buttons of an outcome. `seen`: the place that was sent to, as it is when that is told. */
+/** Returns the requests of an outcome’s buttons. `seen`: the place as the person sees it in the report. */
 export function afterOutcome(
   goOn: ConfirmedRequest,
   outcome: Outcome,
-  seen: Confirmed,
+  seen: ConfirmedDestination,
 ): PublishResult['next'] {
   const { chosen } = goOn;
   const from = (ask: 'space' | 'parent' | 'title'): PublishRequest => ({

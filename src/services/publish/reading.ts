@@ -8,23 +8,26 @@ import { areLinksFor } from '../records/linkedPages';
 import type { PagesInWiki } from '../wiki/pagesInWiki';
 import type { FoundFile } from '../workspace/files';
 import { planFiles, type PlanFilesOptions } from './planFiles';
-import { readForPlan, type ReadFileDependencies, type ReadText } from './readFile';
+import { readForPlan, type ReadFileDependencies, type PageWithText } from './readForPublish';
 import type { Host, ReadOptions } from './host';
 import type { Services } from '../services';
 
-type ReadingServices = Pick<Services, 'settings' | 'records' | 'inWiki' | 'sites' | 'spaceIds' | 'titles'>;
+type ReadingServices = Pick<
+  Services,
+  'settings' | 'records' | 'inWiki' | 'sites' | 'spaceIds' | 'titleScopeLookups'
+>;
 
 /** What is needed to read documents and to decide, as of now. */
 export interface ReadingContext extends ReadFileDependencies {
-  readonly readWith: (uri: string, how: ReadOptions) => Promise<Parsed<ReadText>>;
-  readonly above: (uri: string) => Promise<ParentFile | undefined>;
+  readonly readWith: (uri: string, how: ReadOptions) => Promise<Parsed<PageWithText>>;
+  readonly findParentFile: (uri: string) => Promise<ParentFile | undefined>;
 }
 
 export type FileToRead = FoundFile<{ toString(): string }>;
 
 /**
- * `going`: the titles of what a run publishes, by the file's address, once they are settled. `known`: the records, if not
- * those of now are meant, which stay as they are while a person looks at what is decided with them.
+ * `going`: the titles of a run’s pages by URI. `known`: the records to use; without it, a copy of those of
+ * now, which does not change while a person looks.
  */
 export async function beginReading(
   services: ReadingServices,
@@ -32,28 +35,28 @@ export async function beginReading(
   going?: ReadonlyMap<string, string>,
   known?: RecordIndex,
 ): Promise<ReadingContext> {
-  const { settings, records, sites, spaceIds, titles } = services;
+  const { settings, records, sites, spaceIds, titleScopeLookups } = services;
   const index = known ?? (await records.read()).copy();
   const documents = host.documents(index, going);
-  const lookable = await lookedUp(services);
+  const lookable = await endpointsWithLookups(services);
   return {
     read: (uri, endpoint) => documents.read(uri, { endpoint }),
     readWith: (uri, how) => documents.read(uri, how),
-    above: (uri) => documents.above(uri),
+    findParentFile: (uri) => documents.findParentFile(uri),
     identify: (uri) => documents.identify(uri),
     index,
     connections: settings.read().connections,
     canLookUp: (endpoint) => lookable.has(endpoint),
     spaceIds,
     siteOf: (endpoint) => sites.known(endpoint),
-    placesInFilesAlone: host.placesInFilesAlone,
-    textsAsPlanned: host.textsAsPlanned,
-    titles,
+    ignoresRememberedPlaces: host.ignoresRememberedPlaces,
+    requiresPlannedTexts: host.requiresPlannedTexts,
+    titles: titleScopeLookups,
   };
 }
 
 /** Returns the endpoints whose pages can be looked up. */
-export async function lookedUp({
+export async function endpointsWithLookups({
   settings,
   inWiki,
 }: Pick<Services, 'settings' | 'inWiki'>): Promise<ReadonlySet<string>> {
@@ -67,7 +70,7 @@ export async function lookedUp({
 }
 
 /** Plans the publish of several files. Undefined if it was cancelled. */
-export function planOf(
+export function planPublish(
   files: AsyncIterable<FileToRead> | Iterable<FileToRead>,
   reading: ReadFileDependencies,
   inWiki: PagesInWiki,
@@ -83,7 +86,7 @@ export function planOf(
 export interface PlanOfOne {
   readonly plan: Plan;
   readonly row: PlanRow;
-  readonly read: Parsed<ReadText>;
+  readonly read: Parsed<PageWithText>;
 }
 
 interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> {
@@ -93,14 +96,14 @@ interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> 
 /** Makes a plan of one document, which is read again if its links were resolved for another wiki than the decided one. */
 export async function planOfOne(
   file: FileToRead,
-  read: (endpoint?: string) => Promise<Parsed<ReadText>>,
+  read: (endpoint?: string) => Promise<Parsed<PageWithText>>,
   reading: ReadFileDependencies,
   { answer = {}, ...options }: PlanOfOneOptions,
 ): Promise<PlanOfOne> {
-  const planWith = async (found: Parsed<ReadText>): Promise<PlanOfOne> => {
+  const planWith = async (found: Parsed<PageWithText>): Promise<PlanOfOne> => {
     const readFound = { ...reading, read: () => Promise.resolve(found) };
     const planned = await planFiles([file], (each) => readForPlan(readFound, each), options);
-    const plan = planned?.with([file.uri.toString()], answer);
+    const plan = planned?.withAnswers([file.uri.toString()], answer);
     const [row] = plan?.rows ?? [];
     if (plan === undefined || row === undefined) {
       throw new Error(`No plan for ${file.path}`);

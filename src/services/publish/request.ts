@@ -1,15 +1,15 @@
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
-import type { KnownProblems } from '../../core/publish/stopReport';
+import type { AcceptedProblems } from '../../core/publish/stopReport';
 import type { Target } from '../../core/wiki/target';
 import type { PromptScope } from './host';
 
 /** A way of publishing one document. */
 export interface Policy {
   /**
-   * What a person is shown before a page is sent, unless the file itself names the place. `never`, for a save: only files
-   * with `publishOnSave` are sent, an unchanged page is skipped silently, and of several waiting publishes only the newest is
-   * sent. Otherwise a second publish is refused.
+   * What a person is shown before a page is sent, unless the file names the place. `never` is for a save: it
+   * sends only files with `publishOnSave` that changed, and of waiting publishes the newest. With any other
+   * value, a second publish at the same time is refused.
    */
   readonly ask: Exclude<PromptScope, 'connection' | 'place'> | 'never';
 }
@@ -29,37 +29,37 @@ export interface PublishRequest {
   /** What the person chose, without what was only decided. */
   readonly chosen?: PublishAnswers | undefined;
   /** The destination that the person saw; another one is shown before the page is sent. */
-  readonly confirmed?: Confirmed | undefined;
+  readonly confirmed?: ConfirmedDestination | undefined;
   /** The problems that the person knows of and publishes with. */
-  readonly knownProblems?: KnownProblems | undefined;
-  readonly evenUnchanged?: boolean | undefined;
+  readonly acceptedProblems?: AcceptedProblems | undefined;
+  readonly publishUnchanged?: boolean | undefined;
   /** The person wants the draft to be published. */
-  readonly evenDraft?: boolean | undefined;
+  readonly publishDraft?: boolean | undefined;
   /** The person only looks at something: if the change in the wiki is still there, it is reported again, and nothing is sent. */
   readonly isOnlyLooking?: boolean | undefined;
 }
 
 export type ConfirmedTarget = Target & { readonly endpoint: string };
 
-/** `others`: the sends to it from elsewhere that were known then (`Decision.others`). */
-export type Confirmed = ConfirmedTarget & Pick<Decision, 'others'>;
+/** `otherSendKeys`: the sends of others to it that were known then. */
+export type ConfirmedDestination = ConfirmedTarget & Pick<Decision, 'otherSendKeys'>;
 
 export interface ConfirmedRequest extends PublishRequest {
-  readonly confirmed: Confirmed;
+  readonly confirmed: ConfirmedDestination;
 }
 
-/** Returns the request that goes on after an answer or a report: the person's choices are kept, and the rest is decided again. */
+/** Returns the next request after an answer or a report. Answers are kept, and the rest is decided again. */
 export function nextRequest(
-  { uri, chosen, knownProblems, evenDraft }: PublishRequest,
-  confirmed: Confirmed,
+  { uri, chosen, acceptedProblems, publishDraft }: PublishRequest,
+  confirmed: ConfirmedDestination,
 ): ConfirmedRequest {
   return {
     uri,
     policy: policies.publishAgain,
     chosen,
-    knownProblems,
-    evenDraft,
+    acceptedProblems,
+    publishDraft,
     confirmed,
-    evenUnchanged: true,
+    publishUnchanged: true,
   };
 }

@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { formatTime, isExpired } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { unchangedText } from '../../core/publish/stopReport';
-import { parentProblemText, notFoundWith } from '../../core/publish/tree';
+import { parentProblemText, parentNotFoundReason } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
-import type { ReadText } from './readFile';
-import type { PublishContext } from './onePage';
+import type { PageWithText } from './readForPublish';
+import type { PublishContext } from './decidedPage';
 import { beginReading, planOfOne, type FileToRead, type PlanOfOne } from './reading';
 import { prepareSend, type PreparedSend } from './preparedSend';
 
 /** A document that is to be sent without a question. */
-export interface Unasked extends Omit<PlanOfOne, 'plan'> {
+export interface UnaskedPublish extends Omit<PlanOfOne, 'plan'> {
   /** Undefined if the document can’t be sent, or only after an answer. */
   readonly ready: PreparedSend | undefined;
   /** Why it can’t be sent, if no answer is missing. */
@@ -23,7 +23,7 @@ interface UnaskedOptions {
   /** Is read instead of the document's text. */
   readonly text?: string | undefined;
   /** What the caller makes of what is read. */
-  readonly adapt?: (read: Parsed<ReadText>) => Parsed<ReadText>;
+  readonly adapt?: (read: Parsed<PageWithText>) => Parsed<PageWithText>;
   /** Whether the page that would be replaced is looked up in the wiki. */
   readonly isLookedUp?: boolean;
 }
@@ -33,7 +33,7 @@ export async function readUnasked(
   { services, host }: PublishContext,
   file: FileToRead,
   { text, adapt = (read) => read, isLookedUp = false }: UnaskedOptions,
-): Promise<Unasked> {
+): Promise<UnaskedPublish> {
   const { inWiki, tokens } = services;
   const uri = file.uri.toString();
   const reading = await beginReading(services, host);
@@ -60,14 +60,14 @@ export async function readUnasked(
     const obstacle = row.status.kind === 'draft' ? undefined : row.status.reason;
     return { row, read, ready: undefined, obstacle };
   }
-  const { destination, above } = page;
+  const { destination, awaitedParent } = page;
   const { endpoint, target } = destination;
   if (row.status.kind === 'unchanged') {
     return { row, read, ready: undefined, obstacle: unchangedText(target) };
   }
-  if (above !== undefined) {
-    const problem = notFoundWith(await services.lookups.standing(endpoint));
-    return { row, read, ready: undefined, obstacle: parentProblemText(above.path, problem) };
+  if (awaitedParent !== undefined) {
+    const problem = parentNotFoundReason(await services.lookups.platformTokenStatus(endpoint));
+    return { row, read, ready: undefined, obstacle: parentProblemText(awaitedParent.path, problem) };
   }
   const token = await tokens.get(endpoint);
   if (token === undefined) {

@@ -1,12 +1,15 @@
 import { parseJson } from '../../core/text/json';
-import type { Statements } from '../store/statements';
+import type { StoreAccess } from '../store/statements';
 import type { Store } from '../store/store';
 import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './recordRows';
 
 /** The file of the records, in the folder that all windows share. */
 export const databaseName = 'wiki.db';
 
-/** The tables of the store, from one version to the next. A removed record stays without a value, so that other windows learn of it. */
+/**
+ * The tables, from version to version. A removed record keeps its row without a value, so that other windows
+ * notice.
+ */
 export const migrations: readonly string[] = [
   `CREATE TABLE records (
     kind TEXT NOT NULL,
@@ -25,17 +28,17 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID`,
 ];
 
-/** Few enough that a window is not blocked while they are read. */
+/** The most rows of one read, so that a window is not blocked. */
 const mostAtOnce = 500;
 
 /** The records of a computer, in the database that all windows share. */
 export class DatabaseRows implements RecordRows {
   #epoch: number | undefined;
 
-  constructor(private readonly store: Pick<Store, 'read' | 'write' | 'isKept'>) {}
+  constructor(private readonly store: Pick<Store, 'read' | 'write' | 'isPersistent'>) {}
 
-  get isKept(): boolean {
-    return this.store.isKept;
+  get isPersistent(): boolean {
+    return this.store.isPersistent;
   }
 
   async since(revision: number): Promise<ChangedRows> {
@@ -56,7 +59,7 @@ export class DatabaseRows implements RecordRows {
       after = found.at(-1)?.revision ?? after;
       rows.push(...found);
       if (found.length < mostAtOnce) {
-        return { rows, isAnew };
+        return { rows, isReset: isAnew };
       }
     }
   }
@@ -85,7 +88,7 @@ export class DatabaseRows implements RecordRows {
 }
 
 /** Returns the first rows after a revision, in order. */
-function rowsSince(db: Statements, revision: number): readonly RecordRow[] {
+function rowsSince(db: StoreAccess, revision: number): readonly RecordRow[] {
   const found = db.all(
     'SELECT kind, id, revision, value FROM records WHERE revision > ? ORDER BY revision LIMIT ?',
     revision,

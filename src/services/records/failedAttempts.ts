@@ -31,7 +31,7 @@ export class FailedAttempts {
   }
 
   /** Moves the attempts of a connection to its new address. */
-  takeOver(oldEndpoint: string, newEndpoint: string): void {
+  moveEndpoint(oldEndpoint: string, newEndpoint: string): void {
     for (const attempt of [...this.#attempts.values()].filter(({ endpoint }) => endpoint === oldEndpoint)) {
       this.ended(attempt.file, { ...attempt, endpoint: newEndpoint });
     }

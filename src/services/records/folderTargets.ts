@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import { placeSchema } from '../../core/records/pageRecord';
-import type { Defaults } from '../../core/publish/precedence';
+import type { DestinationDefaults } from '../../core/publish/precedence';
 import { readAs } from '../../core/text/json';
 
 export interface FolderTarget {
@@ -18,7 +18,7 @@ export class FolderTargets {
   ) {}
 
   /** Returns the settings, completed with what was chosen for the nearest folder of the file. */
-  defaultsFor(uri: string, settings: Defaults): Defaults {
+  defaultsFor(uri: string, settings: DestinationDefaults): DestinationDefaults {
     return settings.space === undefined && settings.parent === undefined
       ? { ...settings, ...this.#nearest(uri) }
       : settings;
@@ -37,7 +37,7 @@ export class FolderTargets {
     }
   }
 
-  #nearest(uri: string): Defaults {
+  #nearest(uri: string): DestinationDefaults {
     for (let folder = folderOf(uri); folder !== ''; folder = folderOf(folder)) {
       const found = readAs(folderTargetSchema, this.state.get<unknown>(key(folder)));
       if (found !== undefined) {

@@ -4,17 +4,17 @@ import { RecordIndex } from '../../core/records/recordIndex';
 import { recordOf, type StoredPage } from '../../core/records/storedPage';
 import type { OpenRows, RecordRow, RecordRows } from './recordRows';
 import { folderId, pageRowId, readStoredPage } from './storedRows';
-import { readTitleFact, TitleScopes, type KeepTitles } from './titleScopes';
+import { readTitleFact, TitleScopes, type StoreTitleScope } from './titleScopes';
 
 type ChangePage = (page: StoredPage | undefined, open?: OpenRows) => StoredPage | undefined;
 
-/** How often a change waits for many rows to be read; after that, a disk that can't be read does not hold it up. */
+/** How often a change reads the store first. After that, a disk that can’t be read does not delay it. */
 const mostReads = 3;
 
 /** What this window knows of the stored pages: what it read, and what it has changed since. */
 export class KnownPages {
   readonly #pages = new Map<string, StoredPage>();
-  /** The pages whose last change was not stored: this window has it alone. */
+  /** The pages whose last change could not be stored, so that only this window has it. */
   readonly #unwritten = new Set<string>();
   /** The working folders that published pages of their repositories. */
   readonly #folders = new Set<string>();
@@ -52,8 +52,8 @@ export class KnownPages {
   }
 
   /** Whether the last change of a page outlives this window. */
-  isKept(id: string): boolean {
-    return this.rows.isKept && !this.#unwritten.has(id);
+  isPersistent(id: string): boolean {
+    return this.rows.isPersistent && !this.#unwritten.has(id);
   }
 
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
@@ -90,7 +90,10 @@ export class KnownPages {
     return isKept;
   }
 
-  /** Makes a change where it is still meant once this window knows all that is stored. Returns whether it was. */
+  /**
+   * Reads what other windows stored, then makes the change if `isMeant` still says so. Returns whether it was
+   * made.
+   */
   async putIf(place: Place, change: ChangePage, isMeant: () => boolean): Promise<boolean> {
     for (let reads = 0; ; reads++) {
       const known = { isBehind: false, isMeant: false, rows: [] as readonly RecordRow[] };
@@ -111,8 +114,11 @@ export class KnownPages {
     }
   }
 
-  /** Pages of the file’s repository that another working folder published last are known to this one from now on. */
-  async settleFolder(endpoint: string, file: FileIdentity): Promise<void> {
+  /**
+   * Records that this working folder publishes to the wiki. From then on, pages that another folder published
+   * raise no question.
+   */
+  async recordFolder(endpoint: string, file: FileIdentity): Promise<void> {
     const id = folderId(endpoint, file);
     if (file.repository?.remote !== undefined && !this.#folders.has(id)) {
       this.#folders.add(id);
@@ -121,8 +127,8 @@ export class KnownPages {
   }
 
   async #read(): Promise<void> {
-    const { rows, isAnew } = await this.rows.since(this.#revision);
-    if (isAnew) {
+    const { rows, isReset } = await this.rows.since(this.#revision);
+    if (isReset) {
       this.#folders.clear();
       this.titleScopes.clear();
       const ids = [...this.#pages.keys()];
@@ -162,7 +168,7 @@ export class KnownPages {
     }
   }
 
-  readonly #keepTitles: KeepTitles = async (id, change) => {
+  readonly #keepTitles: StoreTitleScope = async (id, change) => {
     const known = await this.rows.change((open) => {
       const next = change(readTitleFact(open.get('titles', id)));
       open.set('titles', id, next);

@@ -9,7 +9,10 @@ export function lineHashes(text: string): ReadonlySet<string> {
   return new Set([...linesIn(text)].map(shortHash));
 }
 
-/** Returns the lines by which a document shows that a change was merged into it. `known`: its text before, or that of the page where the merge brought nothing. */
+/**
+ * Returns the lines by which a document shows a merge. `known`: its text before; if the merge changed
+ * nothing, the page’s text before.
+ */
 export function mergedLineHashes(known: string, after: string, document: string): MergedLines {
   const [before, now, here] = [known, after, document].map(linesIn);
   const added = [...(now ?? [])].filter((line) => before?.has(line) !== true && here?.has(line) === true);
@@ -17,7 +20,10 @@ export function mergedLineHashes(known: string, after: string, document: string)
   return { added: telling(added), removed: telling(removed) };
 }
 
-/** Returns the hashes of the lines that hardly come twice: not a fence or the rule of a table, if there are others. */
+/**
+ * Returns the hashes of telling lines: with words, unless there are none, since a fence or a table’s rule
+ * occurs often.
+ */
 function telling(lines: readonly string[]): readonly string[] {
   const withWords = lines.filter((line) => (line.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1);
   return (withWords.length > 0 ? withWords : lines).slice(0, mostLines).map(shortHash);

@@ -1,19 +1,19 @@
 import { addressOfHeading, hasAnchors, type Anchor } from '../../core/page/anchors';
 import type { Connection } from '../../core/connection/connection';
 import type { LinkedPage } from '../../core/page/links';
-import { pathOf, unescaped } from '../../core/page/localLink';
+import { withoutQueryAndFragment, percentDecoded } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
 import type { Page } from '../../core/page/page';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import { samePlace, type PageRecord } from '../../core/records/pageRecord';
+import { isSamePlace, type PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Sites } from '../connection/sites';
-import { onceForEach } from '../shared/onceForEach';
+import { memoizeByKey } from '../shared/memoizeByKey';
 
 export interface LinkedPagesDependencies {
   readonly index: RecordIndex;
-  readonly sites: Pick<Sites, 'addressIn' | 'isOne'>;
-  /** Returns the endpoint of the document's wiki, if these pages are the document's own. */
+  readonly sites: Pick<Sites, 'addressIn' | 'isSameWiki'>;
+  /** Returns the endpoint of the document’s wiki. `own`: the document’s pages. */
   readonly wikiOf: (own: readonly PageRecord[]) => string | undefined;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** Returns the file that a path in a document leads to; undefined if it leads to none. */
@@ -31,11 +31,11 @@ export interface LinkedFile {
   readonly uri: string;
   /** The address of the file's page in the document's wiki; undefined if it has none there, null if its address is not known. */
   readonly address: string | null | undefined;
-  /** The file's path, where the link is not written by that. */
+  /** The file’s path, where the link does not name it. */
   readonly file?: string;
 }
 
-export interface ReadLinked {
+export interface PageWithLinks {
   readonly page: Page;
   readonly linked: readonly LinkedFile[];
   /** The endpoint of the wiki that the links were resolved for; undefined while it is not known. */
@@ -46,7 +46,7 @@ export interface ReadLinked {
 
 /** Whether the links were resolved for this wiki; if not, the document is read again before it is sent. */
 export function areLinksFor(
-  { linked = [], wiki }: Partial<Pick<ReadLinked, 'linked' | 'wiki'>>,
+  { linked = [], wiki }: Partial<Pick<PageWithLinks, 'linked' | 'wiki'>>,
   { endpoint }: Pick<Connection, 'endpoint'>,
 ): boolean {
   return linked.length === 0 || wiki === endpoint;
@@ -54,20 +54,20 @@ export function areLinksFor(
 
 /** Whether a link is written by the name of a Markdown file. */
 function isNamed(to: string): boolean {
-  return !to.startsWith('[[') && isMarkdownName(pathOf(to));
+  return !to.startsWith('[[') && isMarkdownName(withoutQueryAndFragment(to));
 }
 
 /** Reads a document, and again with the addresses if it links to files that have a page. Undefined if that takes too long. */
-export async function readLinked(
+export async function readWithLinkedPages(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,
   finding: (page: Page) => Promise<{ readonly document: FileIdentity } & LinkedPagesDependencies>,
-): Promise<ReadLinked | undefined> {
+): Promise<PageWithLinks | undefined> {
   const page = await read([]);
   if (page === undefined || page.linked.length === 0) {
     return page && { page, linked: [], linkedPages: [], wiki: undefined };
   }
   const { document, identify, anchors, ...others } = await finding(page);
-  const dependencies = { ...others, identify: onceForEach(identify), anchors: onceForEach(anchors) };
+  const dependencies = { ...others, identify: memoizeByKey(identify), anchors: memoizeByKey(anchors) };
   const { index, wikiOf } = others;
   const known = index.ofFile(document);
   const linked = await linkedFiles(dependencies, document, page.linked, known);
@@ -98,11 +98,11 @@ async function linkedFiles(
       return published.length > 0 ? null : undefined;
     }
     // A page's address is not written into pages of another wiki.
-    const here = published.filter(({ place }) => sites.isOne(place.endpoint, endpoint));
+    const here = published.filter(({ place }) => sites.isSameWiki(place.endpoint, endpoint));
     const latest = here.find(({ place }) => place.endpoint === endpoint) ?? here[0];
     // Its address may have been found through another connection to the same wiki.
     const addresses = here.flatMap(({ place, wiki }) =>
-      latest !== undefined && samePlace({ ...place, endpoint: latest.place.endpoint }, latest.place)
+      latest !== undefined && isSamePlace({ ...place, endpoint: latest.place.endpoint }, latest.place)
         ? ((wiki?.address && sites.addressIn(place.endpoint, wiki.address)) ?? [])
         : [],
     );
@@ -118,7 +118,7 @@ async function linkedFiles(
     let page = await addressOf(uri);
     const [, fragment] = to.replace(/\]\]$/, '').split('#', 2);
     if (typeof page === 'string' && fragment !== undefined && hasAnchors(page)) {
-      page = addressOfHeading(page, await anchors(uri), unescaped(fragment));
+      page = addressOfHeading(page, await anchors(uri), percentDecoded(fragment));
     }
     // A link to the document itself leads to the page that it is about to get.
     const address = uri === document.uri ? (page ?? null) : page;

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Destination } from '../../core/publish/destination';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import { sameDocument } from '../../core/records/fileIdentity';
+import { isSameDocument } from '../../core/records/fileIdentity';
 import { attemptOf, beginSend, changeFiles, endingOf } from '../../core/publish/pageChanges';
 import { endSend, placeOf, withoutSend } from '../../core/publish/pageChanges';
-import { samePlace } from '../../core/records/pageRecord';
+import { isSamePlace } from '../../core/records/pageRecord';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import { withMerged, withWikiPage, type StoredPage } from '../../core/records/storedPage';
@@ -13,10 +13,10 @@ import type { WikiPage } from '../../core/records/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { answeredAt, type Outcome } from '../../core/wiki/outcome';
 import { FailedAttempts } from './failedAttempts';
-import { isThere, isWithin } from '../workspace/goneFiles';
+import { isAssumedToExist, isWithin } from '../workspace/goneFiles';
 import { hashOf } from './hashOf';
 import { KnownPages } from './knownPages';
-import { OwnSends } from './ownSends';
+import { SendsUnderWay } from './sendsUnderWay';
 import type { PublishedTexts } from './publishedTexts';
 import type { RecordRows } from './recordRows';
 import { pageRowId, moveRows } from './storedRows';
@@ -39,13 +39,13 @@ export interface PageRecordsDependencies {
 export class PageRecords {
   readonly #pages: KnownPages;
   readonly #attempts = new FailedAttempts();
-  readonly #sends: OwnSends;
+  readonly #sends: SendsUnderWay;
   #hasSwept = false;
   #changing = Promise.resolve();
 
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { now, isAlive, rows, failed } = dependencies;
-    this.#sends = new OwnSends(now, isAlive);
+    this.#sends = new SendsUnderWay(now, isAlive);
     this.#pages = new KnownPages(rows, failed, this.#attempts.of);
   }
 
@@ -56,11 +56,11 @@ export class PageRecords {
   /** Reads what changed in the store, where other windows write too. */
   async read(): Promise<RecordIndex> {
     await this.#pages.read();
-    return this.last;
+    return this.index;
   }
 
   /** The records as they were last read, with what this window has written since. */
-  get last(): RecordIndex {
+  get index(): RecordIndex {
     return this.#pages.index;
   }
 
@@ -76,16 +76,16 @@ export class PageRecords {
   }
 
   /** Whether what was recorded last of the page at a place outlives this window. */
-  isKept(place: Place): boolean {
-    return this.#pages.isKept(pageRowId(place));
+  isPersistent(place: Place): boolean {
+    return this.#pages.isPersistent(pageRowId(place));
   }
 
   /**
-   * Records a send before it begins, since the page may arrive whatever happens afterwards. Resolves with false, and has
-   * recorded nothing, if it may not be sent by what all windows have recorded until then. `wasMissing`: a lookup right before
-   * found no page there.
+   * Records a send before it begins, since the page may arrive whatever happens afterwards. Resolves with
+   * false, and records nothing, if `maySend` refuses it with all windows’ records. `wasMissing`: a lookup
+   * right before found no page there.
    */
-  async sending(
+  async recordSend(
     file: FileIdentity,
     destination: Destination,
     hash: string,
@@ -128,9 +128,9 @@ export class PageRecords {
     const isKept = await this.#pages.put(place, (page) => endSend(page, ended, as, this.dependencies.now()));
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
-    await this.#try(this.titleScopes.settled(this.last.titled(place), sent, outcome));
+    await this.#try(this.titleScopes.recordSend(this.index.recordsOfTitleInSpace(place), sent, outcome));
     if (as === 'taken') {
-      await this.#pages.settleFolder(place.endpoint, file);
+      await this.#pages.recordFolder(place.endpoint, file);
       await (isKept ? this.#dropMoved(file, place) : undefined);
       this.#attempts.ended(file, undefined);
     } else {
@@ -139,7 +139,7 @@ export class PageRecords {
   }
 
   /** Records what a lookup after the last send found; undefined if the page does not exist. */
-  async found(place: Place, wiki: WikiPage | undefined): Promise<void> {
+  async recordLookup(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#pages.put(place, (page) => page && withWikiPage(page, wiki));
   }
 
@@ -149,7 +149,7 @@ export class PageRecords {
   }
 
   /** Records the change that was merged into the file. */
-  async merged(place: Place, merged: MergedChange): Promise<void> {
+  async recordMerge(place: Place, merged: MergedChange): Promise<void> {
     await this.#pages.put(place, (page) => page && withMerged(page, merged));
   }
 
@@ -168,7 +168,7 @@ export class PageRecords {
     });
   }
 
-  /** Removes an address from all records, since another text has it now. A send under way is then nobody's. */
+  /** Removes a URI from all records, since another document has it now. A send under way is forgotten. */
   async forget(uri: string): Promise<void> {
     this.#sends.forget(uri);
     await this.#changeFiles(uri, () => Promise.resolve(undefined));
@@ -189,13 +189,13 @@ export class PageRecords {
     const index = await this.read();
     const isWanted = async (page: string): Promise<boolean> => {
       const record = index.get(page);
-      return record !== undefined && (await isThere(record.file));
+      return record !== undefined && (await isAssumedToExist(record.file));
     };
     await this.#try(this.dependencies.texts?.sweep(isWanted, this.dependencies.now()));
   }
 
   /** Moves the records of a connection to its new address, all or none. */
-  async takeOver(oldEndpoint: string, newEndpoint: string): Promise<void> {
+  async moveEndpoint(oldEndpoint: string, newEndpoint: string): Promise<void> {
     const { rows, texts } = this.dependencies;
     const { records } = await this.read();
     const moved = records.filter(({ place }) => place.endpoint === oldEndpoint);
@@ -214,16 +214,19 @@ export class PageRecords {
       await (text === undefined ? undefined : this.#try(texts?.put(id, text)));
       await this.#try(texts?.remove(pageRowId(place)));
     }
-    this.#attempts.takeOver(oldEndpoint, newEndpoint);
+    this.#attempts.moveEndpoint(oldEndpoint, newEndpoint);
     await this.read();
   }
 
-  /** Where titles are unique in a space, removes the record of the file's page under another parent, since the wiki has moved that page. */
+  /**
+   * Removes the record of the file’s page under another parent, where titles are unique in a space: the wiki
+   * moved it.
+   */
   async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
     const isOwn = (record: PageRecord): boolean =>
-      (record.claims ?? []).length === 0 && sameDocument(record.file, file);
+      (record.otherSends ?? []).length === 0 && isSameDocument(record.file, file);
     const isOnce = this.titleScopes.of(place.endpoint) === 'space';
-    const others = this.last.titled(place).filter((each) => !samePlace(each.place, place));
+    const others = this.index.recordsOfTitleInSpace(place).filter((each) => !isSamePlace(each.place, place));
     for (const { id, place: other } of isOnce ? others.filter(isOwn) : []) {
       await this.#pages.put(other, () => undefined);
       await this.#try(this.dependencies.texts?.remove(id));

@@ -10,15 +10,18 @@ export interface RecordRow {
   readonly value: unknown;
 }
 
-/** Rows that changed. `isAnew`: all of them, since nothing counts that was read before. */
+/** Rows that changed. `isReset`: these are all rows, and what was read before is void. */
 export interface ChangedRows {
   readonly rows: readonly RecordRow[];
-  readonly isAnew: boolean;
+  readonly isReset: boolean;
 }
 
 /** The rows of one transaction. */
 export interface OpenRows {
-  /** Returns the rows that changed after a revision; undefined if they have to be read first, since they are many or all anew. */
+  /**
+   * Returns the rows that changed after a revision; undefined if they are too many for a transaction, or all
+   * are new.
+   */
   since(revision: number): readonly RecordRow[] | undefined;
   get(kind: RowKind, id: string): unknown;
   /** Replaces the value; undefined removes it. */
@@ -28,7 +31,7 @@ export interface OpenRows {
 /** Where records are stored: in the database of a computer, or in the state of a terminal. */
 export interface RecordRows {
   /** Whether what is changed outlives this window or command. */
-  readonly isKept: boolean;
+  readonly isPersistent: boolean;
   /** Returns the rows that changed after a revision. */
   since(revision: number): Promise<ChangedRows>;
   /** Makes changes, all or none. Rejects if they are not kept. */
@@ -37,7 +40,7 @@ export interface RecordRows {
 
 /** Rows in memory. */
 export class MemoryRows implements RecordRows {
-  readonly isKept = true;
+  readonly isPersistent = true;
   readonly #rows = new Map<string, RecordRow>();
   #revision = 0;
 
@@ -50,7 +53,7 @@ export class MemoryRows implements RecordRows {
   }
 
   since(revision: number): Promise<ChangedRows> {
-    return Promise.resolve({ rows: this.#since(revision), isAnew: false });
+    return Promise.resolve({ rows: this.#since(revision), isReset: false });
   }
 
   async change<T>(work: (rows: OpenRows) => T): Promise<T> {

@@ -5,14 +5,14 @@ import { shortHash } from './shortHash';
 
 const keptMs = 60 * dayMs;
 
-/** Grants something once among all windows, by creating a file that must not exist yet. */
+/** Lets one of all windows do something, once. The first to create a file wins. */
 export class OnceAcrossWindows {
   constructor(
     private readonly folder: string,
     private readonly now: () => number,
   ) {}
 
-  async isFirst(what: string): Promise<boolean> {
+  async claim(what: string): Promise<boolean> {
     const name = shortHash(what);
     try {
       await mkdir(this.folder, { recursive: true });

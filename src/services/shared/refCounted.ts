@@ -1,4 +1,4 @@
-/** A value that is made once for all callers at the same time, and again for later ones. */
+/** A value that callers at the same time share. Later callers get a new one. */
 export class RefCounted<T> {
   #made: Promise<T> | undefined;
   #users = 0;

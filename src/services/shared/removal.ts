@@ -3,7 +3,10 @@ import type { Memento } from 'vscode';
 
 const key = 'removedAt';
 
-/** The removal of all data, which other workspaces take part in when they are opened next: only then their state can be reached. */
+/**
+ * Removes all data. Another workspace removes its own when it is opened next: its state is out of reach
+ * before.
+ */
 export class Removal {
   constructor(
     private readonly globalState: Memento,
@@ -17,10 +20,10 @@ export class Removal {
     await Promise.all(states.map((each) => each.update(key, now)));
   }
 
-  /** Removes what this workspace has kept since before the last removal, at once, so that nobody reads it. */
+  /** Removes at once what this workspace kept from before the last removal, so that nobody reads it. */
   complete(storage: string | undefined, failed: (error: unknown) => void): void {
     const removedAt = this.globalState.get<number>(key);
-    // Each profile has a time of its own.
+    // Each VS Code profile has its own global state, so this time may be that of an older removal.
     if (removedAt === undefined || removedAt <= (this.state.get<number>(key) ?? 0)) {
       return;
     }

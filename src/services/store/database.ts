@@ -4,23 +4,23 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { faultOf, isSqlError, StoreError } from './faults';
 import { openDatabase } from './sqlite';
 import {
-  withoutAwait,
+  requireSynchronous,
   type TransactionResult,
   type DatabaseRow,
-  type Statements,
+  type StoreAccess,
   type StoreConnection,
   type Work,
 } from './statements';
 
 /** A window is not blocked for longer by works that share a transaction. */
 const longestMs = 10;
-/** Each file starts anywhere, so that no revision or epoch of one is met in another. */
+/** Each file starts at random numbers, so that no revision or epoch occurs in two files. */
 const highestStart = 2 ** 47;
 const ownTables =
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
 /** One connection to a file, or to `:memory:`. */
-export class Database implements Statements, StoreConnection {
+export class Database implements StoreAccess, StoreConnection {
   readonly #prepared = new Map<string, StatementSync>();
   readonly #db: DatabaseSync;
 
@@ -37,7 +37,7 @@ export class Database implements Statements, StoreConnection {
       }
     } catch (error) {
       this.close();
-      // A database that does not take our tables is not ours.
+      // A database in which our tables can’t be made is another program’s.
       throw faultOf(error) === undefined ? new StoreError('damaged', { cause: error }) : error;
     }
   }
@@ -70,7 +70,7 @@ export class Database implements Statements, StoreConnection {
   read<T>(work: Work<T>): T {
     this.run('BEGIN');
     try {
-      return withoutAwait(work(this));
+      return requireSynchronous(work(this));
     } catch (error) {
       throw isSqlError(error) && this.#isNewer() ? new StoreError('newer', { cause: error }) : error;
     } finally {
@@ -93,7 +93,9 @@ export class Database implements Statements, StoreConnection {
     return results;
   }
 
-  /** Other windows have the file open, so it stays; the revision goes on, and the new epoch tells them. */
+  /**
+   * Empties the file, and does not delete it, since other windows have it open. They notice the new epoch.
+   */
   removeAll(): void {
     this.#transaction(() => {
       this.run('PRAGMA defer_foreign_keys=ON');
@@ -133,7 +135,7 @@ export class Database implements Statements, StoreConnection {
     }
   }
 
-  /** Looks through the whole file. */
+  /** Whether the database is intact; this reads the whole file. */
   isWhole(): boolean {
     return this.get('PRAGMA quick_check(1)')?.quick_check === 'ok';
   }
@@ -144,11 +146,11 @@ export class Database implements Statements, StoreConnection {
     }
   }
 
-  /** What one work changed is taken back if it throws; the others of the transaction stay. */
+  /** Rolls back the changes of a work that throws. Other works of the transaction stay. */
   #writeOne(work: Work<unknown>): TransactionResult {
     this.run('SAVEPOINT work');
     try {
-      const value = withoutAwait(work(this));
+      const value = requireSynchronous(work(this));
       this.run('RELEASE work');
       return { value };
     } catch (error) {
@@ -176,7 +178,7 @@ export class Database implements Statements, StoreConnection {
 
   #configure(): void {
     const isUnclean = hasJournal(this.file);
-    // With a write-ahead log, a removed file goes on without an error, and a read-only disk is not even read.
+    // With a write-ahead log, a deleted file causes no error, and a read-only disk can’t even be read.
     this.#db.exec(
       'PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY',
     );
@@ -209,7 +211,7 @@ export class Database implements Statements, StoreConnection {
     });
   }
 
-  /** SQLite has rolled back by itself where a statement met a full disk. */
+  /** After a full disk, SQLite has rolled back by itself. */
   #rollBack(): void {
     if (this.#db.isTransaction) {
       this.run('ROLLBACK');
@@ -223,7 +225,7 @@ export class Database implements Statements, StoreConnection {
   }
 }
 
-/** Whether somebody died in a transaction, or is in one now. */
+/** Whether a process died in a transaction, or is in one now. */
 function hasJournal(file: string): boolean {
   const journal = `${file}-journal`;
   return existsSync(journal) && statSync(journal).size > 0;

@@ -1,6 +1,7 @@
 /**
- * What is wrong with the file: another window is in the way, another file is at its path by now, it is no whole database,
- * the disk does not take or give it, or a newer version of the extension has changed its tables.
+ * What is wrong with the store’s file. `busy`: another window locks it. `moved`: its path has another file by
+ * now. `damaged`: it is no intact database. `unusable`: the disk can’t be read or written. `newer`: a newer
+ * version of the extension changed its tables.
  */
 export type Fault = 'busy' | 'moved' | 'damaged' | 'unusable' | 'newer';
 
@@ -32,7 +33,7 @@ const faults: Readonly<Record<number, Fault>> = {
 const readOnlyMoved = 1032;
 const sqlError = 1;
 
-/** Undefined if the error is not one of the file: then the work itself is at fault. */
+/** Returns undefined if the error is not about the file but about the work. */
 export function faultOf(error: unknown): Fault | undefined {
   if (error instanceof StoreError) {
     return error.fault;

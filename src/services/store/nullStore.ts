@@ -1,7 +1,7 @@
-import type { TransactionResult, DatabaseRow, Statements, StoreConnection, Work } from './statements';
+import type { TransactionResult, DatabaseRow, StoreAccess, StoreConnection, Work } from './statements';
 
 /** Where Node has no SQLite: nothing is known, and nothing is kept. */
-export class NullStore implements Statements, StoreConnection {
+export class NullStore implements StoreAccess, StoreConnection {
   #revision = 0;
 
   all(): readonly DatabaseRow[] {

@@ -7,11 +7,11 @@ import { openDatabase } from './sqlite';
 const isWindows = process.platform === 'win32';
 
 /**
- * Gives what is at the path of a database another name, with its journal, and returns that name. One window at a time
- * does so, and looks again first: undefined if another one has done it, unless it is known to be damaged.
+ * Renames a damaged database and its journal, and returns the new name. Windows do so one at a time, and
+ * check first whether another one was faster. Undefined then, or if the file is intact.
  */
 export function setAside(file: string, isSurelyDamaged: boolean): string | undefined {
-  // SQLite holds the lock, so that it ends with the process; the file has no other use.
+  // SQLite’s lock ends with its process. The lock file has no other use.
   const lock = openDatabase(`${file}.lock`);
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -24,7 +24,7 @@ export function setAside(file: string, isSurelyDamaged: boolean): string | undef
   }
 }
 
-/** What was set aside has texts too. */
+/** Removes the databases that were set aside: their records have to go as well. */
 export function removeSetAside(file: string): void {
   const folder = path.dirname(file);
   for (const name of readdirSync(folder).filter((each) =>
@@ -34,7 +34,7 @@ export function removeSetAside(file: string): void {
   }
 }
 
-/** SQLite can't tell what is no file from a path that it may not open. */
+/** Whether a path is a file. For anything else, SQLite’s error is that of a missing permission. */
 export function isFile(file: string): boolean {
   return statSync(file).isFile();
 }
@@ -46,7 +46,7 @@ function setFileAside(file: string, isSurelyDamaged: boolean): string | undefine
       return undefined;
     }
     if (isWindows) {
-      // Nothing that is open can be renamed there, which is as good as a lock.
+      // Windows renames no open file, so no lock is needed.
       db.close();
     } else {
       lockIfPossible(db);
@@ -59,7 +59,7 @@ function setFileAside(file: string, isSurelyDamaged: boolean): string | undefine
   }
 }
 
-/** Nobody else is in a transaction then, whose journal would lose its file. */
+/** Makes sure that no other window is in a transaction, whose journal would lose its file. */
 function lockIfPossible(db: DatabaseSync): void {
   try {
     db.exec('BEGIN EXCLUSIVE');
@@ -88,7 +88,7 @@ function rename(file: string): string {
     turn++;
   }
   try {
-    // Its journal goes first: as soon as the file is gone, another window begins a new one with a journal of that name.
+    // The journal goes first: another window may begin a new file with a journal of that name at once.
     if (existsSync(`${file}-journal`)) {
       renameSync(`${file}-journal`, `${damaged}${turn}-journal`);
     }

@@ -12,8 +12,8 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Loads Node's module with the first record, and never in activation: there it costs time, and hosts under a debugger
- * died of it. Undefined where it is missing.
+ * Loads Node’s SQLite with the first record; undefined where it is missing. At activation it would cost time,
+ * and extension hosts under a debugger crashed.
  */
 export function loadSqlite(): typeof Sqlite | undefined {
   const emitWarning: unknown = Reflect.get(process, 'emitWarning');

@@ -2,22 +2,24 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
-/** What work in the store is done with. Each statement is prepared once and kept, so its text must not hold values. */
-export interface Statements {
+/**
+ * What work in the store can do. Each SQL text is prepared once and cached, so it must have no values in it.
+ */
+export interface StoreAccess {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly DatabaseRow[];
   get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined;
   /** Returns how many rows changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number;
-  /** Differs once everything was removed or had to begin anew: then nothing that was read before counts. */
+  /** Changes when the store was emptied or replaced. What was read before is void then. */
   epoch(): number;
-  /** The revision that was taken last, in any window. */
+  /** The last revision of any window. */
   revision(): number;
-  /** Takes a revision that no change had before. */
+  /** Returns a new revision. */
   nextRevision(): number;
 }
 
 /** Work without an await, which may be done again from its start when another window was in the way. */
-export type Work<T> = (db: Statements) => T;
+export type Work<T> = (db: StoreAccess) => T;
 
 /** What came of one work in a transaction. */
 export type TransactionResult = { readonly value: unknown } | { readonly error: unknown };
@@ -30,7 +32,7 @@ export interface StoreConnection {
   close(): void;
 }
 
-export function withoutAwait<T>(value: T): T {
+export function requireSynchronous<T>(value: T): T {
   if (value instanceof Promise) {
     throw new TypeError('Work in the store must not wait: its transaction would end before it.');
   }

@@ -2,20 +2,26 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from './database';
 import { faultOf, StoreError, type Fault } from './faults';
-import { aloneNotice, damagedNotice, newerNotice, noModuleNotice, notRemovedNotice } from './notices';
+import {
+  memoryOnlyError,
+  damagedStoreError,
+  newerStoreError,
+  noSqliteError,
+  notRemovedError,
+} from './storeErrors';
 import { NullStore } from './nullStore';
 import { isFile, removeSetAside, setAside } from './setAside';
 import { loadSqlite } from './sqlite';
 import type { TransactionResult, StoreConnection, Work } from './statements';
-import { untilFree } from './untilFree';
+import { retryWhileBusy } from './retryWhileBusy';
 
 export interface StoreOptions {
   readonly file: string;
   /** SQL that brings the tables, all of them STRICT, from one version to the next; the first makes them. */
   readonly migrations: readonly string[];
-  /** Is told, once of each kind, a sentence for people: what is wrong with the file. The store goes on. */
+  /** Is called once for each problem of the file, with a sentence for people. The store goes on. */
   readonly failed: (error: Error) => void;
-  /** How long another window may be in the way. */
+  /** How long to wait for another window’s lock. */
   readonly busyMs?: number;
 }
 
@@ -43,8 +49,8 @@ export class Store {
 
   constructor(private readonly options: StoreOptions) {}
 
-  /** Whether what is written outlives this window. Otherwise it goes on in memory, with what was known. */
-  get isKept(): boolean {
+  /** Whether what is written outlives this window. If not, the store is in memory. */
+  get isPersistent(): boolean {
     return this.#isKept;
   }
 
@@ -54,7 +60,10 @@ export class Store {
     return reading;
   }
 
-  /** Resolves once it is on the disk. What is gathered waits a moment for other works, so that they share a transaction. */
+  /**
+   * Resolves once the change is on the disk. `gather`: waits a moment, so that several changes share a
+   * transaction.
+   */
   write<T>(work: Work<T>, { gather = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (result: TransactionResult): void =>
@@ -70,13 +79,13 @@ export class Store {
 
   /** Removes all that is remembered, also from what the file has of removed rows. Rejects if the file keeps it. */
   async removeAll(): Promise<void> {
-    // What was kept from the disk before may be possible by now.
+    // The disk may be writable by now.
     this.#connection?.close();
     this.#connection = undefined;
     this.#isKept = true;
     await this.#untilDone((connection) => connection.removeAll());
-    if (!this.isKept) {
-      throw notRemovedNotice(this.options.file);
+    if (!this.isPersistent) {
+      throw notRemovedError(this.options.file);
     }
     removeSetAside(this.options.file);
   }
@@ -124,19 +133,19 @@ export class Store {
     results.forEach((result, at) => done[at]?.settle(result));
   }
 
-  /** Waits while another window is in the way, and mends what can be mended. */
+  /** Waits while another window locks the file, and recovers from a moved or damaged one. */
   async #untilDone<T>(work: (connection: StoreConnection) => T): Promise<T> {
     for (let turn = 1; ; turn++) {
       await this.#recovering;
       try {
-        return await untilFree(() => work(this.#opened()), this.#busyMs);
+        return await retryWhileBusy(() => work(this.#opened()), this.#busyMs);
       } catch (error) {
         const fault = faultOf(error);
         if (fault === undefined || this.#isClosed || !this.#isKept) {
           throw error;
         }
         if (fault === 'newer') {
-          throw this.#tell(newerNotice(error));
+          throw this.#tell(newerStoreError(error));
         }
         this.#recovering ??= this.#recover(fault, error, turn).finally(() => (this.#recovering = undefined));
       }
@@ -157,9 +166,9 @@ export class Store {
   /** Returns false if the file can't be set aside. */
   async #setAside(cause: unknown, isSurelyDamaged: boolean): Promise<boolean> {
     try {
-      const name = await untilFree(() => setAside(this.options.file, isSurelyDamaged), this.#busyMs);
+      const name = await retryWhileBusy(() => setAside(this.options.file, isSurelyDamaged), this.#busyMs);
       if (name !== undefined) {
-        this.#tell(damagedNotice(name, cause));
+        this.#tell(damagedStoreError(name, cause));
       }
       return true;
     } catch {
@@ -171,7 +180,7 @@ export class Store {
     const memory = new Database(':memory:', this.options.migrations);
     try {
       if (existsSync(this.options.file)) {
-        await untilFree(() => memory.copyFrom(this.options.file), copyBusyMs);
+        await retryWhileBusy(() => memory.copyFrom(this.options.file), copyBusyMs);
       }
     } catch {
       // What can't be read is not known to this window.
@@ -179,7 +188,7 @@ export class Store {
     this.#connection?.close();
     this.#connection = memory;
     this.#isKept = false;
-    this.#tell(aloneNotice(fault, cause));
+    this.#tell(memoryOnlyError(fault, cause));
   }
 
   get #busyMs(): number {
@@ -197,7 +206,7 @@ export class Store {
   #open(): StoreConnection {
     if (loadSqlite() === undefined) {
       this.#isKept = false;
-      this.#tell(noModuleNotice());
+      this.#tell(noSqliteError());
       return new NullStore();
     }
     makeFile(this.options.file);

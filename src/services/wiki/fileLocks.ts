@@ -3,7 +3,7 @@ export class FileLocks {
   readonly #last = new Map<string, Promise<undefined>>();
   readonly #counts = new Map<string, number>();
 
-  isHeld(uri: string): boolean {
+  isLocked(uri: string): boolean {
     return this.#last.has(uri);
   }
 
@@ -13,7 +13,7 @@ export class FileLocks {
   }
 
   /** Waits for earlier publishes of the file. */
-  async hold<T>(uri: string, publish: () => Promise<T>): Promise<T> {
+  async withLock<T>(uri: string, publish: () => Promise<T>): Promise<T> {
     const before = this.#last.get(uri);
     const held = Promise.withResolvers<undefined>();
     this.#last.set(uri, held.promise);

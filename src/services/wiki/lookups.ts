@@ -2,19 +2,19 @@ import { parseAddress } from '../../core/connection/endpoint';
 import type { Exchange, HttpRequest, HttpResponse, Send } from '../../core/network/http';
 import {
   idsQuery,
-  judgePage,
-  judgePages,
-  judgeSpace,
-  judgeTrial,
-  judgeUser,
-  mostIds,
+  readPageResponse,
+  readPagesResponse,
+  readSpaceResponse,
+  readTokenTrialResponse,
+  readUserNameResponse,
+  maxPagesPerRequest,
   pageRequest,
   pagesOfSpace,
   pagesRequest,
-  spaceQuery,
+  pagesInSpaceQuery,
   spaceRequest,
   titleQuery,
-  trialRequest,
+  tokenTrialRequest,
   userRequest,
   type LookupResult,
   type FoundPage,
@@ -25,19 +25,19 @@ import {
 } from '../../core/wiki/lookups';
 import { redactExchange } from '../../core/network/redact';
 import {
-  spellingsOf,
-  storedText,
+  sentTokenForms,
+  serializePlatformToken,
   type PlatformToken,
-  type TokenStanding,
+  type PlatformTokenStatus,
 } from '../../core/wiki/platformToken';
 import { isNumericId, type Target } from '../../core/wiki/target';
-import { whyNotFound, type NamesOfPlace, type WhyNotFound } from '../../core/wiki/whyNotFound';
+import { notFoundCause, type NamesOfPlace, type NotFoundCause } from '../../core/wiki/notFoundCause';
 import type { PlatformTokens } from '../connection/platformTokens';
 import type { Sites } from '../connection/sites';
 
 export interface LookupDependencies {
   readonly send: Send;
-  readonly tokens: Pick<PlatformTokens, 'get' | 'judge' | 'standing'>;
+  readonly tokens: Pick<PlatformTokens, 'get' | 'recordStatus' | 'statusOf'>;
   readonly sites: Pick<Sites, 'of'>;
   /** Returns the key with which a space's ID was looked up. */
   readonly spaceKey: (site: string, id: string) => string | undefined;
@@ -63,30 +63,30 @@ const mostOfSpace = { pages: 1_000, answers: 40 };
 
 /** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and every result is undefined. */
 export class Lookups {
-  readonly #trials = new Map<string, Promise<TokenStanding>>();
+  readonly #trials = new Map<string, Promise<PlatformTokenStatus>>();
 
   constructor(private readonly lookingUp: LookupDependencies) {}
 
   /** Whether there is a token, so that lookups are possible. */
   async canLookUp(endpoint: string): Promise<boolean> {
-    return (await this.standing(endpoint)) !== undefined;
+    return (await this.platformTokenStatus(endpoint)) !== undefined;
   }
 
   /** Returns what the wiki said of the stored token in this window; undefined without a token. */
-  async standing(endpoint: string): Promise<TokenStanding | undefined> {
+  async platformTokenStatus(endpoint: string): Promise<PlatformTokenStatus | undefined> {
     const access = await this.#access(endpoint).catch(() => undefined);
-    return access && this.lookingUp.tokens.standing(access.site, access.token);
+    return access && this.lookingUp.tokens.statusOf(access.site, access.token);
   }
 
   /** Tries the stored token of a connection's wiki; undefined without a token. */
-  async tryStored(endpoint: string): Promise<TokenStanding | undefined> {
+  async tryStored(endpoint: string): Promise<PlatformTokenStatus | undefined> {
     const access = await this.#access(endpoint);
     return access && this.tryToken(access.site, access.token);
   }
 
   /** Asks the wiki whether it accepts a token. `site`: the site that the person confirmed. */
-  tryToken(site: string, token: PlatformToken, signal?: AbortSignal): Promise<TokenStanding> {
-    const key = `${site} ${storedText(token)}`;
+  tryToken(site: string, token: PlatformToken, signal?: AbortSignal): Promise<PlatformTokenStatus> {
+    const key = `${site} ${serializePlatformToken(token)}`;
     const trial =
       this.#trials.get(key) ?? this.#try(site, token, signal).finally(() => this.#trials.delete(key));
     this.#trials.set(key, trial);
@@ -101,7 +101,7 @@ export class Lookups {
     return this.#find(
       endpoint,
       (site, token) => spaceRequest(site, wanted, token),
-      (response) => judgeSpace(response, wanted),
+      (response) => readSpaceResponse(response, wanted),
       signal,
     );
   }
@@ -110,7 +110,7 @@ export class Lookups {
     return this.#find(
       endpoint,
       (site, token) => pageRequest(site, id, token),
-      (response, site) => judgePage(response, id, site),
+      (response, site) => readPageResponse(response, id, site),
       signal,
     );
   }
@@ -148,7 +148,7 @@ export class Lookups {
     return none === undefined || none.kind === 'missing' ? { kind: 'found', value } : none;
   }
 
-  /** Looks up the pages of a space, as many as a person is searched for among. `isCut`: there are more. */
+  /** Looks up the pages of a space, up to the number that a search covers. `isCut`: there are more. */
   async pagesIn(
     endpoint: string,
     space: string,
@@ -158,7 +158,7 @@ export class Lookups {
     if (typeof spaceId !== 'string') {
       return spaceId;
     }
-    const found = await this.#answers(endpoint, spaceQuery(spaceId), signal, mostOfSpace);
+    const found = await this.#answers(endpoint, pagesInSpaceQuery(spaceId), signal, mostOfSpace);
     return found?.kind === 'found'
       ? { kind: 'found', value: pagesOfSpace(found.value, spaceId, mostOfSpace.pages) }
       : found;
@@ -170,7 +170,7 @@ export class Lookups {
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<LookupResult<readonly FoundPage[]> | undefined> {
-    const wanted = new Set(ids.slice(0, mostIds));
+    const wanted = new Set(ids.slice(0, maxPagesPerRequest));
     const found = await this.#pages(endpoint, idsQuery([...wanted]), signal);
     return found?.kind === 'found'
       ? { kind: 'found', value: found.value.filter(({ id }) => wanted.has(id)) }
@@ -182,13 +182,13 @@ export class Lookups {
     return this.#find(
       endpoint,
       (site, token) => userRequest(site, accountId, token),
-      (response) => judgeUser(response, accountId),
+      (response) => readUserNameResponse(response, accountId),
       signal,
     );
   }
 
   /** Explains a 404 of the import; undefined if lookups don't tell. */
-  async whyNotFound(endpoint: string, target: Target): Promise<WhyNotFound | undefined> {
+  async findNotFoundCause(endpoint: string, target: Target): Promise<NotFoundCause | undefined> {
     const known = this.lookingUp.spaceKey(this.lookingUp.sites.of(endpoint), target.space);
     const key = known ?? (isNumericId(target.space) ? undefined : target.space);
     const [space, page] = await Promise.all([
@@ -197,7 +197,7 @@ export class Lookups {
     ]);
     const names = this.lookingUp.names?.({ endpoint, ...target });
     const inSpace = space && key !== undefined ? { ...space, key } : undefined;
-    return page && whyNotFound(target, { space: inSpace, page, names });
+    return page && notFoundCause(target, { space: inSpace, page, names });
   }
 
   /** Returns all results, or fails if some are missing. */
@@ -231,7 +231,7 @@ export class Lookups {
       const found: LookupResult<FoundPages> | undefined = await this.#find(
         endpoint,
         (site, token) => pagesRequest(site, asked, token),
-        (response, site) => judgePages(response, site),
+        (response, site) => readPagesResponse(response, site),
         signal,
       );
       if (found?.kind !== 'found') {
@@ -288,14 +288,14 @@ export class Lookups {
     switch (found.kind) {
       case 'found':
         if (tellsSomething(found.value)) {
-          tokens.judge(site, token, 'accepted');
+          tokens.recordStatus(site, token, 'accepted');
         }
         return found;
       case 'missing':
         return this.#notFound(endpoint, signal);
       case 'refused':
-        // The token may be refused for this lookup only, or for all.
-        return tokens.standing(site, token) === 'refused' ||
+        // The wiki may refuse the token for this lookup alone.
+        return tokens.statusOf(site, token) === 'refused' ||
           (await this.tryToken(site, token, signal)) === 'refused'
           ? found
           : { kind: 'unknown' };
@@ -304,7 +304,7 @@ export class Lookups {
     }
   }
 
-  /** What is missing for a token that was never accepted may be visible to another token. */
+  /** A token that the wiki never accepted may be unable to see what exists. */
   async #notFound(
     endpoint: string,
     signal: AbortSignal | undefined,
@@ -314,16 +314,16 @@ export class Lookups {
       return undefined;
     }
     const { site, token } = access;
-    const isAccepted = this.lookingUp.tokens.standing(site, token) === 'accepted';
+    const isAccepted = this.lookingUp.tokens.statusOf(site, token) === 'accepted';
     const standing = isAccepted ? 'accepted' : await this.tryToken(site, token, signal);
     return { kind: kindByToken[standing] };
   }
 
-  async #try(site: string, token: PlatformToken, signal?: AbortSignal): Promise<TokenStanding> {
-    const response = await this.#answer(trialRequest(site, token), token, signal);
-    const standing = response === undefined ? 'untried' : judgeTrial(response);
+  async #try(site: string, token: PlatformToken, signal?: AbortSignal): Promise<PlatformTokenStatus> {
+    const response = await this.#answer(tokenTrialRequest(site, token), token, signal);
+    const standing = response === undefined ? 'untried' : readTokenTrialResponse(response);
     if (standing !== 'untried') {
-      this.lookingUp.tokens.judge(site, token, standing);
+      this.lookingUp.tokens.recordStatus(site, token, standing);
     }
     return standing;
   }
@@ -335,8 +335,8 @@ export class Lookups {
     signal: AbortSignal | undefined,
   ): Promise<HttpResponse | undefined> {
     const { send, log } = this.lookingUp;
-    const sent = await send(request, { deadlineMs, signal });
-    const exchange = spellingsOf(token).reduce(redactExchange, sent);
+    const sent = await send(request, { timeoutMs: deadlineMs, signal });
+    const exchange = sentTokenForms(token).reduce(redactExchange, sent);
     // A lookup during a publish logs its failure in one line.
     if (signal === undefined) {
       log(request, exchange);

@@ -1,10 +1,10 @@
-import type { DeadLinks } from '../../core/wiki/deadLinks';
+import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import type { OutcomeContext } from '../../core/wiki/outcome';
 import type { Services } from '../services';
 import type { PageToSend } from './sendPage';
 
 interface ContextServices {
-  readonly records: Pick<Services['records'], 'last'>;
+  readonly records: Pick<Services['records'], 'index'>;
   readonly now: Services['now'];
   readonly names?: Pick<Services['names'], 'of'>;
 }
@@ -13,14 +13,14 @@ interface ContextServices {
 export function outcomeContext(
   { records, now, names }: ContextServices,
   { destination: { endpoint, target }, token }: Pick<PageToSend, 'destination' | 'token'>,
-  deadLinks: DeadLinks | undefined,
+  deadLinks: DeadLinkCounts | undefined,
 ): OutcomeContext {
   return {
     target,
     token,
     host: new URL(endpoint).host,
     now: now(),
-    titleScope: records.last.titleScope(endpoint),
+    titleScope: records.index.titleScope(endpoint),
     names: names?.of({ endpoint, ...target }),
     deadLinks,
   };

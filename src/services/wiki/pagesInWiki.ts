@@ -1,10 +1,10 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
-import { changeInWiki, ownVersion, type WikiChange } from '../../core/records/wikiChange';
+import { wikiChangeOf, publishedVersion, type WikiChange } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
-import { mostIds, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
-import { answeredAt, type Answered } from '../../core/wiki/outcome';
+import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
+import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
 import type { Target } from '../../core/wiki/target';
 import { eachOf } from '../shared/eachOf';
 import type { Lookups } from './lookups';
@@ -12,19 +12,19 @@ import type { PageRecords } from '../records/pageRecords';
 
 export interface PagesInWikiDependencies {
   readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesOf' | 'user'>;
-  readonly records: Pick<PageRecords, 'last' | 'found'>;
+  readonly records: Pick<PageRecords, 'index' | 'recordLookup'>;
   /** Is told the number of pages that could not be looked up. */
   readonly failed: (pages: number) => void;
   readonly patienceMs?: number;
 }
 
 /** Returns what somebody else did to a page, as far as it was looked up. */
-export type Changes = (record: PageRecord) => WikiChange | undefined;
+export type WikiChangeOf = (record: PageRecord) => WikiChange | undefined;
 
 /** How long the result of a lookup counts. */
 const freshMs = 5_000;
 
-/** Whether what was looked up then counts now. The clock may have been set back. */
+/** Whether a lookup at this time still counts. The clock may have been set back. */
 export function isRecentLookup(at: number, now: number): boolean {
   return Math.abs(now - at) < freshMs;
 }
@@ -42,19 +42,19 @@ export interface AcceptedSend {
 }
 
 /** `outcome`: that of a send that the wiki confirmed. */
-export function acceptedSendOf(destination: Destination, outcome: Answered): AcceptedSend {
+export function acceptedSendOf(destination: Destination, outcome: AnsweredOutcome): AcceptedSend {
   return { destination, answeredAt: answeredAt(outcome), isNew: !destination.target.overwrite };
 }
 
 /** The longest time for one request; without an answer in time, nothing is known of its pages. */
 const patienceMs = 3_000;
-/** Pages missing in an answer about many are looked up one by one, and so many at a time. */
+/** How many single lookups run at a time, for pages that an answer about many did not have. */
 const asksAtOnce = 6;
 /** After so many failed lookups in a row, the others are not tried. */
 const mostMissed = 10;
-/** Each of these pages takes a lookup of its own. */
+/** The most pages that are looked up by title, which takes a request for each. */
 const mostLocated = 250;
-const mostRefreshed = 4 * mostIds;
+const mostRefreshed = 4 * maxPagesPerRequest;
 
 /** Looks up pages in the wiki with a platform token, without delaying or failing a publish. */
 export class PagesInWiki {
@@ -77,14 +77,14 @@ export class PagesInWiki {
   }
 
   /** Looks up pages that have not been looked up since they were published. Never rejects. */
-  async locateAll(records: readonly PageRecord[]): Promise<void> {
+  async lookUpUnseen(records: readonly PageRecord[]): Promise<void> {
     const left = records
       .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
       .slice(0, mostLocated);
     const locating = eachOf(left, asksAtOnce, async (record) => {
       const page = await this.#pageOf(record);
       if (page !== undefined) {
-        await this.dependencies.records.found(record.place, { id: page.id, address: page.address });
+        await this.dependencies.records.recordLookup(record.place, { id: page.id, address: page.address });
       }
     });
     await locating.catch(() => undefined);
@@ -92,7 +92,7 @@ export class PagesInWiki {
 
   /** Returns the ID of the page that was published from a file. */
   async pageId(uri: string): Promise<string | undefined> {
-    const record = firstPublished(this.dependencies.records.last.ofFile({ uri }));
+    const record = firstPublished(this.dependencies.records.index.ofFile({ uri }));
     return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
   }
 
@@ -110,7 +110,7 @@ export class PagesInWiki {
   }
 
   /** Returns the result of the last lookup, unless the page was published since. Sends no request. */
-  readonly known: Changes = (record) => {
+  readonly lastKnownChange: WikiChangeOf = (record) => {
     const look = this.#looks.get(record.id);
     const isOf =
       look?.record.published?.publishedAt === record.published?.publishedAt &&
@@ -132,13 +132,13 @@ export class PagesInWiki {
     await this.changes(ordered.slice(0, mostRefreshed));
   }
 
-  async changes(records: readonly PageRecord[]): Promise<Changes> {
+  async changes(records: readonly PageRecord[]): Promise<WikiChangeOf> {
     const known = await this.#seen(records);
     const changes = new Map<string, WikiChange>();
     for (const { id } of known) {
       this.#versions.delete(id);
     }
-    const signal = this.#patience(Math.ceil(known.length / mostIds));
+    const signal = this.#patience(Math.ceil(known.length / maxPagesPerRequest));
     for (const [endpoint, pages] of Map.groupBy(known, ({ place }) => place.endpoint)) {
       await this.#lookAt(endpoint, pages, changes, signal);
     }
@@ -156,12 +156,12 @@ export class PagesInWiki {
   }
 
   /** Looks up pages after the wiki confirmed them, and records the results. Never rejects. */
-  async published(all: readonly AcceptedSend[]): Promise<readonly (WikiPage | undefined)[]> {
+  async lookUpPublished(all: readonly AcceptedSend[]): Promise<readonly (WikiPage | undefined)[]> {
     const { lookups, records, failed } = this.dependencies;
     const found: (WikiPage | undefined)[] = all.map(() => undefined);
     let [looked, missed] = [0, 0];
     const find = async (): Promise<void> => {
-      const known = all.flatMap(({ destination }) => records.last.at(placeOf(destination)) ?? []);
+      const known = all.flatMap(({ destination }) => records.index.recordAt(placeOf(destination)) ?? []);
       const seen = await this.#seen(known);
       const pages = seen.length > 1 ? await this.#together(seen) : new Map<string, FoundPage>();
       await eachOf(all, asksAtOnce, async (taken, index) => {
@@ -172,7 +172,7 @@ export class PagesInWiki {
         }
       });
     };
-    // A failure of the keyring or the disk means only that nothing is found.
+    // If the keyring or the disk fails, nothing is found.
     await find().catch(() => undefined);
     const located = found.filter((page) => page !== undefined).length;
     if (looked > located) {
@@ -193,7 +193,7 @@ export class PagesInWiki {
   ): Promise<WikiPage | undefined> {
     const { records } = this.dependencies;
     const { target } = destination;
-    const record = records.last.at(placeOf(destination));
+    const record = records.index.recordAt(placeOf(destination));
     const before = isNew ? 0 : (this.#versions.get(record?.id ?? '') ?? record?.wiki?.version);
     this.#versions.delete(record?.id ?? '');
     const page = pages.get(record?.wiki?.id ?? '');
@@ -202,13 +202,13 @@ export class PagesInWiki {
         ? { kind: 'found' as const, value: page }
         : await this.#find(destination, record?.wiki?.id, this.#patience());
     if (found.kind !== 'found') {
-      await (found.kind === 'missing' ? records.found(placeOf(destination), undefined) : undefined);
+      await (found.kind === 'missing' ? records.recordLookup(placeOf(destination), undefined) : undefined);
       return undefined;
     }
     const { id, authorId, address } = found.value;
-    const version = ownVersion(found.value, before, answeredAt);
+    const version = publishedVersion(found.value, before, answeredAt);
     const wiki = { id, version, authorId, address };
-    await records.found(placeOf(destination), wiki);
+    await records.recordLookup(placeOf(destination), wiki);
     return wiki;
   }
 
@@ -269,8 +269,8 @@ export class PagesInWiki {
   async #together(records: readonly PageRecord[]): Promise<ReadonlyMap<string, FoundPage>> {
     const found = new Map<string, FoundPage>();
     for (const [endpoint, pages] of Map.groupBy(records, ({ place }) => place.endpoint)) {
-      for (let start = 0; start < pages.length; start += mostIds) {
-        const ids = pages.slice(start, start + mostIds).flatMap(({ wiki }) => wiki?.id ?? []);
+      for (let start = 0; start < pages.length; start += maxPagesPerRequest) {
+        const ids = pages.slice(start, start + maxPagesPerRequest).flatMap(({ wiki }) => wiki?.id ?? []);
         const answer = await this.dependencies.lookups.pagesOf(endpoint, ids, this.#patience());
         for (const page of answer?.kind === 'found' ? answer.value : []) {
           found.set(page.id, page);
@@ -290,7 +290,7 @@ export class PagesInWiki {
       return;
     }
     this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);
-    const change = changeInWiki(record, found.kind === 'found' ? found.value : 'missing');
+    const change = wikiChangeOf(record, found.kind === 'found' ? found.value : 'missing');
     if (change !== undefined) {
       changes.set(record.id, await this.#named(record.place.endpoint, change, signal));
     }
@@ -304,10 +304,11 @@ export class PagesInWiki {
     change: WikiChange | undefined,
   ): Promise<void> {
     const { id, authorId, address } = found;
-    const version = change === undefined ? ownVersion(found, undefined, published?.answeredAt) : undefined;
+    const version =
+      change === undefined ? publishedVersion(found, undefined, published?.answeredAt) : undefined;
     if (wiki === undefined || (wiki.version === undefined && version !== undefined)) {
       const page = version === undefined ? { id, address } : { id, version, authorId, address };
-      await this.dependencies.records.found(place, page);
+      await this.dependencies.records.recordLookup(place, page);
     }
   }
 

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Memento } from 'vscode';
 import { pauseMs } from '../../core/network/retry';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import type { LookupResult, FoundPage, FoundSpace } from '../../core/wiki/lookups';
 import { isNumericId } from '../../core/wiki/target';
-import type { NamesOfPlace } from '../../core/wiki/whyNotFound';
+import type { NamesOfPlace } from '../../core/wiki/notFoundCause';
 import type { Place } from '../../core/records/pageRecord';
 import { unknownParent } from '../../core/publish/tree';
 import type { Sites } from '../connection/sites';
@@ -16,7 +16,7 @@ export interface PlaceNamesDependencies {
   readonly state: Pick<Memento, 'get' | 'update'>;
   readonly lookups: Pick<Lookups, 'page' | 'space'>;
   readonly sites: Pick<Sites, 'of'>;
-  readonly records?: Pick<PageRecords, 'last'>;
+  readonly records?: Pick<PageRecords, 'index'>;
 }
 
 export type PlaceWithoutTitle = Pick<Place, 'endpoint' | 'space' | 'parent'>;
@@ -34,21 +34,21 @@ const longestName = 255;
 export class PlaceNames {
   readonly #lookingUp = new Map<string, Promise<void>>();
 
-  readonly #names: KeptNames;
+  readonly #names: StoredNames;
 
   constructor(private readonly dependencies: PlaceNamesDependencies) {
-    this.#names = new KeptNames(dependencies.state);
+    this.#names = new StoredNames(dependencies.state);
   }
 
   /** Returns “Guides in Documentation”; an ID stands for a name that is not known. */
   text({ endpoint, space, parent }: PlaceWithoutTitle): string {
     const names = this.of({ endpoint, space, parent });
     if (parent === unknownParent) {
-      return names.space ?? plain(space);
+      return names.space ?? plainLine(space);
     }
     return names.space === undefined && names.parent === undefined
       ? idsText({ space, parent })
-      : l10n.t('{0} in {1}', names.parent ?? parent, names.space ?? plain(space));
+      : l10n.t('{0} in {1}', names.parent ?? parent, names.space ?? plainLine(space));
   }
 
   of(place: PlaceWithoutTitle): NamesOfPlace {
@@ -89,7 +89,7 @@ export class PlaceNames {
     );
   }
 
-  /** Looks up missing names again, since there is another platform token. */
+  /** Looks up missing names again: a new platform token may see more. */
   forget(): void {
     this.#lookingUp.clear();
   }
@@ -137,13 +137,13 @@ export class PlaceNames {
   }
 
   #get(endpoint: string, kind: Kind, id: string): string | undefined {
-    const name = plain(this.#names.get(this.#key(endpoint, kind, id)) ?? '');
+    const name = plainLine(this.#names.get(this.#key(endpoint, kind, id)) ?? '');
     return name === '' ? undefined : name;
   }
 
   #published(endpoint: string, id: string): string | undefined {
-    const title = this.dependencies.records?.last.titleOf(endpoint, id);
-    return title === undefined ? undefined : plain(title);
+    const title = this.dependencies.records?.index.titleOf(endpoint, id);
+    return title === undefined ? undefined : plainLine(title);
   }
 
   #key(endpoint: string, kind: Kind, id: string): string {
@@ -158,11 +158,11 @@ function nameOf(found: FoundSpace | FoundPage): string {
 }
 
 function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
-  return `${plain(space)} / ${parent}`;
+  return `${plainLine(space)} / ${parent}`;
 }
 
 /** Keeps the wiki's names of spaces and pages between windows, up to a limited number and length. */
-export class KeptNames {
+export class StoredNames {
   #stored: unknown;
   #names = new Map<string, string>();
 

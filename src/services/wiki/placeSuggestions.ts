@@ -1,10 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { spaceProblem } from '../../core/publish/spaceKey';
+import { spaceProblemText } from '../../core/publish/spaceKey';
 import { formatNumber } from '../../core/text/locale';
-import { plain, quote } from '../../core/text/plain';
+import { plainLine, quote } from '../../core/text/plainLine';
 import type { FoundPage, LookupResult, PagesOfSpace } from '../../core/wiki/lookups';
 import { idsInAddress, isNumericId } from '../../core/wiki/target';
-import { pageElsewhere, pageMissing, pageUnseen, searchProblem } from '../../core/wiki/whyNotFound';
+import {
+  pageInOtherSpaceText,
+  pageMissingText,
+  pageUnseenText,
+  pageSearchProblemText,
+} from '../../core/wiki/notFoundCause';
 import type { Services } from '../services';
 
 export type SuggestingServices = Pick<Services, 'settings' | 'recentPlaces' | 'lookups' | 'sites' | 'names'>;
@@ -18,15 +23,15 @@ export interface EnteredPlace {
   readonly parent?: string | undefined;
   /** Why the wiki will most likely refuse it, or what has to be entered instead. */
   readonly problem?: string | undefined;
-  /** Where the ID of the space stands that has to be entered. */
-  readonly idAt?: string | undefined;
+  /** The address that shows the ID of the space, which the person has to enter. */
+  readonly spaceIdUrl?: string | undefined;
 }
 
 export interface FoundParent {
   readonly id: string;
   readonly title: string;
   /** The titles of the pages above, the topmost first. */
-  readonly above: readonly string[];
+  readonly ancestorTitles: readonly string[];
 }
 
 export interface FoundParents {
@@ -93,7 +98,7 @@ export class PlaceSuggestions {
   }
 
   /** Returns the suggestions for the wiki of an address: this one, or that of another connection. */
-  of(address: string): PlaceSuggestions {
+  forAddress(address: string): PlaceSuggestions {
     const { sites, settings } = this.services;
     const isIn = (endpoint: string): boolean => sites.addressIn(endpoint, address) !== undefined;
     const other = isIn(this.endpoint)
@@ -105,13 +110,15 @@ export class PlaceSuggestions {
   }
 
   /** Says why an address is not accepted: it belongs to a wiki without a connection. */
-  elsewhere(address: string): string | undefined {
-    return this.of(address) === this ? this.services.sites.elsewhere(this.endpoint, address) : undefined;
+  otherWikiProblem(address: string): string | undefined {
+    return this.forAddress(address) === this
+      ? this.services.sites.otherWikiProblem(this.endpoint, address)
+      : undefined;
   }
 
   /** Reads a space's ID or key, or the address of a page or of a space. */
   readSpace(text: string): Promise<EnteredPlace> {
-    return URL.canParse(text) ? this.of(text).#readAddress(text) : this.#readSpaceId(text);
+    return URL.canParse(text) ? this.forAddress(text).#readAddress(text) : this.#readSpaceId(text);
   }
 
   /** Reads a page's ID or address. An address may also tell another space. */
@@ -120,7 +127,7 @@ export class PlaceSuggestions {
     if (!URL.canParse(text)) {
       return { endpoint, space, parent: text, problem: await this.#parentProblem(space, text) };
     }
-    const entered = await this.of(text).#readAddress(text);
+    const entered = await this.forAddress(text).#readAddress(text);
     const isHere = entered.space === undefined && entered.endpoint === endpoint;
     return isHere ? { endpoint, space, parent: entered.parent } : entered;
   }
@@ -132,7 +139,7 @@ export class PlaceSuggestions {
     const found = await reading;
     if (found?.kind !== 'found') {
       this.#pages.delete(space);
-      return searchProblem(found?.kind);
+      return pageSearchProblemText(found?.kind);
     }
     const { pages, isCut } = found.value;
     const exact = isCut ? await this.#titled(space, text) : [];
@@ -145,14 +152,14 @@ export class PlaceSuggestions {
         )
       : undefined;
     if (matches.length === 0) {
-      return cut ?? searchProblem('missing');
+      return cut ?? pageSearchProblemText('missing');
     }
     const more = matches.length > mostFound;
     return {
       pages: matches.slice(0, mostFound).map((page) => ({
         id: page.id,
-        title: plain(page.title),
-        above: titlesAbove(page, all),
+        title: plainLine(page.title),
+        ancestorTitles: titlesAbove(page, all),
       })),
       note: more
         ? l10n.t('{0} more pages have this in their titles.', formatNumber(matches.length - mostFound))
@@ -175,7 +182,7 @@ export class PlaceSuggestions {
   /** Records the address of a page, which also tells that of the wiki. */
   async #pasted(id: string, address: string): Promise<void> {
     const { sites, recentPlaces } = this.services;
-    await sites.suggest(this.endpoint, address);
+    await sites.rememberPasted(this.endpoint, address);
     const known = sites.addressIn(this.endpoint, address);
     await (known === undefined ? undefined : recentPlaces.rememberAddress(this.endpoint, id, known));
   }
@@ -198,13 +205,15 @@ export class PlaceSuggestions {
   }
 
   /** Asks for the ID of a space that an address does not tell. */
-  #openSpace(key: string | undefined): Required<Pick<EnteredPlace, 'problem'>> & Pick<EnteredPlace, 'idAt'> {
+  #openSpace(
+    key: string | undefined,
+  ): Required<Pick<EnteredPlace, 'problem'>> & Pick<EnteredPlace, 'spaceIdUrl'> {
     const site = this.services.sites.suggested(this.endpoint) ?? this.#site;
     return key === undefined
       ? { problem: l10n.t('Type the number of the space: the address does not tell it') }
       : {
-          problem: l10n.t('Type the number of the space {0}', plain(key)),
-          idAt: `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+          problem: l10n.t('Type the number of the space {0}', plainLine(key)),
+          spaceIdUrl: `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
         };
   }
 
@@ -237,11 +246,11 @@ export class PlaceSuggestions {
         return {
           endpoint,
           space: typed,
-          problem: l10n.t('Space {0} does not exist, or you can’t see it.', plain(typed)),
+          problem: l10n.t('Space {0} does not exist, or you can’t see it.', plainLine(typed)),
         };
       case 'refused':
       case 'unseen':
-        return { endpoint, space: typed, problem: isId ? undefined : spaceProblem(typed, found.kind) };
+        return { endpoint, space: typed, problem: isId ? undefined : spaceProblemText(typed, found.kind) };
       default:
         return { endpoint, space: typed };
     }
@@ -262,13 +271,13 @@ export class PlaceSuggestions {
         const { spaceId, title } = found.value;
         const isElsewhere = spaceId !== undefined && isNumericId(space) && spaceId !== space;
         return isElsewhere
-          ? pageElsewhere({ parent, title }, quote(this.spaceName(space) ?? space))
+          ? pageInOtherSpaceText({ parent, title }, quote(this.spaceName(space) ?? space))
           : undefined;
       }
       case 'missing':
-        return pageMissing(parent);
+        return pageMissingText(parent);
       case 'unseen':
-        return pageUnseen(parent);
+        return pageUnseenText(parent);
       default:
         return undefined;
     }
@@ -306,7 +315,7 @@ function searched(text: string): string {
 function titlesAbove({ parentId }: FoundPage, pages: ReadonlyMap<string, FoundPage>): readonly string[] {
   const above: string[] = [];
   for (let page = pages.get(parentId ?? ''); page !== undefined && above.length < mostAbove;) {
-    above.unshift(plain(page.title));
+    above.unshift(plainLine(page.title));
     page = pages.get(page.parentId ?? '');
   }
   return above;

@@ -1,6 +1,6 @@
 import { isExpired, type ApiToken } from '../../core/connection/apiToken';
 import type { Exchange, HttpRequest, Send } from '../../core/network/http';
-import { importRequest, judgeImport, mayHaveMadePage } from '../../core/wiki/import';
+import { importRequest, readImportResponse, mayHaveMadePage } from '../../core/wiki/import';
 import type { Outcome } from '../../core/wiki/outcome';
 import { redactExchange } from '../../core/network/redact';
 import { pauseMs } from '../../core/network/retry';
@@ -49,7 +49,10 @@ export async function publishPage(
   let { mayHaveArrived } = publication;
   for (let sends = 1; ; sends++) {
     progress({ kind: 'sending', send: sends });
-    const exchange = redactExchange(await send(request, { deadlineMs, signal }), token.secret.reveal());
+    const exchange = redactExchange(
+      await send(request, { timeoutMs: deadlineMs, signal }),
+      token.secret.reveal(),
+    );
     log(request, exchange);
     if (exchange.kind === 'notSent') {
       return { ...exchange, mayHaveArrived };
@@ -58,7 +61,7 @@ export async function publishPage(
       return exchange;
     }
     const { response } = exchange;
-    const answer = judgeImport(response, { overwrite: target.overwrite, pageExists });
+    const answer = readImportResponse(response, { overwrite: target.overwrite, pageExists });
     const answered = { kind: 'answered', answer, date: response.headers.date } as const;
     mayHaveArrived ||= mayHaveMadePage(answer);
     const waitMs =

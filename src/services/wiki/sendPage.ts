@@ -3,23 +3,23 @@ import type { Exchange, Send } from '../../core/network/http';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import { samePlace } from '../../core/records/pageRecord';
-import { stoppedAtPage } from '../../core/records/titleScope';
-import type { SentAlone } from '../../core/plan/runFile';
+import { isSamePlace } from '../../core/records/pageRecord';
+import { isStoppedAtPage } from '../../core/records/titleScope';
+import type { OutsideSend } from '../../core/plan/runFile';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { ApiTokens } from '../connection/apiTokens';
 import { cancelledBeforeSending } from '../network/failures';
 import type { Lookups } from './lookups';
 import { hashOf } from '../records/hashOf';
 import type { PageRecords } from '../records/pageRecords';
-import type { TitlesInWiki } from './titlesInWiki';
+import type { TitleScopeLookups } from './titleScopeLookups';
 import { publishPage, type SendProgress, type PublishPageDependencies } from './publishPage';
 
 export interface SendPageDependencies extends PublishPageDependencies {
-  readonly records: Pick<PageRecords, 'last' | 'sending' | 'recordOutcome'>;
-  readonly tokens: Pick<ApiTokens, 'judge'>;
-  readonly lookups: Pick<Lookups, 'whyNotFound'>;
-  readonly titles: Pick<TitlesInWiki, 'lookAfterSend'>;
+  readonly records: Pick<PageRecords, 'index' | 'recordSend' | 'recordOutcome'>;
+  readonly tokens: Pick<ApiTokens, 'recordOutcome'>;
+  readonly lookups: Pick<Lookups, 'findNotFoundCause'>;
+  readonly titleScopeLookups: Pick<TitleScopeLookups, 'lookAfterSend'>;
   /** Looks for a page right before one is made; resolves with whether there is none. Never rejects. */
   readonly isMissing?: ((destination: Destination) => Promise<boolean>) | undefined;
   /** Is told of a failure that does not stop the send. */
@@ -43,24 +43,27 @@ export interface SendPageOptions {
   /** What an aborted signal does to a request under way: it is aborted too, or its answer is awaited. */
   readonly cancel: 'abort' | 'drain';
   readonly progress: (progress: SendProgress | { readonly kind: 'diagnosing' }) => void;
-  /** Waits before each request. If it resolves with false, the request is not sent. */
+  /** Is awaited before each request. If it resolves with false, the request is not sent. */
   readonly turn?: () => Promise<boolean>;
   /** Is called once the send is recorded. If it returns false, nothing is sent. */
   readonly begin?: () => boolean;
   readonly answered?: (exchange: Exchange) => void;
 }
 
-/** What happened to the page of a file: it was published with this content, a publish outside of a run ended, or lookups found these pages. */
+/**
+ * What happened to a file’s page. `sentAlone`: a publish outside of a run ended. `found`: lookups found the
+ * pages.
+ */
 export type PageEvent =
   | { readonly kind: 'published'; readonly uri: string; readonly content: string }
-  | ({ readonly kind: 'sentAlone' } & SentAlone)
+  | ({ readonly kind: 'sentAlone' } & OutsideSend)
   | { readonly kind: 'found'; readonly uris: readonly string[] };
 
 export interface SentPage {
   readonly outcome: Outcome;
   /** Whether a request was sent, or at least begun. */
   readonly isSent: boolean;
-  /** Nothing was sent, since something else is decided by now. */
+  /** Nothing was sent, since a new decision differs from the one that was shown. */
   readonly isStale: boolean;
   /** Resolves when the outcome is recorded. */
   readonly recorded: Promise<void>;
@@ -75,11 +78,11 @@ export async function sendPage(
   page: PageToSend,
   { signal, cancel, progress, turn, begin, answered }: SendPageOptions,
 ): Promise<SentPage> {
-  const { send, records, tokens, lookups, titles, failed } = dependencies;
+  const { send, records, tokens, lookups, titleScopeLookups, failed } = dependencies;
   const { file, destination, content, token } = page;
   const { endpoint, target } = destination;
   const place = placeOf(destination);
-  const own = records.last.ofFile(file).find((record) => samePlace(record.place, place));
+  const own = records.index.ofFile(file).find((record) => isSamePlace(record.place, place));
   const done = { isBegun: false, isSent: false, isStale: false };
   const sendInTurn: Send = async (request, options) => {
     if (turn !== undefined && !(await turn())) {
@@ -88,7 +91,7 @@ export async function sendPage(
     if (!done.isBegun) {
       const wasMissing = target.overwrite ? false : await dependencies.isMissing?.(destination);
       const isStillMeant = await records
-        .sending(file, destination, hashOf(content), { maySend: page.isStillDecided, wasMissing })
+        .recordSend(file, destination, hashOf(content), { maySend: page.isStillDecided, wasMissing })
         .catch((error: unknown) => {
           failed(error);
           return true;
@@ -100,7 +103,7 @@ export async function sendPage(
       }
     }
     done.isSent = true;
-    const exchange = await send(request, cancel === 'drain' ? { deadlineMs: options.deadlineMs } : options);
+    const exchange = await send(request, cancel === 'drain' ? { timeoutMs: options.timeoutMs } : options);
     answered?.(exchange);
     return exchange;
   };
@@ -113,7 +116,7 @@ export async function sendPage(
       target,
       content,
       mayHaveArrived: page.mayHaveArrived === true || own?.pending !== undefined,
-      pageExists: records.last.at(place)?.published !== undefined,
+      pageExists: records.index.recordAt(place)?.published !== undefined,
     },
     tell,
     signal,
@@ -124,20 +127,20 @@ export async function sendPage(
   if (!isSent) {
     return { outcome, isSent, isStale, recorded };
   }
-  guarded(() => tokens.judge(endpoint, token, outcome), failed)();
-  if (stoppedAtPage(outcome)) {
+  guarded(() => tokens.recordOutcome(endpoint, token, outcome), failed)();
+  if (isStoppedAtPage(outcome)) {
     await recorded;
-    await titles.lookAfterSend(destination, outcome).catch(failed);
+    await titleScopeLookups.lookAfterSend(destination, outcome).catch(failed);
   }
   if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
     return { outcome, isSent, isStale, recorded };
   }
   tell({ kind: 'diagnosing' });
-  const whyNotFound = await lookups.whyNotFound(endpoint, target).catch(failed);
+  const whyNotFound = await lookups.findNotFoundCause(endpoint, target).catch(failed);
   return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, isStale, recorded };
 }
 
-/** Keeps an error in a callback from ending the send. */
+/** Wraps a callback, so that its error does not end the send. */
 export function guarded<Arguments extends readonly unknown[]>(
   report: (...values: Arguments) => void,
   failed: (error: unknown) => void,

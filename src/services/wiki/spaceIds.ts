@@ -1,5 +1,5 @@
 import type { DecideInput, Decision } from '../../core/publish/decide';
-import { isSpaceKey, type SpaceOf } from '../../core/publish/spaceKey';
+import { isSpaceKey, type SpaceLookup } from '../../core/publish/spaceKey';
 import type { LookupResult, FoundSpace } from '../../core/wiki/lookups';
 import type { Lookups } from './lookups';
 
@@ -10,7 +10,7 @@ export class SpaceIds {
 
   constructor(private readonly lookups: Pick<Lookups, 'space'>) {}
 
-  readonly of: SpaceOf = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
+  readonly of: SpaceLookup = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
 
   /** Resolves when the IDs that a decision needs are known, as far as the wiki answers. */
   async lookUp(

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from
 import type { FileReader } from './namedFile';
 
 /**
- * Blocks while the disk is read, as a process may that has nothing else to do: to hand each of six calls a file to another
- * thread takes longer than the calls.
+ * Reads the disk with blocking calls, which a terminal process may make. Six calls for each file are faster
+ * than handing them to a thread.
  */
 export const blockingReader: FileReader & { readonly realpath: (file: string) => Promise<string> } = {
   realpath: (file) => asPromise(() => realpathSync.native(file)),

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
-import { mayBeGarbled, unreadableText, whyNoText } from '../../core/page/unreadable';
+import { mayBeGarbled, unreadableText, unreadableReasonOf } from '../../core/page/unreadableReason';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 import { blockingReader } from './blockingReader';
-import { symlinkOutside } from './symlinkOutside';
+import { realPathOutside } from './realPathOutside';
 import {
   fileType,
   isNotFound,
@@ -49,10 +49,10 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
   const read = async (
     uri: string,
     mostBytes: number,
-    foundAt?: SharedReading['foundAt'],
+    foundAt?: SharedReading['onRealPath'],
   ): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
-    const real = await symlinkOutside(file, [root], { realPathOf: realpath, foundAt });
+    const real = await realPathOutside(file, [root], { realPathOf: realpath, foundAt });
     return real === undefined
       ? readRegularFile(file, mostBytes, blockingReader)
       : { why: { kind: 'outside', real } };
@@ -78,8 +78,8 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
         repository: await repositories.of(realPath),
       };
     },
-    outside: (uri) => symlinkOutside(fileURLToPath(uri), [root]),
-    text: async (uri, known) => textOf(uri, await read(uri, mostMarkdownBytes, known?.foundAt)),
+    realPathOutside: (uri) => realPathOutside(fileURLToPath(uri), [root]),
+    text: async (uri, known) => textOf(uri, await read(uri, mostMarkdownBytes, known?.onRealPath)),
     isGarbled: async (uri, text) => {
       if (!mayBeGarbled(text)) {
         return false;
@@ -140,7 +140,7 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
   // VS Code does not treat this as text either.
   return text?.includes('\0') === false
     ? { value: text }
-    : { problem: unreadableText(fileNameOf(uri), whyNoText(bytes)) };
+    : { problem: unreadableText(fileNameOf(uri), unreadableReasonOf(bytes)) };
 }
 
 /** Decodes as VS Code does: a byte order mark decides the encoding. Undefined if `strict` and the bytes are not valid. */

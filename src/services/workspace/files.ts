@@ -27,8 +27,8 @@ export interface Ignored<Place> {
   readonly uri: Place;
   readonly path: string;
   /**
-   * The rules that ignore it, where `usual` says that folders of this name always are. Otherwise what it is: a file whose
-   * name is not that of Markdown, something else with such a name, or a link to a folder.
+   * The rules that ignore the entry, or what it is. `usual`: folders of this name always are. `name`: no
+   * Markdown file’s name. `noFile`: something else with such a name. `linkedFolder`: a link to a folder.
    */
   readonly by: IgnoringRules | 'name' | 'noFile' | 'linkedFolder';
 }

@@ -1,17 +1,17 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import type { Files, FoundFile, Ignored } from './files';
-import { findMarkdown, whyIgnored } from './findFiles';
+import { findMarkdown, exclusionText } from './findFiles';
 import { FolderRules } from './folderRules';
-import { hiddenPatterns } from './hiddenPatterns';
+import { readExcludePatterns } from './excludePatterns';
 import { pathFromRoot, pathIn, type Workspace } from './workspace';
 
-export type IgnoredPlace = Ignored<string>;
+export type IgnoredUri = Ignored<string>;
 
 /** Returns the chosen Markdown files and those in the chosen folders, each once. */
 export async function* filesToPublish(
   workspace: Workspace,
   chosen: readonly string[],
-  ignored: (entry: IgnoredPlace) => void,
+  ignored: (entry: IgnoredUri) => void,
 ): AsyncGenerator<FoundFile<string>> {
   const seen = new Set<string>();
   const finders = new Map<string, Finder>();
@@ -32,12 +32,14 @@ export async function* filesToPublish(
 interface Finder {
   readonly files: Files<string>;
   readonly rules: FolderRules<string>;
-  /** Why what is hidden is not known. */
+  /** Why the setting `files.exclude` can’t be used. */
   readonly problem: string | undefined;
 }
 
 function finderIn(workspace: Workspace, root: string): Finder {
-  const { value: patterns = [], problem } = hiddenPatterns(workspace.settings('files', root).get('exclude'));
+  const { value: patterns = [], problem } = readExcludePatterns(
+    workspace.settings('files', root).get('exclude'),
+  );
   const { files: read, join } = workspace;
   const files = { ...read, join, isHidden: workspace.matcher(patterns, root) };
   return { files, rules: new FolderRules(files, root), problem };
@@ -46,7 +48,7 @@ function finderIn(workspace: Workspace, root: string): Finder {
 export async function* filesOf(
   workspace: Workspace,
   uri: string,
-  ignored: (entry: IgnoredPlace) => void,
+  ignored: (entry: IgnoredUri) => void,
   { isDeep = true, finder = finderIn(workspace, workspace.rootOf(uri) ?? uri) } = {},
 ): AsyncGenerator<FoundFile<string>> {
   const root = workspace.rootOf(uri) ?? uri;
@@ -56,13 +58,13 @@ export async function* filesOf(
   if (isFolder && problem !== undefined) {
     yield { uri: uri.replace(/\/?$/, '/'), path, problem };
   } else if (isFolder) {
-    const tell = (entry: IgnoredPlace): void => {
+    const tell = (entry: IgnoredUri): void => {
       const shownPath = workspace.shownPath(entry.uri);
       ignored({ ...entry, path: entry.path.endsWith('/') ? shownPath.replace(/\/?$/, '/') : shownPath });
     };
     yield* findMarkdown(files, root, path, tell, { isDeep, rules });
   } else if (isMarkdownName(pathIn(uri))) {
-    yield { uri, path, problem: await whyIgnored(path, rules) };
+    yield { uri, path, problem: await exclusionText(path, rules) };
   } else {
     ignored({ uri, path: workspace.shownPath(uri), by: 'name' });
   }

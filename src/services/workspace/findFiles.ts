@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { isMarkdownName, isMdx } from '../../core/page/markdownName';
-import { unreadableText } from '../../core/page/unreadable';
+import { unreadableText } from '../../core/page/unreadableReason';
 import { compareNames } from '../../core/text/compareNames';
 import { fileType } from './namedFile';
 import type { Files, FoundFile, Ignored } from './files';
@@ -9,12 +9,12 @@ import {
   FolderRules,
   ignoredBy,
   rulesFiles,
-  rulesIn,
+  addOwnRules,
   rulesKinds,
   type FolderIgnoreRules,
 } from './folderRules';
 
-/** After so long, matching rules pauses so that the window stays responsive. */
+/** Matching rules pauses after this time, so that the window stays responsive. */
 const holdsMs = 10;
 
 interface FindOptions<Place> {
@@ -40,7 +40,7 @@ export async function* findMarkdown<Place>(
     .filter(Boolean)
     .map((name) => `${name}/`)
     .join('');
-  const { rules, unread, excluded } = await found.above(path);
+  const { rules, unread, excluded } = await found.inheritedRules(path);
   if (rules === undefined) {
     if (unread === undefined) {
       ignored({ ...excluded, by: '.wikiignore' });
@@ -64,12 +64,12 @@ export async function* findMarkdown<Place>(
 }
 
 /** Says why `.wikiignore` excludes a chosen file, given by its path from the root; undefined if it does not. */
-export async function whyIgnored<Place>(
+export async function exclusionText<Place>(
   path: string,
   rules: FolderRules<Place>,
 ): Promise<string | undefined> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const { unread, rules: found } = await rules.within(folder, ['wiki']);
+  const { unread, rules: found } = await rules.allRules(folder, ['wiki']);
   if (unread !== undefined) {
     return unread.problem;
   }
@@ -100,7 +100,7 @@ async function* walkFolder<Place>(
   const entries = found.toSorted(([one], [other]) => compareNames(one, other));
   const own = rulesKinds.filter((kind) => entries.some(([name]) => name === rulesFiles[kind]));
   const isTop = entries.some(([name]) => name === '.git');
-  const { rules, unread } = await rulesIn(
+  const { rules, unread } = await addOwnRules(
     files,
     folder,
     above.prefix + path,

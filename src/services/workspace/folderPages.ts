@@ -3,7 +3,7 @@ import { isIndexName } from '../../core/page/sortingNumber';
 import type { Tree } from '../../core/publish/tree';
 import { fileType } from './namedFile';
 import type { Files } from './files';
-import { whyIgnored } from './findFiles';
+import { exclusionText } from './findFiles';
 import { FolderRules } from './folderRules';
 
 /** Finds the pages of folders. Paths begin at a root; that of a folder ends in “/”. */
@@ -21,10 +21,10 @@ export class FolderPages<Place> {
   }
 
   /** Returns the file or folder whose page is the parent of a file's or folder's page; undefined at the top. */
-  async above(path: string, { top, everyFolder }: Tree): Promise<string | undefined> {
+  async findParentPath(path: string, { top, everyFolder }: Tree): Promise<string | undefined> {
     for (let folder = folderOf(path); folder.startsWith(top); folder = folderOf(folder)) {
       const found = await this.#ownPage(folder);
-      // A page beside the topmost folder is no part of the tree.
+      // A file beside the top folder is outside of the tree.
       const own = found?.startsWith(top) === true ? found : undefined;
       if (own !== undefined && own !== path) {
         return own;
@@ -51,7 +51,7 @@ export class FolderPages<Place> {
     const inside = (await this.#namesIn(folder)).map((name) => folder + name);
     const beside = folder === '' ? [] : (await this.#namesIn(above)).map((name) => above + name);
     for (const path of pagesOfFolder(folder, [...inside, ...beside])) {
-      if ((await whyIgnored(path, this.#rules)) === undefined) {
+      if ((await exclusionText(path, this.#rules)) === undefined) {
         return path;
       }
     }
@@ -91,7 +91,7 @@ export function foldersOfPage(path: string): readonly string[] {
   return isNamed(folder, stem) ? [folder, ofName] : [ofName];
 }
 
-/** Returns those of the paths that may be the page of a folder, the one that is taken first. */
+/** Returns the paths that may be a folder’s page, the preferred one first. */
 export function pagesOfFolder(folder: string, paths: readonly string[]): readonly string[] {
   return paths
     .filter((path) => foldersOfPage(path).includes(folder))
@@ -102,7 +102,7 @@ export function pagesOfFolder(folder: string, paths: readonly string[]): readonl
 
 const ranks = ['index', '_index', 'readme'];
 
-/** The smaller one is taken. */
+/** Returns the preference of a path as the folder’s page: the smallest number wins. */
 function rankIn(folder: string, path: string): number {
   const rank = ranks.indexOf(stemOf(path.slice(folderOf(path).length)).toLowerCase());
   return folderOf(path) !== folder ? ranks.length + 1 : rank === -1 ? ranks.length : rank;

@@ -40,14 +40,14 @@ export class FolderRules<Place> {
   ) {}
 
   /** Returns the rules that apply to what is in a folder (a path from the root that ends in “/”), without its own. */
-  async above(path: string): Promise<FoundRules<Place>> {
+  async inheritedRules(path: string): Promise<FoundRules<Place>> {
     const { names } = await this.#findTop();
     const prefix = names.map((name) => `${name}/`).join('');
     return this.#above(prefix + path, prefix, rulesKinds);
   }
 
-  /** The same with its own. */
-  async within(path: string, kinds: Kinds): Promise<FoundRules<Place>> {
+  /** Returns the same, with the rules of the folder itself. */
+  async allRules(path: string, kinds: Kinds): Promise<FoundRules<Place>> {
     const { names } = await this.#findTop();
     const prefix = names.map((name) => `${name}/`).join('');
     return this.#within(prefix + path, prefix, kinds);
@@ -72,7 +72,7 @@ export class FolderRules<Place> {
     return {
       rules: {
         ...rules,
-        git: isKept ? rules.git : rules.git.forChosen(folder),
+        git: isKept ? rules.git : rules.git.withoutRulesFor(folder),
         showsHidden: rules.showsHidden || (isInside && by !== undefined),
       },
     };
@@ -89,7 +89,7 @@ export class FolderRules<Place> {
     const above = await this.#above(folder, prefix, kinds);
     return above.rules === undefined
       ? above
-      : rulesIn(this.files, await this.#placeOf(folder, prefix), folder, above.rules, kinds);
+      : addOwnRules(this.files, await this.#placeOf(folder, prefix), folder, above.rules, kinds);
   }
 
   #findTop(): Promise<Pick<RepositoryAround<Place>, 'top' | 'names'>> {
@@ -107,7 +107,10 @@ export class FolderRules<Place> {
   }
 }
 
-/** `.wikiignore` has priority over all other rules. `path`: begins where those of the rules begin. */
+/**
+ * Returns the rules that ignore a path; `.wikiignore` comes first. `path`: from where the paths of rules
+ * begin.
+ */
 export function ignoredBy<Place>(
   files: Pick<Files<Place>, 'isHidden'>,
   { wiki, git, showsHidden }: FolderIgnoreRules,
@@ -127,8 +130,11 @@ export function ignoredBy<Place>(
   return !showsHidden && files.isHidden(uri) ? 'files.exclude' : undefined;
 }
 
-/** Adds the rules of the folder itself. If they can't be read, it is not known what they exclude. `folder`: begins where those of the rules begin. */
-export async function rulesIn<Place>(
+/**
+ * Adds the rules in the folder to those above. If they can’t be read, nobody knows what they exclude.
+ * `folder`: its path from where the paths of rules begin.
+ */
+export async function addOwnRules<Place>(
   files: Files<Place>,
   uri: Place,
   folder: string,

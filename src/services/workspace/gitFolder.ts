@@ -5,18 +5,18 @@ import {
   readOuterSettings,
   readSmall,
   settingPath,
-  type GitFolder,
+  type GitDirectories,
   type Variables,
 } from './gitSettings';
 
 /**
- * Returns Git's folders if this folder is the top of a repository. `foreign`: it is, but somebody else's, who would decide
- * what is published; Git does not use it either.
+ * Returns Git’s directories if the folder is the top of a repository. `foreign`: another user owns it, and
+ * would decide what is published. Git does not use it either.
  */
 export async function gitFolderAt(
   folder: string,
   variables: Variables,
-): Promise<GitFolder | 'foreign' | undefined> {
+): Promise<GitDirectories | 'foreign' | undefined> {
   const git = path.join(folder, '.git');
   const there = await stat(git).catch(() => undefined);
   const written = there?.isFile() === true ? await readSmall(git) : undefined;
@@ -32,11 +32,11 @@ export async function gitFolderAt(
   if (common === undefined || !(await isRepository(own, common))) {
     return undefined;
   }
-  const found = { top: folder, own, common };
+  const found = { workTree: folder, gitDir: own, commonDir: common };
   return (await isOurs([git, folder, own], found, variables)) ? found : 'foreign';
 }
 
-/** Whether it has what Git looks for, since Git looks further above a folder that is only called `.git`. */
+/** Whether Git would take it for a repository. Above any other `.git`, Git looks further. */
 async function isRepository(own: string, common: string): Promise<boolean> {
   const [head, ...folders] = await Promise.all([
     lstat(path.join(own, 'HEAD')).catch(() => undefined),
@@ -45,8 +45,8 @@ async function isRepository(own: string, common: string): Promise<boolean> {
   return head !== undefined && folders.every((each) => each?.isDirectory());
 }
 
-/** Whether all of it is of who runs this, or they have told Git that it is safe. */
-async function isOurs(paths: readonly string[], git: GitFolder, variables: Variables): Promise<boolean> {
+/** Whether the current user owns all of it, or has told Git that it is safe. */
+async function isOurs(paths: readonly string[], git: GitDirectories, variables: Variables): Promise<boolean> {
   // On Windows a file's owner is not known here.
   const user = process.geteuid?.();
   const owners = await Promise.all(paths.map((each) => lstat(each).then(({ uid }) => uid)));
@@ -57,7 +57,7 @@ async function isOurs(paths: readonly string[], git: GitFolder, variables: Varia
   let isSafe = false;
   for (const [name, value] of await readOuterSettings(variables, git)) {
     if (name === 'safe.directory') {
-      isSafe = value !== '' && (isSafe || isNamed(value, git.top, variables));
+      isSafe = value !== '' && (isSafe || isNamed(value, git.workTree, variables));
     }
   }
   return isSafe;

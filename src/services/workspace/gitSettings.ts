@@ -12,29 +12,35 @@ const mostBytes = 1_000_000;
 const mostFiles = 100;
 
 /** Git's own folders of a repository. */
-export interface GitFolder {
+export interface GitDirectories {
   /** The folder that has `.git`. */
-  readonly top: string;
-  readonly own: string;
+  readonly workTree: string;
+  readonly gitDir: string;
   /** What a worktree shares with its main repository. */
-  readonly common: string;
+  readonly commonDir: string;
 }
 
-/** Reads what Git reads of settings outside of the repository, which is not written by whoever wrote that. The last one counts. */
-export function readOuterSettings(variables: Variables, git: GitFolder): Promise<readonly GitSetting[]> {
+/**
+ * Reads Git’s settings from outside of the repository, which its author can’t have written. The last one
+ * counts.
+ */
+export function readOuterSettings(variables: Variables, git: GitDirectories): Promise<readonly GitSetting[]> {
   return settingsIn(outerFiles(variables), variables, git);
 }
 
 /** Reads the settings of a repository, with those from outside. The last one counts. */
-export async function readSettings(variables: Variables, git: GitFolder): Promise<readonly GitSetting[]> {
-  const files = [...outerFiles(variables), path.join(git.common, 'config')];
+export async function readGitSettings(
+  variables: Variables,
+  git: GitDirectories,
+): Promise<readonly GitSetting[]> {
+  const files = [...outerFiles(variables), path.join(git.commonDir, 'config')];
   const settings = await settingsIn(files, variables, git);
-  return lastOf(settings, 'extensions.worktreeconfig')?.toLowerCase() === 'true'
-    ? settingsIn([...files, path.join(git.own, 'config.worktree')], variables, git)
+  return lastValueOf(settings, 'extensions.worktreeconfig')?.toLowerCase() === 'true'
+    ? settingsIn([...files, path.join(git.gitDir, 'config.worktree')], variables, git)
     : settings;
 }
 
-export function lastOf(settings: readonly GitSetting[], name: string): string | undefined {
+export function lastValueOf(settings: readonly GitSetting[], name: string): string | undefined {
   return settings.findLast(([each]) => each === name)?.[1];
 }
 
@@ -51,7 +57,7 @@ export function settingPath(value: string, folder: string, variables: Variables)
   return whole === undefined || /^[~%]/.test(whole) ? undefined : resolveUnlessRemote(folder, whole);
 }
 
-/** Refuses paths to other computers, since these would learn who opens the file. */
+/** Resolves a path, but none to another computer: that would learn who opens the file. */
 export function resolveUnlessRemote(folder: string, to: string | undefined): string | undefined {
   return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
 }
@@ -87,7 +93,7 @@ function outerFiles(variables: Variables): readonly string[] {
 async function settingsIn(
   files: readonly string[],
   variables: Variables,
-  git: GitFolder,
+  git: GitDirectories,
 ): Promise<readonly GitSetting[]> {
   const settings: GitSetting[] = [];
   let left = mostFiles;
@@ -111,18 +117,19 @@ async function settingsIn(
 }
 
 /** Whether the setting names a file with more settings, for this repository. */
-function isInclude(name: string, file: string, variables: Variables, { own }: GitFolder): boolean {
+function isInclude(name: string, file: string, variables: Variables, { gitDir }: GitDirectories): boolean {
   const [, condition] = /^includeif\.gitdir(?:\/i)?:(.*)\.path$/s.exec(name) ?? [];
   if (condition === undefined) {
     return name === 'include.path';
   }
   const isPlaced = /^(?:~|\.(?=[\\/])|[\\/]|[a-z]:)/i.test(condition);
   const placed = isPlaced ? settingPath(condition, path.dirname(file), variables) : `**/${condition}`;
-  // The ending “/” is for all that is inside.
+  // In Git, a “/” at the end stands for all inside.
   const pattern = placed?.replace(/[\\/]$/, '').concat(/[\\/]$/.test(condition) ? '/**' : '');
   const inside = (each: string): string => each.split(path.sep).filter(Boolean).join('/');
   return (
-    pattern !== undefined && IgnoreRules.none.within('', `/${inside(pattern)}`)?.ignores(inside(own)) === true
+    pattern !== undefined &&
+    IgnoreRules.none.within('', `/${inside(pattern)}`)?.ignores(inside(gitDir)) === true
   );
 }
 
@@ -131,7 +138,7 @@ function namedSettings(variables: Variables): readonly GitSetting[] {
   const count = Math.min(Number(variables.GIT_CONFIG_COUNT ?? 0) || 0, 1_000);
   return Array.from({ length: Math.max(0, Math.trunc(count)) }, (_, at): GitSetting => {
     const key = variables[`GIT_CONFIG_KEY_${at}`] ?? '';
-    // What stands between the first dot and the last, such as an address, keeps its letters' case.
+    // A name’s middle part, such as an address, keeps its case.
     const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
     return [
       key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase(),

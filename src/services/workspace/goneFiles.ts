@@ -7,7 +7,7 @@ import { isNotFound } from './namedFile';
 const mountPoint = /^(?:\/Volumes\/[^/]+|\/(?:run\/)?media\/[^/]+\/[^/]+)(?=\/)/;
 
 /** Whether a file exists, which is assumed for one on another computer or on a drive that is not there. */
-export async function isThere({ realPath }: FileIdentity): Promise<boolean> {
+export async function isAssumedToExist({ realPath }: FileIdentity): Promise<boolean> {
   if (realPath === undefined || (await exists(realPath))) {
     return true;
   }

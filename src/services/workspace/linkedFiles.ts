@@ -1,12 +1,12 @@
-import { pathOf, unescaped } from '../../core/page/localLink';
+import { withoutQueryAndFragment, percentDecoded } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { missingFile, missingImage, unpublishedFile } from '../../core/page/missingFile';
+import { missingFileProblem, missingImage, withPublishFix } from '../../core/page/missingFile';
 import type { Problem } from '../../core/page/problem';
-import { findLinked } from './findLinked';
+import { findLinkedFile } from './findLinkedFile';
 import { pathIn, type Workspace } from './workspace';
 
-/** Completes the problems of links: a missing file is a problem of its own, and a file without a page can be published. */
-export async function withLinkedFiles(
+/** Completes the problems of links: that a file is missing, or that the linked file can be published too. */
+export async function completeLinkProblems(
   workspace: Workspace,
   document: string,
   problems: readonly Problem[],
@@ -14,21 +14,22 @@ export async function withLinkedFiles(
   const isGone = gone(workspace);
   const checked = problems.map(async (problem) => {
     const { kind, to, hasPage } = problem;
-    const isOfPage = to !== undefined && kind === 'relativeLink' && !isMarkdownName(pathOf(to));
-    const meant = isOfPage ? await findLinked(workspace, document, to) : undefined;
+    const isOfPage =
+      to !== undefined && kind === 'relativeLink' && !isMarkdownName(withoutQueryAndFragment(to));
+    const meant = isOfPage ? await findLinkedFile(workspace, document, to) : undefined;
     const path = meant ?? (to?.startsWith('[[') === true ? undefined : to);
-    const file = path === undefined ? undefined : fileAt(workspace, document, path);
+    const file = path === undefined ? undefined : linkedFileUri(workspace, document, path);
     if (to === undefined || file === undefined) {
       return problem;
     }
     if (meant !== undefined) {
-      return hasPage === true ? problem : unpublishedFile(problem, file);
+      return hasPage === true ? problem : withPublishFix(problem, file);
     }
     if (await isGone(file)) {
-      return missingFile(problem, unescaped(pathOf(to)));
+      return missingFileProblem(problem, percentDecoded(withoutQueryAndFragment(to)));
     }
     return kind === 'relativeLink' && hasPage !== true && isMarkdownName(pathIn(file))
-      ? unpublishedFile(problem, file)
+      ? withPublishFix(problem, file)
       : problem;
   });
   return Promise.all(checked);
@@ -44,9 +45,9 @@ export async function withMissingImages(
   return Promise.all(
     problems.map(async (problem) => {
       const { kind, to = '' } = problem;
-      const file = kind === 'localImage' ? fileAt(workspace, document, to) : undefined;
+      const file = kind === 'localImage' ? linkedFileUri(workspace, document, to) : undefined;
       return file !== undefined && (await isGone(file))
-        ? missingImage(problem, unescaped(pathOf(to)))
+        ? missingImage(problem, percentDecoded(withoutQueryAndFragment(to)))
         : problem;
     }),
   );
@@ -63,12 +64,12 @@ function gone(workspace: Pick<Workspace, 'isGone'>): (file: string) => Promise<b
 }
 
 /** Returns the file that a link leads to. A path from the root begins at the workspace folder. Undefined if the link is no path. */
-export function fileAt(
+export function linkedFileUri(
   workspace: Pick<Workspace, 'rootOf' | 'join'>,
   document: string,
   to: string,
 ): string | undefined {
-  const path = unescaped(pathOf(to));
+  const path = percentDecoded(withoutQueryAndFragment(to));
   if (path === '' || /^(?:file:|[a-z]:|\\)/i.test(path)) {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { FileSystem, Uri } from 'vscode';
-import { megabyte, type WhyUnreadable } from '../../core/page/unreadable';
-import { symlinkOutside } from './symlinkOutside';
+import { megabyte, type UnreadableReason } from '../../core/page/unreadableReason';
+import { realPathOutside } from './realPathOutside';
 
 /** The largest Markdown file that is read; no page needs as much. */
 export const mostMarkdownBytes = 20 * megabyte;
@@ -13,13 +13,13 @@ export interface NamedFileDependencies {
   readonly folders: readonly string[];
   /** VS Code's file system, for files that are not on this computer's disk. */
   readonly fs: Pick<FileSystem, 'stat' | 'readFile'>;
-  /** Is told the real path of a file in those folders. */
-  readonly foundAt?: ((realPath: string) => void) | undefined;
+  /** Is called with the real path of a file in those folders. */
+  readonly onRealPath?: ((realPath: string) => void) | undefined;
 }
 
 export type NamedFile =
   | { readonly bytes: Uint8Array; readonly why?: undefined }
-  | { readonly bytes?: undefined; readonly why: WhyUnreadable };
+  | { readonly bytes?: undefined; readonly why: UnreadableReason };
 
 /** What is used of an open file. */
 export interface OpenFile {
@@ -47,7 +47,7 @@ export async function readNamedFile(
   uri: Uri,
   mostBytes: number,
 ): Promise<NamedFile> {
-  const why = await whyUnreadable(reading, uri, mostBytes);
+  const why = await findUnreadableReason(reading, uri, mostBytes);
   if (why !== undefined) {
     return { why };
   }
@@ -65,17 +65,17 @@ export async function readNamedFile(
 }
 
 /** Says why such a file would not be read, as far as that is known without opening it. */
-export async function whyUnreadable(
-  { folders, fs, foundAt }: NamedFileDependencies,
+export async function findUnreadableReason(
+  { folders, fs, onRealPath }: NamedFileDependencies,
   uri: Uri,
   mostBytes: number,
-): Promise<WhyUnreadable | undefined> {
+): Promise<UnreadableReason | undefined> {
   try {
     if (uri.scheme !== 'file') {
       const { type, size } = await fs.stat(uri);
       return whyRefused((type & fileType.file) !== 0, size, mostBytes);
     }
-    const real = await symlinkOutside(uri.fsPath, folders, { foundAt });
+    const real = await realPathOutside(uri.fsPath, folders, { foundAt: onRealPath });
     if (real !== undefined) {
       return { kind: 'outside', real };
     }
@@ -86,7 +86,7 @@ export async function whyUnreadable(
   }
 }
 
-function whyRefused(isFile: boolean, size: number, mostBytes: number): WhyUnreadable | undefined {
+function whyRefused(isFile: boolean, size: number, mostBytes: number): UnreadableReason | undefined {
   if (!isFile) {
     return { kind: 'notAFile' };
   }
@@ -137,7 +137,7 @@ async function allBytes(handle: OpenFile, size: number, mostBytes: number): Prom
     chunks.push(chunk.subarray(0, bytesRead));
     left -= bytesRead;
     if (size > 0 && bytesRead === size && chunk.length > size) {
-      // It had room for more and is as large as stated, so a second read would find its end.
+      // The chunk was larger than the file, so a second read would only find the end.
       break;
     }
   }

@@ -1,7 +1,7 @@
-import { readDefaults, type Defaults } from '../../core/publish/precedence';
+import { readDefaults, type DestinationDefaults } from '../../core/publish/precedence';
 import { addressesIn } from '../../core/wiki/target';
 import { membersOf } from '../../core/text/json';
-import type { PublicPlace } from '../../core/page/links';
+import type { PublicAddresses } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
 import type { Tree } from '../../core/publish/tree';
 import { readSeverities, type ProblemKind, type Severity } from '../../core/page/problem';
@@ -21,13 +21,13 @@ export interface Settings {
 export interface PageSettings {
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
-  readonly publicPlace: PublicPlace | undefined;
-  readonly defaults: Defaults;
+  readonly publicAddresses: PublicAddresses | undefined;
+  readonly defaults: DestinationDefaults;
   readonly tree: Tree | undefined;
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
-/** Only what comes with the folder, for everyone who has it: a person's own settings are left out. */
+/** Returns the settings that come with the folder, for everyone who has it, without the person’s own. */
 export function sharedSettings(configuration: Settings): Settings {
   const inspect: Settings['inspect'] = (key) => configuration.inspect(key);
   const get = (key: string): unknown => {
@@ -38,7 +38,7 @@ export function sharedSettings(configuration: Settings): Settings {
 }
 
 /** A document's page, with the settings of the document's place. */
-export interface ReadPage {
+export interface PageWithSettings {
   readonly page: Page;
   readonly settings: PageSettings;
 }
@@ -49,7 +49,7 @@ export function readPageSettings(configuration: Settings, path: string | undefin
   return {
     omitHeading: configuration.get('omitHeading') !== false,
     omitComments: configuration.get('omitComments') !== false,
-    publicPlace: publicPlace(
+    publicAddresses: publicAddressesOf(
       configuration.get('publicAddress'),
       configuration.get('publicImageAddress'),
       path,
@@ -120,8 +120,11 @@ function isNamed(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** What a folder names is not taken from outside of it, also where it can't be used; a parent page counts only in its space. */
-function defaultsIn(folder: FolderSetting | undefined, outer: Defaults): Defaults {
+/**
+ * A folder’s own space or parent replaces the outer one, even if it can’t be used. A parent counts only in
+ * its space.
+ */
+function defaultsIn(folder: FolderSetting | undefined, outer: DestinationDefaults): DestinationDefaults {
   if (folder === undefined) {
     return outer;
   }
@@ -156,7 +159,11 @@ function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
 }
 
 /** Only a document in a workspace folder can have a public address. */
-function publicPlace(links: unknown, images: unknown, path: string | undefined): PublicPlace | undefined {
+function publicAddressesOf(
+  links: unknown,
+  images: unknown,
+  path: string | undefined,
+): PublicAddresses | undefined {
   const address = readAddress(links);
   const imageAddress = readAddress(images);
   return path === undefined ||

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { unreadableText } from '../../core/page/unreadable';
+import { unreadableText } from '../../core/page/unreadableReason';
 import type { Repository } from '../../core/records/fileIdentity';
 import { parseGitConfig } from '../../core/workspace/gitConfig';
 import type { Parsed } from '../../core/text/parsed';
@@ -9,11 +9,11 @@ import { shortHash } from '../shared/shortHash';
 import { gitFolderAt } from './gitFolder';
 import {
   configFolder,
-  lastOf,
-  readSettings,
+  lastValueOf,
+  readGitSettings,
   readSmall,
   settingPath,
-  type GitFolder,
+  type GitDirectories,
   type Variables,
 } from './gitSettings';
 
@@ -37,7 +37,7 @@ export interface RepositoryAround<Place> {
 
 /** Finds the repositories of files by reading Git’s files, since running Git in a hostile repository could run other programs. */
 export class Repositories {
-  readonly #found = new Map<string, Promise<GitFolder | undefined>>();
+  readonly #found = new Map<string, Promise<GitDirectories | undefined>>();
   readonly #read = new Map<string, Promise<readonly OuterRules[]>>();
   readonly #repositories = new Map<string, Promise<Repository | undefined>>();
   #foundAt = 0;
@@ -53,13 +53,13 @@ export class Repositories {
     if (git === undefined) {
       return undefined;
     }
-    const repository = this.#repositories.get(git.top) ?? readRepository(git);
-    this.#repositories.set(git.top, repository);
+    const repository = this.#repositories.get(git.workTree) ?? readRepository(git);
+    this.#repositories.set(git.workTree, repository);
     return repository;
   }
 
   /** Returns the repository that a folder is in; undefined also if it is somebody else’s. `folder`: its real path. */
-  around(folder: string): Promise<GitFolder | undefined> {
+  around(folder: string): Promise<GitDirectories | undefined> {
     const now = this.now();
     if (Math.abs(now - this.#foundAt) > keptMs) {
       this.#found.clear();
@@ -77,25 +77,25 @@ export class Repositories {
     return real === undefined || git === undefined
       ? undefined
       : {
-          top: git.top,
-          names: path.relative(git.top, real).split(path.sep).filter(Boolean),
+          top: git.workTree,
+          names: path.relative(git.workTree, real).split(path.sep).filter(Boolean),
           excludes: () => this.#excludes(git),
         };
   }
 
-  #excludes(git: GitFolder): Promise<readonly OuterRules[]> {
-    const read = this.#read.get(git.top) ?? readExcludes(git, this.variables);
-    this.#read.set(git.top, read);
+  #excludes(git: GitDirectories): Promise<readonly OuterRules[]> {
+    const read = this.#read.get(git.workTree) ?? readExcludes(git, this.variables);
+    this.#read.set(git.workTree, read);
     return read;
   }
 
-  #around(folder: string): Promise<GitFolder | undefined> {
+  #around(folder: string): Promise<GitDirectories | undefined> {
     const found = this.#found.get(folder) ?? this.#find(folder);
     this.#found.set(folder, found);
     return found;
   }
 
-  async #find(folder: string): Promise<GitFolder | undefined> {
+  async #find(folder: string): Promise<GitDirectories | undefined> {
     const found = await gitFolderAt(folder, this.variables);
     const above = path.dirname(folder);
     return found === 'foreign' || (found === undefined && above === folder)
@@ -104,27 +104,31 @@ export class Repositories {
   }
 }
 
-async function readRepository({ top, own, common }: GitFolder): Promise<Repository | undefined> {
-  const config = await readSmall(path.join(common, 'config'));
-  const url = lastOf(parseGitConfig(config ?? ''), 'remote.origin.url') ?? '';
-  const head = (await readSmall(path.join(own, 'HEAD')))?.trim();
+async function readRepository({
+  workTree,
+  gitDir,
+  commonDir,
+}: GitDirectories): Promise<Repository | undefined> {
+  const config = await readSmall(path.join(commonDir, 'config'));
+  const url = lastValueOf(parseGitConfig(config ?? ''), 'remote.origin.url') ?? '';
+  const head = (await readSmall(path.join(gitDir, 'HEAD')))?.trim();
   return config === undefined
     ? undefined
     : {
-        remote: url === '' ? undefined : shortHash(normalizedUrl(url, path.dirname(common))),
-        folder: top,
+        remote: url === '' ? undefined : shortHash(normalizedUrl(url, path.dirname(commonDir))),
+        folder: workTree,
         branch: head?.replace(/^ref: (?:refs\/heads\/)?/, ''),
       };
 }
 
-async function readExcludes(git: GitFolder, variables: Variables): Promise<readonly OuterRules[]> {
-  const named = lastOf(await readSettings(variables, git), 'core.excludesfile');
+async function readExcludes(git: GitDirectories, variables: Variables): Promise<readonly OuterRules[]> {
+  const named = lastValueOf(await readGitSettings(variables, git), 'core.excludesfile');
   const config = configFolder(variables);
   const files = [
     named === undefined
       ? config && path.join(config, 'git', 'ignore')
-      : settingPath(named.replace(/^:\(optional\)/, ''), git.top, variables),
-    path.join(git.common, 'info', 'exclude'),
+      : settingPath(named.replace(/^:\(optional\)/, ''), git.workTree, variables),
+    path.join(git.commonDir, 'info', 'exclude'),
   ];
   const read = files.map(async (file): Promise<readonly OuterRules[]> => {
     if (file === undefined) {

@@ -1,5 +1,5 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import { areSorted, isIndexName, withoutNumber } from '../../core/page/sortingNumber';
+import { hasSortingNumbers, isIndexName, withoutNumber } from '../../core/page/sortingNumber';
 import { fileType } from './namedFile';
 import { fileNameOf, pathIn, type Workspace } from './workspace';
 
@@ -18,7 +18,7 @@ export class TitleNames {
     if (isIndexName(name)) {
       return this.of(uri.slice(0, uri.lastIndexOf('/') + 1));
     }
-    // Only a name that begins with a number has others looked at, so that a folder is seldom read.
+    // The folder is read only for names with a number, which are rare.
     const root = this.workspace.rootOf(uri);
     const isRoot = root === undefined || pathIn(root).replace(/\/$/, '') === pathIn(uri).replace(/\/$/, '');
     const isSorted = !isRoot && /^\d/.test(name) && (await this.#areSortedBeside(uri));
@@ -39,6 +39,6 @@ export class TitleNames {
     const wanted = areFolders ? fileType.folder : fileType.file;
     const isBeside = ([name, type]: (typeof entries)[number]): boolean =>
       (type & wanted) !== 0 && (areFolders || isMarkdownName(name));
-    return areSorted(entries.filter(isBeside).map(([name]) => name));
+    return hasSortingNumbers(entries.filter(isBeside).map(([name]) => name));
   }
 }

@@ -3,10 +3,10 @@ import type { Parsed } from '../../core/text/parsed';
 import type { Settings } from './pageSettings';
 import type { Files } from './files';
 
-/** What a plan knows already, or gets to know. */
+/** What the reads of one plan share: settings that were read before, and a callback for real paths. */
 export interface SharedReading {
   readonly settings: Workspace['settings'];
-  readonly foundAt: (realPath: string) => void;
+  readonly onRealPath: (realPath: string) => void;
 }
 
 /** The open folders and their documents, of a window or a terminal. All are named by their addresses. */
@@ -21,7 +21,7 @@ export interface Workspace {
   /** `realPath`: where the file was read. */
   identify(uri: string, realPath?: string): Promise<FileIdentity>;
   /** Returns the real path of a file if a symbolic link leads out of the open folders. */
-  outside(uri: string): Promise<string | undefined>;
+  realPathOutside(uri: string): Promise<string | undefined>;
   /** Returns the text in the editor, or else in the file, unless a symbolic link leads out of the open folders. */
   text(uri: string, known?: SharedReading): Promise<Parsed<string>>;
   /** Whether a text has wrong characters because it was read in another encoding than its file's. */

@@ -4,11 +4,16 @@ import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken'
 import { freeName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
-import { tokenProblem } from '../../core/text/tokenText';
-import { withoutCommandLinks, quote } from '../../core/text/plain';
+import { tokenProblem } from '../../core/text/tokenInText';
+import { withoutCommandLinks, quote } from '../../core/text/plainLine';
 import { askText, runSteps, type Step } from '../prompt/steps';
-import { askToken } from './connect';
-import { inStatusBar, storeTested, tryConnection, type Tested } from './testConnection';
+import { askToken } from './pickConnection';
+import {
+  statusBarProgress,
+  storeTestedToken,
+  runConnectionTest,
+  type ConnectionTestResult,
+} from './testConnection';
 import type { WindowServices } from '../windowServices';
 
 interface Draft {
@@ -22,17 +27,17 @@ const copyRequest: vscode.QuickInputButton = {
   tooltip: l10n.t('Copy a Request to an Administrator'),
 };
 
-/** A connection that was added, and what the wiki said of it. */
-export interface Connected {
+/** A connection that was added or tested, and the sentence about the result. */
+export interface ConnectResult {
   readonly connection: Connection;
-  readonly said: string;
+  readonly resultText: string;
 }
 
-/** Asks for a new connection and its token. Resolves with undefined, and stores nothing, if the person cancelled. */
+/** Asks for a new connection and its token. Undefined if the person cancelled; nothing is stored then. */
 export async function addConnection(
   services: WindowServices,
   title = l10n.t('Connect to a Wiki'),
-): Promise<Connected | undefined> {
+): Promise<ConnectResult | undefined> {
   const existing = services.settings.read().connections;
   const askNewToken: Step<Draft> = async (draft, position) => {
     const token = draft.token ?? (await askToken(position));
@@ -50,7 +55,7 @@ export async function addConnection(
       return undefined;
     }
     const connection = { name: freeName(endpoint, existing), endpoint };
-    const tested = await tryConnection(services, connection, token, inStatusBar);
+    const tested = await runConnectionTest(services, connection, token, statusBarProgress);
     const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
     if (saving === undefined) {
       return undefined;
@@ -59,16 +64,16 @@ export async function addConnection(
       await services.settings.add(connection);
       await services.recentPlaces.rememberEndpoint(connection.endpoint);
       await (page && services.sites.suggestPage(endpoint, page));
-      await storeTested(services, connection, token, tested);
+      await storeTestedToken(services, connection, token, tested);
       const said = connectedText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
-      return { connection, said };
+      return { connection, resultText: said };
     }
   }
 }
 
 /** Says what came of a test of the connection. */
-export function connectedText({ name }: Connection, { isAccepted, report }: Tested): string {
+export function connectedText({ name }: Connection, { isAccepted, report }: ConnectionTestResult): string {
   return isAccepted
     ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));
@@ -77,7 +82,7 @@ export function connectedText({ name }: Connection, { isAccepted, report }: Test
 /** Asks before an address is saved that may be wrong, since the token is sent to it with each publish. */
 async function askWhetherToSave(
   { endpoint }: Connection,
-  { report }: Tested,
+  { report }: ConnectionTestResult,
 ): Promise<'save' | 'change' | undefined> {
   const saveAnyway = l10n.t('Save Anyway');
   const change = l10n.t('Change Address…');

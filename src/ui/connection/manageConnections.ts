@@ -2,22 +2,23 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { quote, withoutIcons } from '../../core/text/plain';
-import { standingText } from '../../core/wiki/platformToken';
-import { askConnection, pickConnection } from './connect';
-import { askChoice, back, type ChoiceItem, type Position } from '../prompt/steps';
+import { quote, withoutIcons } from '../../core/text/plainLine';
+import { platformTokenStatusText } from '../../core/wiki/platformToken';
+import { askConnection, pickConnection } from './pickConnection';
+import { askChoice, back, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import { removePlatformToken, setPlatformToken } from './platformToken';
 import { removeConnection } from './removeSecrets';
-import { openSettings, replaceToken, testConnection } from './testConnection';
+import { openConnectionSettings, replaceToken, testConnection } from './testConnection';
 import { currentConnection } from './tokenWatch';
 import type { WindowServices } from '../windowServices';
 
 type Task = () => Promise<unknown>;
 
-/** Shows what can be done with a connection: the one with this endpoint, the only one, or one that the person picks. */
+/** Shows what can be done with a connection: that of the endpoint, the only one, or one that is picked. */
 export async function manageConnections(services: WindowServices, endpoint?: unknown): Promise<void> {
   const { connections } = services.settings.read();
-  // The status bar names a connection, so VS Code runs the command under another name, which ticks off no walkthrough.
+  // The status bar passes an argument, so VS Code runs the command under another ID. This context completes
+  // the step of the walkthrough instead.
   void vscode.commands.executeCommand('setContext', 'publishToWiki.hasManaged', true);
   const [only, ...others] = connections;
   const known =
@@ -60,7 +61,7 @@ async function askTask(
   connection: Connection,
   canGoBack: boolean,
 ): Promise<Task | typeof back | undefined> {
-  const position: Position = {
+  const position: StepPosition = {
     title: l10n.t('Connection {0}', quote(connection.name)),
     step: 1,
     totalSteps: 1,
@@ -74,8 +75,8 @@ async function askTask(
 
 async function tasks(services: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
   const token = await services.tokens.get(connection.endpoint);
-  const standing = await services.lookups.standing(connection.endpoint);
-  const told = services.outcomes.last;
+  const standing = await services.lookups.platformTokenStatus(connection.endpoint);
+  const told = services.shownReports.last;
   const items: (ChoiceItem<Task> | false)[] = [
     {
       label: `$(key) ${token ? l10n.t('Replace API Token…') : l10n.t('Enter API Token…')}`,
@@ -89,7 +90,9 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
     {
       label: `$(globe) ${standing === undefined ? l10n.t('Set Platform Token…') : l10n.t('Replace Platform Token…')}`,
       description:
-        standing === undefined ? l10n.t('to open pages, see changes and names') : standingText(standing),
+        standing === undefined
+          ? l10n.t('to open pages, see changes and names')
+          : platformTokenStatusText(standing),
       answer: () => setPlatformToken(services, connection),
     },
     standing !== undefined && {
@@ -106,7 +109,7 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
       description: connection.endpoint,
       answer: () => copyEndpoint(connection),
     },
-    { label: `$(edit) ${l10n.t('Change Name or Address in Settings')}`, answer: openSettings },
+    { label: `$(edit) ${l10n.t('Change Name or Address in Settings')}`, answer: openConnectionSettings },
     {
       label: `$(trash) ${l10n.t('Remove Connection…')}`,
       answer: () => removeConnection(services, connection),
@@ -130,7 +133,7 @@ function lifetime({ expiresAt }: ApiToken): string {
 }
 
 /** Runs a task on a connection that the person picks when there are several. */
-export async function forConnection(
+export async function withPickedConnection(
   services: WindowServices,
   task: (connection: Connection) => Promise<unknown>,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { standingText, type TokenStanding } from '../../core/wiki/platformToken';
+import { platformTokenStatusText, type PlatformTokenStatus } from '../../core/wiki/platformToken';
 import { parseSite, siteText } from '../../core/wiki/site';
 import type { Parsed } from '../../core/text/parsed';
 import type { Report } from '../../core/text/report';
 import { Secret } from '../../core/text/secret';
-import { offer } from '../prompt/reportErrors';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
 import { looksLikeToken } from '../../core/connection/endpoint';
 import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
@@ -25,7 +25,7 @@ export async function setPlatformToken(
   services: WindowServices,
   connection: Connection,
   title = l10n.t('Platform Token for {0}', connection.name),
-): Promise<TokenStanding | undefined> {
+): Promise<PlatformTokenStatus | undefined> {
   const { endpoint } = connection;
   const { platformTokens, sites, lookups } = services;
   const suggested = sites.suggested(endpoint);
@@ -52,8 +52,8 @@ export async function setPlatformToken(
     return standing;
   }
   const before = sites.of(endpoint);
-  await sites.remember(endpoint, site);
-  await dropUnusedToken(services, before);
+  await sites.rememberConfirmed(endpoint, site);
+  await removeUnusedPlatformToken(services, before);
   await platformTokens.store(site, token);
   if (standing === 'accepted') {
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
@@ -85,10 +85,10 @@ async function tryAgain(services: WindowServices, connection: Connection): Promi
   const site = services.sites.of(connection.endpoint);
   switch (await services.lookups.tryStored(connection.endpoint)) {
     case 'accepted':
-      vscode.window.setStatusBarMessage(standingText('accepted'), 5_000);
+      vscode.window.setStatusBarMessage(platformTokenStatusText('accepted'), 5_000);
       break;
     case 'refused':
-      showReport(services, connection, { ...refusedReport(site), text: standingText('refused') });
+      showReport(services, connection, { ...refusedReport(site), text: platformTokenStatusText('refused') });
       break;
     case 'untried':
       showReport(services, connection, untriedReport(site));
@@ -113,13 +113,13 @@ function untriedReport(site: string): Report<TokenAction> {
 }
 
 function showReport(services: WindowServices, connection: Connection, report: Report<TokenAction>): void {
-  offer<TokenAction>(report, services.reportErrors, (action) =>
+  notifyAndAct<TokenAction>(report, services.reportErrors, (action) =>
     action === 'tryAgain' ? tryAgain(services, connection) : setPlatformToken(services, connection),
   );
 }
 
 /** Removes the token of a site with its last connection, since all connections of a site share it. */
-export async function dropUnusedToken(
+export async function removeUnusedPlatformToken(
   { settings, platformTokens, sites }: Pick<WindowServices, 'settings' | 'platformTokens' | 'sites'>,
   site: string,
   connections = settings.read().connections,

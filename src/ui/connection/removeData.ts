@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { offer } from '../prompt/reportErrors';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
 import { databaseName } from '../../services/records/databaseRows';
-import type { KeptSecret } from '../../services/connection/keptSecrets';
+import type { StoredSecret } from '../../services/connection/storedSecrets';
 import type { WindowServices } from '../windowServices';
 
 /** Asks what is to be removed from this computer, and removes it once the person agrees. */
@@ -34,7 +34,7 @@ export async function removeData(services: WindowServices): Promise<void> {
   }
 }
 
-async function removeAllSecrets(services: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
+async function removeAllSecrets(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
   if (kept.length === 0) {
     vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
     return;
@@ -58,7 +58,7 @@ async function removeAllSecrets(services: WindowServices, kept: readonly KeptSec
 }
 
 /** Removes all that the extension keeps on this computer, once the person agrees. */
-async function removeAllData(services: WindowServices, kept: readonly KeptSecret[]): Promise<void> {
+async function removeAllData(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
   const remove = l10n.t('Remove All Data');
   const detail = [
     describeSecrets(kept, services.settings.read().connections),
@@ -79,12 +79,12 @@ async function removeAllData(services: WindowServices, kept: readonly KeptSecret
     return;
   }
   await removeSecrets(services);
-  const { global, workspace } = services.ownFolders;
+  const { global, workspace } = services.storageFolders;
   // Other windows have the database open: its rows are removed, and its file stays.
   await services.store.removeAll();
   await services.records.read();
   await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);
-  // What another window has in use goes when its workspace is opened next.
+  // Folders that another window uses are removed when their workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
   await services.removal.remove(Date.now());
   await removeSettings(services.extension);
@@ -92,7 +92,7 @@ async function removeAllData(services: WindowServices, kept: readonly KeptSecret
     'The data of Publish to Wiki was removed from this computer. Reload all windows of VS Code. Until then they show old data.',
   );
   const report = { severity: 'information', text, actions: ['reloadWindow'], isModal: true } as const;
-  offer(report, services.reportErrors, async () =>
+  notifyAndAct(report, services.reportErrors, async () =>
     vscode.commands.executeCommand('workbench.action.reloadWindow'),
   );
 }

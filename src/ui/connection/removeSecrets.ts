@@ -1,20 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import type { Connection } from '../../core/connection/connection';
-import type { KeptSecret } from '../../services/connection/keptSecrets';
-import { dropUnusedToken } from './platformToken';
+import type { StoredSecret } from '../../services/connection/storedSecrets';
+import { removeUnusedPlatformToken } from './platformToken';
 import type { WindowServices } from '../windowServices';
 
 /** Removes all secrets and the export sessions, with their files on the disk. */
 export async function removeSecrets({
   keptSecrets,
-  endSession,
-}: Pick<WindowServices, 'keptSecrets' | 'endSession'>): Promise<void> {
+  endExportSession,
+}: Pick<WindowServices, 'keptSecrets' | 'endExportSession'>): Promise<void> {
   const kept = await keptSecrets.list();
   const clients = kept.filter((secret) => secret.kind === 'export');
-  const ended = await Promise.allSettled(clients.map((client) => endSession(client)));
+  const ended = await Promise.allSettled(clients.map((client) => endExportSession(client)));
   const removed = await keptSecrets.removeAll();
   if (!removed || ended.some(({ status }) => status === 'rejected')) {
     throw new UserError(
@@ -37,30 +37,30 @@ export async function removeConnection(services: WindowServices, connection: Con
   const site = sites.of(connection.endpoint);
   const others = settings.read().connections.filter(({ endpoint }) => endpoint !== connection.endpoint);
   await tokens.delete(connection.endpoint);
-  await dropUnusedToken(services, site, others);
+  await removeUnusedPlatformToken(services, site, others);
   await settings.remove(connection);
 }
 
-/** Returns a line for each kept secret, by the place that it belongs to. */
-export function describeSecrets(kept: readonly KeptSecret[], connections: readonly Connection[]): string {
+/** Returns a line for each kept secret, with the wiki or client that it belongs to. */
+export function describeSecrets(kept: readonly StoredSecret[], connections: readonly Connection[]): string {
   return kept.map((secret) => `• ${describe(secret, connections)}`).join('\n');
 }
 
-function describe(secret: KeptSecret, connections: readonly Connection[]): string {
+function describe(secret: StoredSecret, connections: readonly Connection[]): string {
   switch (secret.kind) {
     case 'apiToken': {
       const name = connections.find(({ endpoint }) => endpoint === secret.endpoint)?.name;
       return name === undefined
-        ? l10n.t('API token for {0}, which no connection uses', plain(secret.endpoint))
-        : l10n.t('API token for {0}: {1}', name, plain(secret.endpoint));
+        ? l10n.t('API token for {0}, which no connection uses', plainLine(secret.endpoint))
+        : l10n.t('API token for {0}: {1}', name, plainLine(secret.endpoint));
     }
     case 'platformToken':
-      return l10n.t('Platform token for {0}', plain(secret.site));
+      return l10n.t('Platform token for {0}', plainLine(secret.site));
     case 'export':
       return l10n.t(
         'Export session and client secret of {0} at {1}',
-        plain(secret.clientId),
-        plain(secret.authUrl),
+        plainLine(secret.clientId),
+        plainLine(secret.authUrl),
       );
   }
 }

@@ -4,46 +4,49 @@ import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import {
   isImportAnswer,
-  refusesTheToken,
+  hasRefusedToken,
   reportOnTest,
   testDetails,
   testRequest,
   tokenToTest,
-  withPlatformToken,
+  addPlatformTokenStatus,
   type TestAction,
 } from '../../core/wiki/connectionTest';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import type { Send } from '../../core/network/http';
 import { redactExchange } from '../../core/network/redact';
-import { askToken } from './connect';
+import { askToken } from './pickConnection';
 import { setPlatformToken } from './platformToken';
-import { offer } from '../prompt/reportErrors';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import type { WindowServices } from '../windowServices';
 
-/** Another text or Escape ends the wait before. */
-const trialMs = 10_000;
+/** How long a box waits for the wiki’s answer; another text or Escape ends that earlier. */
+const promptTestTimeoutMs = 10_000;
 
 /** In the status bar, since a notification would appear only for a moment after the last step. */
-export const inStatusBar = { location: vscode.ProgressLocation.Window, deadlineMs: trialMs };
+export const statusBarProgress = {
+  location: vscode.ProgressLocation.Window,
+  deadlineMs: promptTestTimeoutMs,
+};
 const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
 /** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
 export async function testConnection(services: WindowServices, connection: Connection): Promise<void> {
   const token = await services.tokens.get(connection.endpoint);
   const [{ report }, standing] = await Promise.all([
-    tryConnection(services, connection, token),
+    runConnectionTest(services, connection, token),
     services.lookups.tryStored(connection.endpoint).catch(() => undefined),
   ]);
   if (report !== undefined) {
-    showReport(withPlatformToken(report, standing), services, connection);
+    showTestReport(addPlatformTokenStatus(report, standing), services, connection);
   }
 }
 
 /** What a test of a connection found. */
-export interface Tested {
+export interface ConnectionTestResult {
   readonly isImportEndpoint: boolean;
   readonly isAccepted: boolean;
   readonly isTokenRefused: boolean;
@@ -51,16 +54,16 @@ export interface Tested {
   readonly report: Report<TestAction> | undefined;
 }
 
-export async function tryConnection(
+export async function runConnectionTest(
   services: Pick<WindowServices, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
   { location, deadlineMs } = inNotification,
-): Promise<Tested> {
+): Promise<ConnectionTestResult> {
   const title = l10n.t('Testing the connection to {0}', connection.name);
   return withCancellableProgress(
     title,
-    (signal) => testToken(services, connection, token, { deadlineMs, signal }),
+    (signal) => testToken(services, connection, token, { timeoutMs: deadlineMs, signal }),
     location,
   );
 }
@@ -70,7 +73,7 @@ async function testToken(
   connection: Connection,
   token: ApiToken | undefined,
   options: Parameters<Send>[1],
-): Promise<Tested> {
+): Promise<ConnectionTestResult> {
   const sent = tokenToTest({ token, now: Date.now() });
   const request = testRequest(connection.endpoint, sent?.secret);
   const exchange = redactExchange(await send(request, options), sent?.secret.reveal() ?? '');
@@ -82,25 +85,25 @@ async function testToken(
   return {
     isImportEndpoint: isEndpoint,
     isAccepted: isEndpoint && report?.severity !== 'error',
-    isTokenRefused: refusesTheToken(exchange),
+    isTokenRefused: hasRefusedToken(exchange),
     report,
   };
 }
 
-/** Asks for a token, tries it and stores it. Resolves with undefined if the person cancelled, or the wiki refused it. */
+/** Asks for a token, tries it and stores it. Undefined if the person cancelled or the wiki refused it. */
 export async function enterToken(
   services: WindowServices,
   connection: Connection,
-): Promise<{ readonly token: ApiToken; readonly tested: Tested } | undefined> {
+): Promise<{ readonly token: ApiToken; readonly tested: ConnectionTestResult } | undefined> {
   const title = l10n.t('API Token for {0}', connection.name);
-  let tested: Tested | undefined;
+  let tested: ConnectionTestResult | undefined;
   const token = await askToken({ title, step: 1, totalSteps: 1, canGoBack: false }, async (entered) => {
-    tested = await testToken(services, connection, entered, { deadlineMs: trialMs });
+    tested = await testToken(services, connection, entered, { timeoutMs: promptTestTimeoutMs });
   });
   if (typeof token !== 'object' || tested === undefined) {
     return undefined;
   }
-  if (!(await storeTested(services, connection, token, tested))) {
+  if (!(await storeTestedToken(services, connection, token, tested))) {
     return undefined;
   }
   vscode.window.setStatusBarMessage(
@@ -120,11 +123,11 @@ export async function replaceToken(
 }
 
 /** Stores a token unless the wiki refused it. Shows what the wiki's endpoint says against it. */
-export async function storeTested(
+export async function storeTestedToken(
   services: WindowServices,
   connection: Connection,
   token: ApiToken,
-  { isImportEndpoint, isAccepted, isTokenRefused: isRefused, report }: Tested,
+  { isImportEndpoint, isAccepted, isTokenRefused: isRefused, report }: ConnectionTestResult,
 ): Promise<boolean> {
   if (!isRefused) {
     await services.tokens.store(connection.endpoint, token);
@@ -132,18 +135,18 @@ export async function storeTested(
   }
   if (report !== undefined && isImportEndpoint && !isAccepted) {
     const text = sentences(report.text, isRefused ? l10n.t('The token was not stored.') : '');
-    showReport({ ...report, text }, services, connection);
+    showTestReport({ ...report, text }, services, connection);
   }
   return !isRefused;
 }
 
-export function showReport(
+export function showTestReport(
   report: Report<TestAction>,
   services: WindowServices,
   connection: Connection,
 ): void {
   services.log.info(report.text);
-  offer(report, services.reportErrors, (action) => runAction(action, services, connection));
+  notifyAndAct(report, services.reportErrors, (action) => runAction(action, services, connection));
 }
 
 async function runAction(
@@ -161,12 +164,12 @@ async function runAction(
       await setPlatformToken(services, connection);
       return;
     case 'openSettings':
-      return openSettings();
+      return openConnectionSettings();
     case 'showLog':
       services.log.show();
   }
 }
 
-export async function openSettings(): Promise<void> {
+export async function openConnectionSettings(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.connections');
 }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { expiryOf } from '../../core/connection/expiryLabel';
-import { expiryNotice } from '../../core/connection/tokenView';
-import { standingText } from '../../core/wiki/platformToken';
+import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
+import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
-import { offer } from '../prompt/reportErrors';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
-import { StatusBar } from './statusBar';
+import { TokenStatusBar } from './tokenStatusBar';
 import type { ActivationServices } from '../windowServices';
 
 export interface TokenWatchDependencies extends Pick<
@@ -23,14 +23,14 @@ export interface TokenWatchDependencies extends Pick<
   | 'sites'
   | 'reportErrors'
 > {
-  readonly exportWatch: Pick<ExportWatch, 'line' | 'onDidChange'>;
+  readonly exportWatch: Pick<ExportWatch, 'tooltipLine' | 'onDidChange'>;
   readonly replaceToken: (connection: Connection) => Promise<unknown>;
   readonly once: OnceAcrossWindows;
 }
 
-/** Keeps the status bar up to date, and notifies once before the token expires and once when it has expired. */
+/** Updates the status bar, and notifies once before the token expires and once when it has expired. */
 export class TokenWatch implements vscode.Disposable {
-  readonly #statusBar = new StatusBar();
+  readonly #statusBar = new TokenStatusBar();
   /** Whether a platform token was stored, accepted or refused in this window. */
   #hasPlatformNews = false;
   readonly #disposable: vscode.Disposable;
@@ -46,7 +46,7 @@ export class TokenWatch implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       this.#statusBar,
       secrets.onDidChange(refresh),
-      watching.platformTokens.watchStanding(() => {
+      watching.platformTokens.onDidChangeStatus(() => {
         this.#hasPlatformNews = true;
         refresh();
       }),
@@ -65,7 +65,7 @@ export class TokenWatch implements vscode.Disposable {
       // Timers do not run while the computer sleeps, so the focus updates the item too.
       vscode.window.onDidChangeWindowState(refresh),
     );
-    watching.tokens.onDidJudge = refresh;
+    watching.tokens.onDidChangeRefusal = refresh;
     refresh();
   }
 
@@ -88,7 +88,7 @@ export class TokenWatch implements vscode.Disposable {
     }
     this.#wakeAt(
       this.#statusBar.show(connection, token, {
-        lines: [platformLine, this.watching.exportWatch.line],
+        lines: [platformLine, this.watching.exportWatch.tooltipLine],
         isRefused:
           connection !== undefined &&
           token !== undefined &&
@@ -111,7 +111,7 @@ export class TokenWatch implements vscode.Disposable {
     const { platformTokens, sites } = this.watching;
     const site = sites.of(endpoint);
     const token = await platformTokens.get(site);
-    return token && standingText(platformTokens.standing(site, token));
+    return token && platformTokenStatusText(platformTokens.statusOf(site, token));
   }
 
   #wakeAt(at: number | undefined): void {
@@ -120,17 +120,17 @@ export class TokenWatch implements vscode.Disposable {
   }
 
   async #notify(connection: Connection, token: ApiToken): Promise<void> {
-    const text = expiryNotice(connection, token, Date.now());
+    const text = expiryNoticeText(connection, token, Date.now());
     const occasion = `${connection.endpoint} ${token.expiresAt} ${expiryOf(token, Date.now()).state}`;
     if (text === undefined || this.#notified.has(occasion)) {
       return;
     }
     this.#notified.add(occasion);
-    if (!(await this.watching.once.isFirst(occasion))) {
+    if (!(await this.watching.once.claim(occasion))) {
       return;
     }
     const { reportErrors, replaceToken } = this.watching;
-    offer({ severity: 'warning', text, actions: ['replaceToken'] }, reportErrors, () =>
+    notifyAndAct({ severity: 'warning', text, actions: ['replaceToken'] }, reportErrors, () =>
       replaceToken(connection),
     );
   }

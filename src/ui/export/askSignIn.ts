@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Client } from '../../core/export/tokenRequest';
 import { parseAuthUrl, parseClientId } from '../../core/export/exportClient';
-import { quote } from '../../core/text/plain';
+import { quote } from '../../core/text/plainLine';
 import { Secret } from '../../core/text/secret';
 import { parseSecret } from '../prompt/parseSecret';
 import {
@@ -10,7 +10,7 @@ import {
   askText,
   back,
   runSteps,
-  type Position,
+  type StepPosition,
   type Step,
   type TextButton,
 } from '../prompt/steps';
@@ -38,7 +38,7 @@ interface SignInQuestions {
   readonly openGuide: () => Promise<void>;
 }
 
-/** Asks for the values that are not known, and how to sign in. Back and Change Client… lead to the known ones. */
+/** Asks for unknown values and how to sign in. “Change Client…” and Back lead to the known ones. */
 export async function askSignIn({
   known,
   knownSecret,
@@ -168,7 +168,7 @@ const askMethod: Step<Draft> = async ({ authUrl = '', clientId = '' }, position)
 
 const steps: readonly Step<Draft>[] = [askAuthUrl, askClientId, askClientSecret, askMethod];
 
-function askRefreshToken(position: Position): Promise<Secret | typeof back | undefined> {
+function askRefreshToken(position: StepPosition): Promise<Secret | typeof back | undefined> {
   return askText(position, {
     placeholder: l10n.t('Paste the refresh token'),
     prompt: l10n.t('It is replaced immediately; from then on, only this VS Code has the valid token.'),

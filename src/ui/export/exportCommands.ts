@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Send } from '../../core/network/http';
 import { UserError } from '../../core/text/errors';
-import { quote } from '../../core/text/plain';
-import type { ClipboardLoan } from '../../services/export/system/clipboardLoan';
+import { quote } from '../../core/text/plainLine';
+import type { ClipboardSecret } from '../../services/export/system/clipboardSecret';
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession } from '../../services/export/currentSession';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import { offer, type ReportErrors } from '../prompt/reportErrors';
+import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { withCancellableProgress } from '../prompt/progress';
 import type { PageThread } from '../../services/page/pageThread';
@@ -16,9 +16,9 @@ import type { SignIn } from './signIn';
 
 export interface ExportServices {
   readonly settings: ExportSettings;
-  readonly current: CurrentSession;
+  readonly currentSession: CurrentSession;
   readonly signIn: SignIn;
-  readonly clipboard: ClipboardLoan;
+  readonly clipboard: ClipboardSecret;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
   /** Sends a request. The log contains the exchange without its content. */
@@ -34,9 +34,14 @@ export function exportCommands(exporting: ExportServices): Readonly<Record<strin
   };
 }
 
-export async function signOut({ clipboard, current, settings, reportErrors }: ExportServices): Promise<void> {
-  await clipboard.takeBack();
-  const removed = await current.signOut();
+export async function signOut({
+  clipboard,
+  currentSession,
+  settings,
+  reportErrors,
+}: ExportServices): Promise<void> {
+  await clipboard.clear();
+  const removed = await currentSession.signOut();
   if (removed === false) {
     throw new UserError(
       l10n.t('You are signed out here, but some of the session could not be removed from this computer.'),
@@ -59,7 +64,7 @@ export async function signOut({ clipboard, current, settings, reportErrors }: Ex
         new URL(authUrl).host,
       )
     : l10n.t('You are signed out of export.');
-  offer({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
+  notifyAndAct({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
 }
 
 async function copyAccessToken(exporting: ExportServices): Promise<void> {
@@ -80,26 +85,26 @@ async function copyAccessToken(exporting: ExportServices): Promise<void> {
 }
 
 async function copyNow(exporting: ExportServices): Promise<void> {
-  const open = await exporting.current.get();
+  const open = await exporting.currentSession.get();
   const signedOut = { kind: 'signedOut', reason: 'never', family: undefined } as const;
   const result = open === undefined ? signedOut : await getAccessToken(open);
   if (result === undefined) {
     return;
   }
   if (result.kind === 'token') {
-    exporting.log.hide(result.accessToken.reveal());
-    await exporting.clipboard.lend(result.accessToken);
+    exporting.log.maskSecret(result.accessToken.reveal());
+    await exporting.clipboard.copy(result.accessToken);
     vscode.window.setStatusBarMessage(l10n.t('Access token copied for one minute'), 5_000);
     return;
   }
   const report = reportOnNoToken(result);
   exporting.log.info(report.text);
-  offer(report, exporting.reportErrors, (action) =>
+  notifyAndAct(report, exporting.reportErrors, (action) =>
     runSessionAction(exporting, action, () => copyNow(exporting)),
   );
 }
 
-/** Shows a notification whose Cancel ends the wait, but not the refresh. */
+/** Gets an access token. Cancel in its notification ends the wait, but not the refresh. */
 export function getAccessToken({
   session,
 }: NonNullable<Awaited<ReturnType<CurrentSession['get']>>>): Thenable<AccessTokenResult | undefined> {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { lineOf, noticeOf } from '../../services/export/sessionReport';
+import { sessionLineText, sessionNotice } from '../../services/export/sessionReport';
 import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
 import type { Keyring } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { runSessionAction, type ExportServices } from './exportCommands';
-import { offer } from '../prompt/reportErrors';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { providerId } from './sessionProvider';
 
 export interface ExportWatchDependencies extends ExportServices {
@@ -13,8 +13,8 @@ export interface ExportWatchDependencies extends ExportServices {
   readonly keyring: Keyring;
 }
 
-/** The delay after the window's start, so that other extensions load first. */
-const settledAfterMs = 30_000;
+/** The time that other extensions get to load first when a window opens. */
+const keepAliveDelayMs = 30_000;
 
 /** Notifies once when the session has ended, and refreshes it before it would expire unused. */
 export class ExportWatch implements vscode.Disposable {
@@ -26,16 +26,16 @@ export class ExportWatch implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #line: string | undefined;
   #latest = 0;
-  /** Whether the sign-in is in the Accounts menu, where a second request would stand beside it. */
+  /** Whether the Accounts menu offers the sign-in already, since each request would add another entry. */
   #isInMenu = false;
   #keptAliveAt = -Infinity;
 
   constructor(private readonly watching: ExportWatchDependencies) {
     const refresh = (): void => void watching.reportErrors(() => this.#refresh());
-    this.#start = setTimeout(() => void watching.reportErrors(() => this.#keepAlive()), settledAfterMs);
+    this.#start = setTimeout(() => void watching.reportErrors(() => this.#keepAlive()), keepAliveDelayMs);
     this.#disposable = vscode.Disposable.from(
       this.#changed,
-      watching.current.onDidChange(refresh),
+      watching.currentSession.onDidChange(refresh),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('publishToWiki.export')) {
           refresh();
@@ -53,19 +53,19 @@ export class ExportWatch implements vscode.Disposable {
   }
 
   /** The session's state as a line of a tooltip; undefined if no client is configured. */
-  get line(): string | undefined {
+  get tooltipLine(): string | undefined {
     return this.#line;
   }
 
   async #refresh(): Promise<void> {
     const round = ++this.#latest;
-    const open = await this.watching.current.get();
+    const open = await this.watching.currentSession.get();
     const state = await open?.session.state();
     // A later reading has newer data.
     if (round !== this.#latest) {
       return;
     }
-    const line = state && lineOf(state);
+    const line = state && sessionLineText(state);
     if (line !== this.#line) {
       this.#line = line;
       this.#changed.fire();
@@ -84,11 +84,11 @@ export class ExportWatch implements vscode.Disposable {
 
   async #keepAlive(): Promise<void> {
     this.#keptAliveAt = Date.now();
-    const open = await this.watching.current.get();
+    const open = await this.watching.currentSession.get();
     if (open !== undefined) {
-      // In a browser, a window that stores a secret writes back all secrets that it knows, so one that misses some must not store any.
+      // In a browser, storing a secret writes all that this window knows, and removes those that it misses.
       if ((await open.session.state()).kind !== 'reload') {
-        await this.watching.keyring.survives();
+        await this.watching.keyring.isPersistent();
       }
       await open.session.keepAlive();
       await this.#refresh();
@@ -96,21 +96,23 @@ export class ExportWatch implements vscode.Disposable {
   }
 
   async #notify(state: SessionState): Promise<void> {
-    const notice = noticeOf(state);
+    const notice = sessionNotice(state);
     if (notice === undefined || this.#notified.has(notice.occasion)) {
       return;
     }
     this.#notified.add(notice.occasion);
-    if (!(await this.watching.once.isFirst(`export ${notice.occasion}`))) {
+    if (!(await this.watching.once.claim(`export ${notice.occasion}`))) {
       return;
     }
     const { log, reportErrors } = this.watching;
     log.info(notice.text);
-    offer(notice, reportErrors, (action) => runSessionAction(this.watching, action, () => this.#renew()));
+    notifyAndAct(notice, reportErrors, (action) =>
+      runSessionAction(this.watching, action, () => this.#renew()),
+    );
   }
 
   async #renew(): Promise<void> {
-    await (await this.watching.current.get())?.session.getAccessToken();
+    await (await this.watching.currentSession.get())?.session.getAccessToken();
     await this.#refresh();
   }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
-  type ExpectedAnswer,
+  type ExpectedAuthorizationResponse,
   readAuthorizationResponse,
   type AuthorizationResponse,
 } from '../../core/export/authorization';
@@ -11,12 +11,12 @@ const path = '/signed-in';
 
 /** Receives the redirect with the authorization response of a sign-in. */
 export class Redirects implements vscode.UriHandler {
-  readonly #expected = new Map<ExpectedAnswer, (answer: AuthorizationResponse) => void>();
+  readonly #expected = new Map<ExpectedAuthorizationResponse, (answer: AuthorizationResponse) => void>();
 
   constructor(private readonly extensionId: string) {}
 
   /** Returns the redirect URI; where VS Code runs in a browser, an address that leads to it. */
-  async address(): Promise<string> {
+  async redirectUri(): Promise<string> {
     const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.extensionId}${path}`);
     const external = await vscode.env.asExternalUri(own);
     // Providers compare the whole redirect URI with the registered one, so it must not contain a window's ID.
@@ -24,7 +24,10 @@ export class Redirects implements vscode.UriHandler {
   }
 
   /** Waits for the authorization response with this state, and ignores all other addresses. */
-  expect(expected: ExpectedAnswer, done: (answer: AuthorizationResponse) => void): vscode.Disposable {
+  expect(
+    expected: ExpectedAuthorizationResponse,
+    done: (answer: AuthorizationResponse) => void,
+  ): vscode.Disposable {
     this.#expected.set(expected, done);
     return new vscode.Disposable(() => this.#expected.delete(expected));
   }

@@ -7,7 +7,7 @@ import type { SignIn } from './signIn';
 
 export const providerId = 'publish-to-wiki';
 
-/** Gives other extensions the export session; VS Code asks the person first. Errors contain only sentences of this extension. */
+/** Gives other extensions the export session; VS Code asks the person first. Errors have our words only. */
 export class SessionProvider implements vscode.AuthenticationProvider {
   readonly #changed =
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();

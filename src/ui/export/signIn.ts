@@ -20,7 +20,7 @@ import { waitForBrowser } from './waitForBrowser';
 
 export interface SignInDependencies {
   readonly settings: ExportSettings;
-  readonly current: CurrentSession;
+  readonly currentSession: CurrentSession;
   readonly redirects: Redirects;
   readonly keyring: Keyring;
   readonly once: OnceAcrossWindows;
@@ -44,7 +44,7 @@ export class SignIn {
 
   /** Resolves with whether there is a session. If not, the person was told why. */
   async run({ changeClient = false } = {}): Promise<boolean> {
-    const { settings, current } = this.signingIn;
+    const { settings, currentSession } = this.signingIn;
     throwAny(settings.problem());
     const { askSignIn } = await import('./askSignIn.js');
     const answers = await askSignIn({
@@ -59,7 +59,7 @@ export class SignIn {
     this.#typed = answers;
     await settings.store(answers);
     throwAny(settings.client()?.problem);
-    const open = await current.get();
+    const open = await currentSession.get();
     const result = open && (await this.#exchange(open, answers));
     return open !== undefined && result !== undefined && this.#begun(open, result, answers);
   }
@@ -72,7 +72,7 @@ export class SignIn {
     if (typed?.authUrl === authUrl && typed.clientId === clientId) {
       return typed.clientSecret;
     }
-    return (await this.signingIn.current.get())?.session.clientSecret();
+    return (await this.signingIn.currentSession.get())?.session.clientSecret();
   }
 
   /** Resolves with undefined if the person cancelled, or was told why the authorization failed. */
@@ -84,7 +84,7 @@ export class SignIn {
       return inStatusBar(() => session.signIn({ clientSecret, refreshToken }));
     }
     const { redirects } = this.signingIn;
-    const redirectUri = await redirects.address();
+    const redirectUri = await redirects.redirectUri();
     const pending = beginAuthorization({ ...client, redirectUri });
     const answer = await waitForBrowser(pending, redirects);
     if (answer === undefined) {
@@ -110,7 +110,7 @@ export class SignIn {
       return false;
     }
     this.#typed = undefined;
-    // The tokens of an existing session are tried by using them.
+    // If this refresh token was stored already, nothing was sent: only a use shows whether it works.
     const token = await inStatusBar(() => session.getAccessToken());
     if (token !== undefined && token.kind !== 'token') {
       const { text } = reportOnNoToken(token);
@@ -127,7 +127,7 @@ export class SignIn {
 
   async #tellOfKeyring(): Promise<void> {
     const { keyring, once } = this.signingIn;
-    if ((await keyring.survives()) === false && (await once.isFirst('no keyring'))) {
+    if ((await keyring.isPersistent()) === false && (await once.claim('no keyring'))) {
       const text = l10n.t(
         'The export session ends when VS Code closes: this computer has no keyring that VS Code can use, so secrets are kept only in memory.',
       );

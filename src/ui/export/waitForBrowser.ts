@@ -7,10 +7,10 @@ import type { Redirects } from './redirects';
 
 type OwnResponse = Exclude<AuthorizationResponse, { kind: 'otherRequest' | 'unreadable' }>;
 
-/** VS Code also accepts a string, and leaves its percent-encoding as it is only then. */
+/** Accepts a string too, unlike VS Code’s type: only a string keeps its percent-encoding as it is. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
 
-/** Opens the sign-in page, and waits for the redirect or for its address in the clipboard. */
+/** Opens the sign-in page, and waits for the redirect, or for the person to paste its address or the code. */
 export function waitForBrowser(
   pending: PendingSignIn,
   redirects: Redirects,

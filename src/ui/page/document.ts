@@ -3,12 +3,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { unreadableText, whyNoText } from '../../core/page/unreadable';
-import { plain } from '../../core/text/plain';
+import { unreadableText, unreadableReasonOf } from '../../core/page/unreadableReason';
+import { plainLine } from '../../core/text/plainLine';
 import {
   mostMarkdownBytes,
   readNamedFile,
-  whyUnreadable,
+  findUnreadableReason,
   type NamedFileDependencies,
 } from '../../services/workspace/namedFile';
 import { sourceOf } from './virtualDocuments';
@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly text: string;
 }
 
-/** Returns the document of a command: the menu's, or else that of the active tab. */
+/** Returns the document of a command: the menu’s, or else the active tab’s. Throws if it is not Markdown. */
 export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snapshot> {
   const active = resource ?? activeUri();
   const uri = active && sourceOf(active);
@@ -30,14 +30,17 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   const document = await openDocument(uri);
   if (!isMarkdown(document)) {
     throw new UserError(
-      l10n.t('{0} is not a Markdown file. Open the one that you want to publish.', plain(baseNameOf(uri))),
+      l10n.t(
+        '{0} is not a Markdown file. Open the one that you want to publish.',
+        plainLine(baseNameOf(uri)),
+      ),
     );
   }
   return { uri, fileName: baseNameOf(uri), text: document.getText() };
 }
 
 /** Returns the document of a command if it is plain text, which may be meant as Markdown. */
-export async function plainTextOf(
+export async function plainTextDocument(
   resource: vscode.Uri | undefined,
 ): Promise<vscode.TextDocument | undefined> {
   const uri = resource ?? activeUri();
@@ -49,7 +52,7 @@ export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
   return languageId === 'markdown' || isMarkdownName(uri.path);
 }
 
-/** Opens a document in VS Code. All other code opens documents through this function. */
+/** Opens a document. Other code must use this: it refuses links that lead out of the open folders. */
 export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const opened = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),
@@ -59,9 +62,9 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   }
   // Opening a closed untitled document would create an empty one.
   if (uri.scheme === 'untitled') {
-    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', plain(baseNameOf(uri))));
+    throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', plainLine(baseNameOf(uri))));
   }
-  const why = await whyUnreadable(namedFiles(), uri, mostMarkdownBytes);
+  const why = await findUnreadableReason(namedFileDependencies(), uri, mostMarkdownBytes);
   // VS Code may be able to open a file that is missing or can't be read here.
   if (why !== undefined && why.kind !== 'missing' && why.kind !== 'failed') {
     throw new UserError(unreadableText(baseNameOf(uri), why));
@@ -69,8 +72,10 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    const { bytes } = await readNamedFile(namedFiles(), uri, mostMarkdownBytes);
-    throw new UserError(unreadableText(baseNameOf(uri), bytes ? whyNoText(bytes) : { kind: 'failed' }));
+    const { bytes } = await readNamedFile(namedFileDependencies(), uri, mostMarkdownBytes);
+    throw new UserError(
+      unreadableText(baseNameOf(uri), bytes ? unreadableReasonOf(bytes) : { kind: 'failed' }),
+    );
   }
 }
 
@@ -86,12 +91,12 @@ export function baseNameOf(uri: vscode.Uri): string {
   return path.posix.basename(uri.path);
 }
 
-/** Returns how files that the workspace names are read. */
-export function namedFiles(foundAt?: NamedFileDependencies['foundAt']): NamedFileDependencies {
-  return { folders: openedFolders(), fs: vscode.workspace.fs, foundAt };
+/** Returns what `readNamedFile` needs in this window. */
+export function namedFileDependencies(foundAt?: NamedFileDependencies['onRealPath']): NamedFileDependencies {
+  return { folders: workspaceFolderPaths(), fs: vscode.workspace.fs, onRealPath: foundAt };
 }
 
-export function openedFolders(): readonly string[] {
+export function workspaceFolderPaths(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => uri.fsPath);

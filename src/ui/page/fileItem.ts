@@ -43,18 +43,18 @@ export interface FileRow {
   readonly label: string;
   readonly description: string;
   /** The address of the file; that of a folder ends in “/”. */
-  readonly address: string;
+  readonly uri: string;
   /** Undefined until the file was read. */
   readonly status: PageStatus | undefined;
-  /** What its buttons are chosen by, beside the state. */
-  readonly words: readonly (string | false)[];
+  /** The parts of its `contextValue`, by which the manifest chooses the buttons; the state is added. */
+  readonly contextValues: readonly (string | false)[];
   /** Whether other rows stand under it. */
-  readonly isAbove: boolean;
-  readonly opens: vscode.Command;
+  readonly hasChildren: boolean;
+  readonly command: vscode.Command;
   /** Undefined where there is no check box. */
   readonly isChecked?: boolean | undefined;
-  /** Something keeps it from being sent as it is checked. */
-  readonly isWarned?: boolean;
+  /** Whether something keeps the checked file from being sent. */
+  readonly hasWarning?: boolean;
   /** What is read out instead of label and description. */
   readonly spoken?: readonly string[];
 }
@@ -63,15 +63,15 @@ export interface FileRow {
 export function fileItem(row: FileRow): vscode.TreeItem {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const { status, spoken, isChecked } = row;
-  const item = new vscode.TreeItem(row.label, row.isAbove ? Expanded : None);
+  const item = new vscode.TreeItem(row.label, row.hasChildren ? Expanded : None);
   // VS Code would keep a row collapsed that had no children before, so its ID changes.
-  item.id = row.isAbove ? `${row.id} and below` : row.id;
+  item.id = row.hasChildren ? `${row.id} and below` : row.id;
   item.description = row.description;
-  item.iconPath = row.isWarned === true ? warning : status === undefined ? notRead : icons[status.kind];
-  item.contextValue = [...row.words, status?.kind].filter(Boolean).join(' ');
-  item.command = row.address.endsWith('/')
-    ? { ...row.opens, command: 'revealInExplorer', arguments: [vscode.Uri.parse(row.address, true)] }
-    : row.opens;
+  item.iconPath = row.hasWarning === true ? warning : status === undefined ? notRead : icons[status.kind];
+  item.contextValue = [...row.contextValues, status?.kind].filter(Boolean).join(' ');
+  item.command = row.uri.endsWith('/')
+    ? { ...row.command, command: 'revealInExplorer', arguments: [vscode.Uri.parse(row.uri, true)] }
+    : row.command;
   if (isChecked !== undefined) {
     item.checkboxState = checkBox(isChecked);
   }
@@ -81,27 +81,27 @@ export function fileItem(row: FileRow): vscode.TreeItem {
   return item;
 }
 
-/** A row that stands for others. */
+/** A row with others under it, such as a space or a folder. */
 export interface GroupRow {
   readonly id: string;
   readonly label: string;
   readonly count: string;
   /** What is read out for the count. */
   readonly spoken?: string;
-  readonly words?: string;
+  readonly contextValue?: string;
   readonly icon?: string;
   readonly tooltip?: string;
-  readonly isOpen: boolean;
+  readonly isExpanded: boolean;
   readonly isChecked?: boolean | undefined;
 }
 
 export function groupItem(group: GroupRow): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const { label, count, spoken = count, isChecked } = group;
-  const item = new vscode.TreeItem(label, group.isOpen ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(label, group.isExpanded ? Expanded : Collapsed);
   item.id = group.id;
   item.description = count;
-  item.contextValue = group.words ?? '';
+  item.contextValue = group.contextValue ?? '';
   if (group.icon !== undefined) {
     item.iconPath = new vscode.ThemeIcon(group.icon);
   }
@@ -113,7 +113,7 @@ export function groupItem(group: GroupRow): vscode.TreeItem {
   return item;
 }
 
-/** Each line of a tooltip is foreign text. */
+/** Shows each line literally, since it may quote a file or the wiki. */
 export function tooltipOf(lines: readonly (string | undefined)[]): vscode.MarkdownString {
   return textAsMarkdown(lines.filter(Boolean).join('\n'));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mayBeGarbled, unreadableText, whyNoText } from '../../core/page/unreadable';
+import { mayBeGarbled, unreadableText, unreadableReasonOf } from '../../core/page/unreadableReason';
 import type { Parsed } from '../../core/text/parsed';
 import {
   mostMarkdownBytes,
@@ -8,19 +8,19 @@ import {
   type NamedFile,
 } from '../../services/workspace/namedFile';
 import type { SharedReading } from '../../services/workspace/workspace';
-import { baseNameOf, namedFiles } from './document';
+import { baseNameOf, namedFileDependencies } from './document';
 
-/** `encoding`: the encoding of the document; if undefined, VS Code detects it. */
+/** Reads the text of a file. `encoding`: that of its document; if undefined, VS Code detects it. */
 export async function textOnDisk(
   uri: vscode.Uri,
   { encoding, known }: { readonly encoding?: string; readonly known?: SharedReading | undefined } = {},
 ): Promise<Parsed<string>> {
-  return textOf(uri, await bytesOf(uri, known?.foundAt), { encoding, settings: known?.settings });
+  return textOf(uri, await bytesOf(uri, known?.onRealPath), { encoding, settings: known?.settings });
 }
 
 /** Returns the text of a `.wikiignore` or `.gitignore`; undefined if the file does not exist. */
 export async function rulesOnDisk(uri: vscode.Uri): Promise<Parsed<string> | undefined> {
-  const read = await readNamedFile(namedFiles(), uri, mostRulesBytes);
+  const read = await readNamedFile(namedFileDependencies(), uri, mostRulesBytes);
   return read.why?.kind === 'missing' ? undefined : textOf(uri, read);
 }
 
@@ -33,8 +33,8 @@ export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean>
   return bytes === undefined || utf8(bytes) === undefined;
 }
 
-function bytesOf(uri: vscode.Uri, foundAt?: SharedReading['foundAt']): Promise<NamedFile> {
-  return readNamedFile(namedFiles(foundAt), uri, mostMarkdownBytes);
+function bytesOf(uri: vscode.Uri, foundAt?: SharedReading['onRealPath']): Promise<NamedFile> {
+  return readNamedFile(namedFileDependencies(foundAt), uri, mostMarkdownBytes);
 }
 
 async function textOf(
@@ -55,13 +55,13 @@ async function textOf(
     if (encoding !== undefined) {
       return { value: await vscode.workspace.decode(bytes, { encoding }) };
     }
-    // Decoding by VS Code takes a call to its window for each file.
+    // VS Code decodes in its window, which costs a call for each file, so UTF-8 is decoded here.
     const settings = known?.('files', uri.toString()) ?? vscode.workspace.getConfiguration('files', uri);
     const isEncodingUtf8 = settings.get('encoding') === 'utf8' && settings.get('autoGuessEncoding') !== true;
     const text = isEncodingUtf8 ? utf8(bytes) : undefined;
     return { value: text ?? (await vscode.workspace.decode(bytes, { uri })) };
   } catch {
-    return { problem: unreadableText(baseNameOf(uri), whyNoText(bytes)) };
+    return { problem: unreadableText(baseNameOf(uri), unreadableReasonOf(bytes)) };
   }
 }
 

@@ -10,14 +10,14 @@ const key = 'layouts';
 export class FolderLayouts {
   constructor(private readonly state: vscode.Memento) {}
 
-  /** `folder`: the path in the workspace folder `root`. `layout`: undefined to use that of the settings again. */
-  async choose(root: string, folder: string, layout: FolderLayout | undefined): Promise<void> {
+  /** Stores a layout. `folder`: a path in the workspace folder `root`. `layout`: undefined to remove it. */
+  async setLayout(root: string, folder: string, layout: FolderLayout | undefined): Promise<void> {
     const all = this.#all();
     await this.state.update(key, { ...all, [root]: { ...membersOf(all[root]), [folder]: layout } });
   }
 
   /** Returns the settings of the workspace folder `root`, with these layouts. */
-  within(settings: Settings, root: string): Settings {
+  applyTo(settings: Settings, root: string): Settings {
     const own = Object.entries(membersOf(this.#all()[root])).filter(([, layout]) => layout !== undefined);
     return own.length === 0
       ? settings
@@ -38,7 +38,7 @@ export class FolderLayouts {
   }
 }
 
-/** Returns the setting `publishToWiki.folders` with another layout of a folder; the rest of the entry stays. */
+/** Returns the value of `publishToWiki.folders` with another layout for a folder, and all else as it was. */
 export function withLayout(
   setting: unknown,
   folder: string,

@@ -47,7 +47,7 @@ export function followFiles({
 /** VS Code closes the untitled document soon after it has written the file. */
 const handOverMs = 5_000;
 
-/** Returns the untitled document that is being saved as this file. VS Code does not tell which one it is, but its text is the same until it closes. */
+/** Guesses by the text which untitled document is being saved as this file, since VS Code does not tell. */
 function untitledSourceOf(file: vscode.TextDocument): vscode.TextDocument | undefined {
   const untitled = vscode.workspace.textDocuments.filter((document) => document.isUntitled);
   const text = untitled.length > 0 ? file.getText() : '';

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { Repositories } from '../../services/workspace/repositories';
 
-/** `realPath`: where the file was read. */
+/** Returns what a file is recognized by. `realPath`: where it was read, if that is known. */
 export type Identify = (uri: vscode.Uri, realPath?: string) => Promise<FileIdentity>;
 
-/** Returns a function that identifies files. `window` distinguishes untitled documents, whose names occur in every window. */
-export function fileIdentifier(window: string, repositories: Repositories): Identify {
+/** Creates the function that identifies files. `window`: tells the untitled documents of windows apart. */
+export function createIdentify(window: string, repositories: Repositories): Identify {
   return async (uri, known) => {
     if (uri.scheme === 'untitled') {
       return { uri: `${uri.toString()}#${window}` };

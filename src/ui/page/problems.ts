@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { Page } from '../../core/page/page';
-import { namesWiki } from '../../core/page/wikiFrontMatter';
+import { hasWikiEntries } from '../../core/page/wikiFrontMatter';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isForFile } from '../../core/records/pageRecord';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { FolderTargets } from '../../services/records/folderTargets';
 import type { PageRecords } from '../../services/records/pageRecords';
-import { Pauses } from '../../services/shared/pauses';
-import { toldProblems } from '../../services/page/toldProblems';
-import { withLinkedFiles } from '../../services/workspace/linkedFiles';
+import { DelayedWork } from '../../services/shared/delayedWork';
+import { shownProblems } from '../../services/page/shownProblems';
+import { completeLinkProblems } from '../../services/workspace/linkedFiles';
 import { pageSettingsOf, readWithLinks, type ReadDependencies } from '../../services/documents/readDocument';
 import type { ReportErrors } from '../prompt/reportErrors';
 import { openDocument } from './document';
@@ -22,11 +22,11 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly records: PageRecords;
   readonly folderTargets: FolderTargets;
   /** The folder that the extension is installed in. */
-  readonly ownFolder: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
   readonly platformTokens: PlatformTokens;
   readonly reportErrors: ReportErrors;
   /** Is called when a document has a target in its front matter. */
-  readonly onTarget: () => void;
+  readonly onDidFindTarget: () => void;
   /** Whether the pages of a wiki can be looked up. */
   readonly canLookUp: (endpoint: string) => Promise<boolean>;
 }
@@ -39,18 +39,18 @@ interface CheckedDocument {
   readonly linked: readonly string[];
 }
 
-const settleMs = 300;
+const debounceMs = 300;
 /** Documents that a person edits, not the sides of a comparison. */
 const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme) => ({
   language: 'markdown',
   scheme,
 }));
 
-/** Shows the problems of open documents. They are checked when opened and saved, and while they have problems, as they change. */
+/** Shows problems of documents. They are checked when opened, saved and, if they have problems, changed. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, CheckedDocument>();
-  readonly #pauses = new Pauses(settleMs);
+  readonly #pauses = new DelayedWork(debounceMs);
   /** The documents that the person asked to be checked. */
   readonly #asked = new Set<string>();
   readonly #disposable: vscode.Disposable;
@@ -95,7 +95,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     );
   }
 
-  /** Checks the current text and shows its problems. */
+  /** Checks a document whatever the settings say, and shows its problems in the Problems panel. */
   async reveal(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
     const { document } = await vscode.window.showTextDocument(uri);
@@ -103,7 +103,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
   }
 
-  /** Opens a document at its first problem. */
+  /** Opens a document at its most severe problem. */
   async open(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
     const editor = await vscode.window.showTextDocument(await openDocument(uri));
@@ -116,7 +116,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
   }
 
-  #later(document: vscode.TextDocument, how: 'restart' | 'begin' = 'restart'): void {
+  #later(document: vscode.TextDocument, how: 'debounce' | 'throttle' = 'debounce'): void {
     if (vscode.languages.match(selector, document) > 0) {
       this.#pauses[how](
         document.uri.toString(),
@@ -125,14 +125,14 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
   }
 
-  /** Checks only the documents that these pages concern. A run changes records all the time, so the delay is not restarted. */
+  /** Checks documents that these pages concern. A run changes records all the time: no delay is restarted. */
   #recordsChanged(ids: readonly string[]): void {
-    const { last } = this.dependencies.records;
-    const pages = ids.map((id) => last.get(id));
+    const { index } = this.dependencies.records;
+    const pages = ids.map((id) => index.get(id));
     for (const document of vscode.workspace.textDocuments) {
       const found = this.#found.get(document.uri.toString());
       if (found === undefined || pages.some((page) => isForFile(page, found.file, found.linked))) {
-        this.#later(document, 'begin');
+        this.#later(document, 'throttle');
       }
     }
   }
@@ -145,7 +145,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     this.#diagnostics.set(document.uri, this.#diagnosticsOf(document, problems));
   }
 
-  /** Returns undefined if the text changed meanwhile, since the positions would be wrong. The next save checks again. */
+  /** Returns undefined if the text changed meanwhile: positions would be wrong. The next save checks. */
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);
@@ -154,11 +154,11 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const read = await readWithLinks(this.dependencies, snapshot, names);
     const { page, linked = [] } = read ?? {};
     const isWanted = page !== undefined && (await this.#isWanted(uri, file, page));
-    // An empty document is reported only once it was to be published.
+    // A new document is empty at first, so that is reported only to a person who asked for the check.
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
-    const all = isWanted && read ? await toldProblems(read, this.dependencies.canLookUp) : [];
+    const all = isWanted && read ? await shownProblems(read, this.dependencies.canLookUp) : [];
     const told = all.filter(isTold);
-    const problems = await withLinkedFiles(this.dependencies.workspace, uri.toString(), told);
+    const problems = await completeLinkProblems(this.dependencies.workspace, uri.toString(), told);
     if (page === undefined || document.version !== version || document.isClosed) {
       return undefined;
     }
@@ -168,14 +168,14 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
 
   /** Whether the document is checked, by the setting or because the person asked for it. */
   async #isWanted(uri: vscode.Uri, file: FileIdentity, { frontMatter, problems }: Page): Promise<boolean> {
-    const { folderTargets, records, onTarget, ownFolder } = this.dependencies;
-    // The guide is for reading.
-    if (uri.path.startsWith(`${ownFolder.path}/`)) {
+    const { folderTargets, records, onDidFindTarget, extensionUri } = this.dependencies;
+    // The guide that comes with the extension is Markdown too, but is never published.
+    if (uri.path.startsWith(`${extensionUri.path}/`)) {
       return false;
     }
-    const isNamed = namesWiki(frontMatter, problems);
+    const isNamed = hasWikiEntries(frontMatter, problems);
     if (isNamed) {
-      onTarget();
+      onDidFindTarget();
     }
     const key = uri.toString();
     const check = vscode.workspace.getConfiguration('publishToWiki', uri).get('check');
@@ -203,7 +203,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   }
 
   #forget(uri: vscode.Uri): void {
-    this.#pauses.end(uri.toString());
+    this.#pauses.cancel(uri.toString());
     this.#found.delete(uri.toString());
     this.#asked.delete(uri.toString());
     this.#diagnostics.delete(uri);

@@ -10,7 +10,7 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, vsc
   readonly onDidChange = this.#changed.event;
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
 
-  /** Creates the document of a part, such as the request, that belongs to a source. Its tab is named after the file. */
+  /** Creates or replaces a document about a source, such as its request. The tab is named after the file. */
   put(part: string, source: vscode.Uri, fileName: string, text: string): vscode.Uri {
     const uri = this.uri(part, source, fileName);
     this.#texts.delete(uri.toString());

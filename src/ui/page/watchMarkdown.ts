@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { isMarkdownName } from '../../core/page/markdownName';
 
-const takenOverMs = 20;
+const reloadMs = 20;
 
 const ignoreFiles = /\/\.(wiki|git)ignore$/;
 
 /**
- * Tells of each Markdown file of the open folders that was written, came or went, whoever did it. By a `.wikiignore` or
- * `.gitignore` files come and go too.
+ * Calls `written` for each Markdown file of the workspace that somebody changed. Calls `cameOrWent` for each
+ * that appeared or disappeared, and for ignore files, whose rules hide other files or show them.
  */
 export function watchMarkdown(
   written: (uri: vscode.Uri) => void,
@@ -32,9 +32,9 @@ export function watchMarkdown(
     watcher.onDidChange(lookAtChange),
     watcher.onDidDelete(lookAround),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
-    // An editor loads what another program wrote a moment after the file changed, and `isDirty` is updated later than the text.
+    // An editor reloads a file a moment after another program wrote it, and updates `isDirty` after the text.
     vscode.workspace.onDidChangeTextDocument(({ document }) =>
-      setTimeout(() => (document.isDirty ? undefined : look(document.uri)), takenOverMs),
+      setTimeout(() => (document.isDirty ? undefined : look(document.uri)), reloadMs),
     ),
   );
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { unreadableText } from '../../core/page/unreadable';
-import { symlinkOutside } from '../../services/workspace/symlinkOutside';
+import { unreadableText } from '../../core/page/unreadableReason';
+import { realPathOutside } from '../../services/workspace/realPathOutside';
 import { isNotFound } from '../../services/workspace/namedFile';
 import type { Repositories } from '../../services/workspace/repositories';
 import { childOf, type Workspace } from '../../services/workspace/workspace';
-import { baseNameOf, openedFolders } from './document';
+import { baseNameOf, workspaceFolderPaths } from './document';
 import { isGarbled, rulesOnDisk, textOnDisk } from './fileText';
 import type { Identify } from './identify';
 import type { FolderLayouts } from './folderLayouts';
@@ -22,17 +22,17 @@ export function windowWorkspace(
     settings: (section, uri) => {
       const settings = vscode.workspace.getConfiguration(section, parse(uri));
       const root = vscode.workspace.getWorkspaceFolder(parse(uri))?.uri.toString();
-      return root === undefined || section !== 'publishToWiki' ? settings : layouts.within(settings, root);
+      return root === undefined || section !== 'publishToWiki' ? settings : layouts.applyTo(settings, root);
     },
     join: (uri, ...names) => childOf(uri, names) ?? vscode.Uri.joinPath(parse(uri), ...names).toString(),
     identify: (uri, realPath) => identify(parse(uri), realPath),
-    outside: (uri) => linkTargetOutside(parse(uri)),
+    realPathOutside: (uri) => linkTargetOutside(parse(uri)),
     text: async (address, known) => {
       const uri = parse(address);
       const key = uri.toString();
       const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
       if (open === undefined) {
-        // Looks itself where a symbolic link leads.
+        // `textOnDisk` checks by itself where a symbolic link leads.
         return textOnDisk(uri, { known });
       }
       const real = await linkTargetOutside(uri);
@@ -78,5 +78,5 @@ export function windowWorkspace(
 }
 
 async function linkTargetOutside({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
-  return scheme === 'file' ? symlinkOutside(fsPath, openedFolders()) : undefined;
+  return scheme === 'file' ? realPathOutside(fsPath, workspaceFolderPaths()) : undefined;
 }

@@ -9,7 +9,7 @@ interface Answer {
   readonly isForEveryone: boolean;
 }
 
-/** Asks whether a folder becomes a tree of pages, and for whom, and stores the answer. False if the person cancelled. */
+/** Asks whether a folder becomes a tree of pages, and for whom; stores the answer. False if cancelled. */
 export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Promise<boolean> {
   const root = vscode.workspace.getWorkspaceFolder(folder);
   if (root === undefined) {
@@ -41,7 +41,7 @@ export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Pro
   }
   const path = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '') || '.';
   const { layout, isForEveryone } = answer;
-  await layouts.choose(root.uri.toString(), path, isForEveryone ? undefined : layout);
+  await layouts.setLayout(root.uri.toString(), path, isForEveryone ? undefined : layout);
   if (isForEveryone) {
     const settings = vscode.workspace.getConfiguration('publishToWiki', root.uri);
     const { workspaceFolderValue } = membersOf<{ workspaceFolderValue: unknown }>(

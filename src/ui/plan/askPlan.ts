@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import {
   isReady,
-  openIn,
+  answerableIn,
   questionOf,
   withAnswer,
   type AnsweredPlan,
@@ -14,14 +14,14 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import { parseTitle } from '../../core/wiki/target';
 import { offersOf } from '../../services/plan/planOffers';
 import { questionLabel } from '../../services/plan/planTexts';
-import { pickConnection } from '../connection/connect';
+import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
-import { askChoice, askText, back, type Position } from '../prompt/steps';
-import { askPlace } from '../publish/chooseTarget';
+import { askChoice, askText, back, type StepPosition } from '../prompt/steps';
+import { askPlace } from '../publish/askTarget';
 import { wikisFor } from '../publish/wikis';
 import type { WindowServices } from '../windowServices';
 
-/** Asks the open questions of a plan, once for all files that need the same answer, with Back between the questions. */
+/** Asks the open questions of a plan, each once for all files with the same answer, with Back between. */
 export async function askPlan(
   services: WindowServices,
   title: string,
@@ -60,7 +60,7 @@ export async function askRows(
   rows: readonly PlanRow[],
 ): Promise<AnsweredPlan | undefined> {
   const [first] = rows;
-  const kind = first && openIn(first);
+  const kind = first && answerableIn(first);
   if (first === undefined || kind === undefined) {
     return undefined;
   }
@@ -68,7 +68,7 @@ export async function askRows(
   if (kind === 'title') {
     return askAnotherTitle(position, answered, first);
   }
-  const same = rows.filter((row) => openIn(row) === kind && choicesOf(row) === choicesOf(first));
+  const same = rows.filter((row) => answerableIn(row) === kind && choicesOf(row) === choicesOf(first));
   const uris = same.map(({ file }) => file.uri);
   let now: AnsweredPlan = { plan: answered.plan, checked: new Set([...answered.checked, ...uris]) };
   let question: PlanQuestion | undefined = { kind, rows: same };
@@ -96,7 +96,7 @@ export async function askPlaceOf(
   if (endpoint === undefined) {
     return undefined;
   }
-  const known = { ...decisions[0]?.known, endpoint };
+  const known = { ...decisions[0]?.promptValues, endpoint };
   const first = decisions.every(missesParentAlone) ? 'parent' : 'space';
   return askPlace(title, known, wikisFor(services, rows[0]?.file), { from: from ?? first });
 }
@@ -118,7 +118,7 @@ export async function askTokens(services: WindowServices, { plan, checked }: Ans
 /** Resolves with undefined if the person cancelled. */
 async function askQuestion(
   services: WindowServices,
-  position: Position,
+  position: StepPosition,
   question: PlanQuestion,
 ): Promise<PlanAnswer | typeof back | undefined> {
   const items = offersOf(question);
@@ -135,7 +135,7 @@ async function askQuestion(
 
 /** Files of one title are told apart by their folders. What was blocked by the title alone is checked too. */
 async function askAnotherTitle(
-  position: Position,
+  position: StepPosition,
   { plan, checked }: AnsweredPlan,
   row: PlanRow,
 ): Promise<AnsweredPlan | undefined> {
@@ -152,7 +152,7 @@ async function askAnotherTitle(
     return undefined;
   }
   const twins = new Set(plan.rows.filter(({ sharesPage }) => sharesPage).map((each) => each.file.uri));
-  const next = plan.with([file.uri], { chosen: { title } });
+  const next = plan.withAnswers([file.uri], { chosen: { title } });
   const freed = next.rows.filter((each) => twins.has(each.file.uri) && each.status.kind === 'new');
   return { plan: next, checked: new Set([...checked, ...freed.map((each) => each.file.uri)]) };
 }

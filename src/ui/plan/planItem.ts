@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { deadLinksText } from '../../core/wiki/deadLinks';
+import { deadLinksText } from '../../core/wiki/deadLinkCounts';
 import {
   groupHeading,
   statusLabel,
@@ -9,29 +9,31 @@ import {
   type StatusKind,
 } from '../../core/plan/pageStatus';
 import { runFileOf } from '../../core/plan/plan';
-import { isHeldBack, type PlanRow } from '../../core/plan/row';
-import { openIn } from '../../core/plan/answeredPlan';
+import { isBlockedOrDraft, type PlanRow } from '../../core/plan/row';
+import { answerableIn } from '../../core/plan/answeredPlan';
 import { formatNumber } from '../../core/text/locale';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import { missingParent } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
 import { parentProblemText } from '../../core/publish/tree';
 import { placeLabel, rowDetail, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
-import { unsavedTarget } from '../publish/saveTarget';
+import { saveTargetSetting } from '../publish/saveTarget';
 import type { PlanModel } from './planModel';
 
-/** Returns a group or a folder, with a check box if some of its files have one. `isLong`: folders are collapsed. */
+/** Returns a group or folder, with a check box if a file in it has one. `isLong`: folders are collapsed. */
 export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): GroupRow {
   const sendable = model.phase === 'plan' ? node.files.filter((uri) => model.sendable.has(uri)) : [];
   const { checked } = model.answered;
   const isFolder = node.kind === 'folder';
   return {
     id: node.id,
-    label: isFolder ? plain(node.label) : groupHeading(node.under),
+    label: isFolder ? plainLine(node.label) : groupHeading(node.status),
     count: formatNumber(node.files.length),
-    words: `group ${statuses[node.under].asks ?? node.under}`,
-    isOpen: isFolder ? !isLong : statuses[node.under].needsNothing !== true || node.under === 'published',
+    contextValue: `group ${statuses[node.status].asks ?? node.status}`,
+    isExpanded: isFolder
+      ? !isLong
+      : statuses[node.status].needsNothing !== true || node.status === 'published',
     isChecked: sendable.length > 0 ? sendable.every((uri) => checked.has(uri)) : undefined,
   };
 }
@@ -44,7 +46,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   }
   const row = model.rows.get(uri);
   if (row === undefined) {
-    return fileRow(node, { kind: 'leftOut', reason: model.whyLeftOut(uri) }, { words: ['row'] });
+    return fileRow(node, { kind: 'leftOut', reason: model.whyLeftOut(uri) }, { contextValues: ['row'] });
   }
   const { checked } = model.answered;
   const isReady = model.sendable.has(uri);
@@ -53,12 +55,12 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const need = isChecked ? model.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
-  const place = isHeldBack(row) ? plain(row.status.reason ?? '') : placeLabel(row, textsOf(model));
-  return fileRow(node, isReady && wasOpen(node.under) ? { kind: 'ready' } : row.status, {
+  const place = isBlockedOrDraft(row) ? plainLine(row.status.reason ?? '') : placeLabel(row, textsOf(model));
+  return fileRow(node, isReady && wasOpen(node.status) ? { kind: 'ready' } : row.status, {
     details: [place, reason, dead],
     dead,
-    words: ['row', openIn(row) !== undefined && 'open'],
-    isWarned: reason !== undefined,
+    contextValues: ['row', answerableIn(row) !== undefined && 'open'],
+    hasWarning: reason !== undefined,
     isChecked: isReady ? isChecked : undefined,
   });
 }
@@ -68,11 +70,11 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
   const { label, uri = '' } = node;
   if (model.phase !== 'plan') {
     const { deadLinks, reason = '' } = model.statusInRun(uri);
-    return tooltipOf([plain(label), titleInRun(uri, model), deadLinksText(deadLinks), plain(reason)]);
+    return tooltipOf([plainLine(label), titleInRun(uri, model), deadLinksText(deadLinks), plainLine(reason)]);
   }
   const row = model.rows.get(uri);
   return tooltipOf([
-    plain(label),
+    plainLine(label),
     ...(row === undefined
       ? []
       : [
@@ -86,13 +88,13 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
 
 /** Whether the files of a group could not be sent when they were read. */
 function wasOpen(kind: StatusKind): boolean {
-  return statuses[kind].asks === 'decision' || isHeldBack({ status: { kind } });
+  return statuses[kind].asks === 'decision' || isBlockedOrDraft({ status: { kind } });
 }
 
 /** Whether another computer would not find the destination of a row. */
 function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
   const { destination } = runFileOf(row) ?? {};
-  const how = destination && unsavedTarget(services, { uri: row.file.uri, destination });
+  const how = destination && saveTargetSetting(services, { uri: row.file.uri, destination });
   return how === 'ask' || how === 'always';
 }
 
@@ -113,41 +115,41 @@ function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   const { uri = '' } = node;
   const status = model.statusInRun(uri);
   const dead = deadLinksText(status.deadLinks);
-  const reason = plain(status.reason ?? '');
+  const reason = plainLine(status.reason ?? '');
   return fileRow(node, status, {
     details: [titleInRun(uri, model), status.kind === 'published' ? dead : reason],
     dead,
     spoken: [reason],
-    words: ['row', model.runFile(uri) !== undefined && 'ended'],
+    contextValues: ['row', model.runFile(uri) !== undefined && 'ended'],
   });
 }
 
 function titleInRun(uri: string, model: PlanModel): string {
-  return plain(model.runFile(uri)?.destination.target.title ?? '');
+  return plainLine(model.runFile(uri)?.destination.target.title ?? '');
 }
 
-interface RowParts extends Pick<FileRow, 'words' | 'isWarned' | 'isChecked'> {
+interface RowParts extends Pick<FileRow, 'contextValues' | 'hasWarning' | 'isChecked'> {
   readonly details?: readonly (string | undefined)[];
-  /** What does not work in the wiki. */
+  /** The sentence about links that will not work in the wiki. */
   readonly dead?: string;
   readonly spoken?: readonly string[];
 }
 
 function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
   const { details = [], dead = '', spoken = [], ...row } = parts;
-  const { id, uri = '', label, under } = node;
-  const words = new Set([plain(statusLabel(status)), ...details].filter(Boolean));
+  const { id, uri = '', label, status: under } = node;
+  const words = new Set([plainLine(statusLabel(status)), ...details].filter(Boolean));
   const isAtProblem = under === 'blocked' || dead !== '';
   const command = isAtProblem ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {
     ...row,
     id,
-    label: plain(label),
+    label: plainLine(label),
     description: [...words].join(' · '),
-    address: uri,
+    uri: uri,
     status,
-    isAbove: node.children.length > 0,
-    opens: { command, title: l10n.t('Open File'), arguments: [node] },
-    spoken: [plain(label), groupHeading(under), plain(statusLabel(status)), dead, ...spoken],
+    hasChildren: node.children.length > 0,
+    command: { command, title: l10n.t('Open File'), arguments: [node] },
+    spoken: [plainLine(label), groupHeading(under), plainLine(statusLabel(status)), dead, ...spoken],
   };
 }

@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isReady, openIn, type AnsweredPlan } from '../../core/plan/answeredPlan';
+import { isReady, answerableIn, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { statusOfState, statuses, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
 import { Plan } from '../../core/plan/plan';
 import { parentFileOf, type PlanFile, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
-import type { RunFile, SentAlone } from '../../core/plan/runFile';
+import type { RunFile, OutsideSend } from '../../core/plan/runFile';
 import { outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
 import { ignoredText } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
-import type { IgnoredPlace } from '../../services/workspace/filesToPublish';
+import type { IgnoredUri } from '../../services/workspace/filesToPublish';
 import { watchMarkdown } from '../page/watchMarkdown';
 import { Throttle } from '../prompt/throttle';
-import type { SavedTarget } from '../publish/saveTarget';
+import type { TargetToSave } from '../publish/saveTarget';
 import type { WindowServices } from '../windowServices';
 import { askPlan, askRows, askTokens } from './askPlan';
 import { readAgain } from './readAgain';
@@ -37,7 +37,7 @@ export type PlanChange =
 export class PlanModel {
   readonly title: string;
   /** The skipped files, which are added while the files are found. */
-  readonly ignored: IgnoredPlace[] = [];
+  readonly ignored: IgnoredUri[] = [];
   /** Whether the person checked or decided anything. */
   isTouched = false;
   /** How many pages of the run will be sent again. */
@@ -45,7 +45,7 @@ export class PlanModel {
   report: vscode.Uri | undefined;
   ended: EndedRun | undefined;
   /** The new pages whose targets only this computer knows, where the person is asked whether they are saved. */
-  unsaved: readonly SavedTarget[] = [];
+  unsaved: readonly TargetToSave[] = [];
 
   readonly #changed = new vscode.EventEmitter<PlanChange>();
   readonly onDidChange = this.#changed.event;
@@ -121,7 +121,7 @@ export class PlanModel {
       const kind = this.#before.get(uri);
       return kind === 'blocked' || (kind !== undefined && statuses[kind].needsNothing === true);
     };
-    return [...plan.ticked].filter(
+    return [...plan.initiallyChecked].filter(
       (uri) => !checked.has(uri) && !couldNot(uri) && !this.#uncheckedMeanwhile.has(uri),
     );
   }
@@ -134,10 +134,10 @@ export class PlanModel {
     const rows = this.#answered.plan.rows.map((row): PlanEntry => {
       const { uri, path } = row.file;
       const under = this.#indexes.has(uri) ? 'waiting' : (this.#before.get(uri) ?? row.status.kind);
-      return { uri, path, under, above: parentFileOf(row) };
+      return { uri, path, status: under, parentUri: parentFileOf(row) };
     });
     const left = this.ignored.filter(({ uri }) => this.#leftOut.has(uri));
-    return [...rows, ...left.map(({ uri, path }): PlanEntry => ({ uri, path, under: 'leftOut' }))];
+    return [...rows, ...left.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'leftOut' }))];
   }
 
   /** Returns why a file is no part of the plan. */
@@ -227,7 +227,7 @@ export class PlanModel {
   async resolve(files: () => readonly string[]): Promise<boolean> {
     const before = this.#answered;
     const uris = new Set(files());
-    const open = before.plan.rows.filter((row) => uris.has(row.file.uri) && openIn(row) !== undefined);
+    const open = before.plan.rows.filter((row) => uris.has(row.file.uri) && answerableIn(row) !== undefined);
     // What was decided is asked again only where nothing else is open.
     const undecided = open.filter(({ file }) => !this.#sendable.has(file.uri));
     const asked = undecided.length > 0 ? undecided : open;
@@ -259,10 +259,10 @@ export class PlanModel {
   }
 
   /** Takes the outcome of a file that was sent outside of the run. */
-  sentAlone(sent: SentAlone): void {
+  sentAlone(sent: OutsideSend): void {
     if (this.#run === undefined) {
       this.#mayDiffer([sent.uri]);
-    } else if (this.#run.sentAlone(sent)) {
+    } else if (this.#run.sentOutside(sent)) {
       // A blocked file is one of the run’s once it was published by itself.
       this.#index();
       this.#changed.fire(this.#phase === 'outcome' ? { kind: 'phase' } : { kind: 'row', uri: sent.uri });

@@ -5,7 +5,7 @@ import { runSummary } from '../../core/plan/runReport';
 import { countsOf } from '../../core/view/planGroups';
 import type { Layout, PlanNode } from '../../core/view/planTree';
 import { placesIn, planSentence } from '../../services/plan/planTexts';
-import { lookedUp } from '../../services/publish/reading';
+import { endpointsWithLookups } from '../../services/publish/reading';
 import { fileItem, groupItem } from '../page/fileItem';
 import { notify } from '../prompt/notify';
 import { Throttle } from '../prompt/throttle';
@@ -107,7 +107,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   /** Asks for the decision of all rows in a group. */
   async resolveAll(asked: 'decision' | 'destination'): Promise<void> {
     await this.#resolve(() =>
-      this.#rows.roots.filter(({ under }) => statuses[under].asks === asked).flatMap(({ files }) => files),
+      this.#rows.roots.filter(({ status }) => statuses[status].asks === asked).flatMap(({ files }) => files),
     );
   }
 
@@ -131,7 +131,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return rows.flatMap(({ files }) => files);
   }
 
-  /** Shows a sentence above the rows, since VS Code does not show the description of a container's only view. */
+  /** Shows a sentence above the rows: VS Code hides the description of the only view of a container. */
   tell(sentence: string): void {
     this.tree.message = sentence;
   }
@@ -224,7 +224,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #redraw(): void {
     const rows = [...this.#drawn].flatMap((uri) => this.#rows.of(uri) ?? []);
     this.#drawn.clear();
-    // Names may appear in any row of a plan. Otherwise only changed rows are redrawn, since each redraw takes memory in VS Code.
+    // Names may appear in any row of a plan. In a run only changed rows are redrawn, since each takes memory.
     this.#changed.fire(this.plan === undefined ? rows : undefined);
   }
 
@@ -248,12 +248,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     const tell = (twice: number): void => {
       const sentence = planSentence(counts, twice);
       this.tell(`${title}: ${sentence}`);
-      this.tree.badge = { value: counts.going, tooltip: sentence };
+      this.tree.badge = { value: counts.toPublish, tooltip: sentence };
     };
     tell(0);
     void setContext('planIsUndecided', counts.decision > 0);
     void setContext('planIsUnplaced', counts.destination > 0);
-    const twice = answered.plan.twice(answered.checked, await lookedUp(services));
+    const twice = answered.plan.countSentTwice(answered.checked, await endpointsWithLookups(services));
     if (twice > 0 && this.plan === model && model.answered === answered) {
       tell(twice);
     }

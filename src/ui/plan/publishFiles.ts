@@ -5,19 +5,24 @@ import { runNotice, type RunAction } from '../../core/plan/runReport';
 import { statuses } from '../../core/plan/pageStatus';
 import type { Plan } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
-import type { SentAlone } from '../../core/plan/runFile';
+import type { OutsideSend } from '../../core/plan/runFile';
 import { UserError } from '../../core/text/errors';
 import { membersOf } from '../../core/text/json';
 import { formatNumber } from '../../core/text/locale';
-import { nothingToResume, type EndedRun, type RunPerson, type RunRequest } from '../../services/plan/runs';
-import { filesToPublish, type IgnoredPlace } from '../../services/workspace/filesToPublish';
+import {
+  nothingToResumeText,
+  type EndedRun,
+  type RunPerson,
+  type RunRequest,
+} from '../../services/plan/runs';
+import { filesToPublish, type IgnoredUri } from '../../services/workspace/filesToPublish';
 import { withFolderPages } from '../../services/documents/folderPage';
-import { pickConnection } from '../connection/connect';
+import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { setPlatformToken } from '../connection/platformToken';
 import { saveTargets } from '../publish/saveTarget';
 import { notify } from '../prompt/notify';
-import { offer } from '../prompt/reportErrors';
+import { notifyAndAct } from '../prompt/reportErrors';
 import type { WindowServices } from '../windowServices';
 import { askLayout } from './askLayout';
 import { Throttle } from '../prompt/throttle';
@@ -65,7 +70,7 @@ export class FilesPublisher implements vscode.Disposable {
     return this.#begin({ kind: 'changed', chosen: [] });
   }
 
-  /** Makes the plan again from the current files and settings. What was unchecked stays so, and what was answered is asked again. */
+  /** Plans again from the current files and settings. Unchecked files stay so; questions are asked again. */
   async refresh(before?: Plan): Promise<void> {
     const { plan } = this.view;
     const { source, unchecked } = plan ?? {};
@@ -74,7 +79,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Asks whether the plan's folder becomes a tree of pages, and makes the plan again with the places that were chosen. */
+  /** Asks whether the plan’s folder becomes a tree of pages, then plans again and keeps the chosen places. */
   async publishAsTree(): Promise<void> {
     const [folder] = this.view.plan?.source?.chosen ?? [];
     if (folder !== undefined && (await askLayout(vscode.Uri.parse(folder, true), this.services.layouts))) {
@@ -108,7 +113,7 @@ export class FilesPublisher implements vscode.Disposable {
   async resume(isElsewhere = false): Promise<void> {
     const { runs } = this.services;
     if (this.view.plan !== undefined && (await runs.interrupted()) === undefined) {
-      throw new UserError(nothingToResume());
+      throw new UserError(nothingToResumeText());
     }
     if (await this.#makeRoom()) {
       await this.#publish(new PlanModel(this.services), (person) =>
@@ -119,23 +124,23 @@ export class FilesPublisher implements vscode.Disposable {
 
   /** Offers to publish the rest of a run that the end of VS Code interrupted. */
   async offerResume(): Promise<void> {
-    const { runs, state, reportErrors } = this.services;
+    const { runs, workspaceState, reportErrors } = this.services;
     const left = await runs.interrupted();
     if (left === undefined) {
       return;
     }
-    await state.update('running', undefined);
+    await workspaceState.update('running', undefined);
     const text = l10n.t(
       'Publishing was interrupted: {0} of {1} pages had been published.',
       formatNumber(left.published),
       formatNumber(left.all),
     );
-    offer({ severity: 'warning', text, actions: ['resume'] }, reportErrors, () => this.resume());
+    notifyAndAct({ severity: 'warning', text, actions: ['resume'] }, reportErrors, () => this.resume());
   }
 
   /** Makes the plan again that was shown when VS Code ended. */
   async restorePlan(): Promise<void> {
-    const { source, unchecked } = membersOf(this.services.state.get<unknown>(planKey));
+    const { source, unchecked } = membersOf(this.services.workspaceState.get<unknown>(planKey));
     const { kind, chosen } = membersOf(source);
     const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
     const isHere = (uri: string): boolean => folders.some((folder) => `${uri}/`.startsWith(`${folder}/`));
@@ -151,7 +156,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Gives up the plan that is shown; if the person changed it, they are asked first. False if they keep it. */
+  /** Gives up the shown plan, after asking if the person changed it. False if they keep it. */
   async #makeRoom(): Promise<boolean> {
     const { plan } = this.view;
     if (plan !== undefined) {
@@ -203,7 +208,7 @@ export class FilesPublisher implements vscode.Disposable {
       const find = this.#findIn(roots, (entry) => ignored.push(entry));
       const isLeftOut = ({ status }: PlanRow): boolean =>
         kind === 'changed' && (statuses[status.kind].needsNothing === true || status.kind === 'unplaced');
-      return services.runs.publish({ find, ignored, isLeftOut, roots, before }, person);
+      return services.runs.publish({ find, ignored, isLeftOut, roots, planBefore: before }, person);
     });
   }
 
@@ -228,13 +233,13 @@ export class FilesPublisher implements vscode.Disposable {
 
   #findIn(
     roots: readonly string[],
-    ignored: (entry: IgnoredPlace) => void = () => undefined,
+    ignored: (entry: IgnoredUri) => void = () => undefined,
   ): RunRequest['find'] {
     const { workspace } = this.services;
     return (above) => withFolderPages(filesToPublish(workspace, roots, ignored), above);
   }
 
-  async #sentAlone(sent: SentAlone): Promise<void> {
+  async #sentAlone(sent: OutsideSend): Promise<void> {
     const models = new Set([...this.#underWay.keys(), this.view.model, this.#last]);
     models.forEach((model) => model?.sentAlone(sent));
     this.#reports.updateAll();
@@ -247,9 +252,9 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   #keep(): void {
-    const { state, log } = this.services;
+    const { workspaceState, log } = this.services;
     const { source, unchecked } = this.view.plan ?? {};
-    state
+    workspaceState
       .update(planKey, source && { source, unchecked })
       .then(undefined, (error: unknown) => log.error(error));
   }
@@ -262,7 +267,7 @@ export class FilesPublisher implements vscode.Disposable {
         const run = ended.sent?.run;
         const report = run === undefined ? ended.report : runNotice(run);
         const uris = run?.files.map(({ file }) => file.uri) ?? [];
-        this.services.outcomes.keep(uris, { text: report.text, show: () => this.#offer(model) });
+        this.services.shownReports.keep(uris, { text: report.text, show: () => this.#offer(model) });
         const isOffered = run?.complete === true && unsaved.length > 0;
         const action = await notify({
           ...report,
@@ -287,7 +292,7 @@ export class FilesPublisher implements vscode.Disposable {
       case 'changeTarget':
         return this.resume(true);
       case 'replaceToken': {
-        const connection = connectionAt(settings.read().connections, run?.stopped?.endpoint ?? '');
+        const connection = connectionAt(settings.read().connections, run?.stopReason?.endpoint ?? '');
         if (connection !== undefined && (await replaceToken(this.services, connection)) !== undefined) {
           await this.resume();
         }

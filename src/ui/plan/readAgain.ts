@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PlanFile } from '../../core/plan/row';
 import { beginReading } from '../../services/publish/reading';
-import { readForPlan } from '../../services/publish/readFile';
+import { readForPlan } from '../../services/publish/readForPublish';
 import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../windowServices';
 

@@ -7,13 +7,13 @@ import { questionOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
 import { runReportLines } from '../../core/view/runReportLines';
-import { samePlace } from '../../core/records/pageRecord';
+import { isSamePlace } from '../../core/records/pageRecord';
 import type { PromptScope } from '../../services/publish/host';
-import { lookedUp } from '../../services/publish/reading';
+import { endpointsWithLookups } from '../../services/publish/reading';
 import type { RunPerson } from '../../services/plan/runs';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { back } from '../prompt/steps';
-import { saveTargets, unsavedTarget, type SavedTarget } from '../publish/saveTarget';
+import { saveTargets, saveTargetSetting, type TargetToSave } from '../publish/saveTarget';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../windowServices';
 import { askPlaceOf, askPlan } from './askPlan';
@@ -30,9 +30,9 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
     if (show === 'questions') {
       // What was shown before has more rows than what is decided again.
       if (model.rows.size === 0) {
-        model.take({ plan, checked: plan.ticked });
+        model.take({ plan, checked: plan.initiallyChecked });
       }
-      return askPlan(services, title, { plan, checked: plan.ticked });
+      return askPlan(services, title, { plan, checked: plan.initiallyChecked });
     }
     const [only, ...others] = wasUnchecked === undefined ? plan.rows : [];
     const alone = { plan, checked: new Set(only && others.length === 0 ? [only.file.uri] : []) };
@@ -45,7 +45,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       await view.closePlan();
       return askPlan(services, title, alone);
     }
-    const checked = new Set([...plan.ticked].filter((uri) => wasUnchecked?.includes(uri) !== true));
+    const checked = new Set([...plan.initiallyChecked].filter((uri) => wasUnchecked?.includes(uri) !== true));
     const decided = model.decided({ plan, checked });
     await view.show(model);
     return decided;
@@ -55,17 +55,18 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
     ...windowPerson(services),
     answerPlan: async (plan, show) => {
       const answered = await answer(plan, show);
-      model.twice = answered?.plan.twice(answered.checked, await lookedUp(services)) ?? 0;
+      model.twice =
+        answered?.plan.countSentTwice(answered.checked, await endpointsWithLookups(services)) ?? 0;
       return answered;
     },
-    place: async (plan) => {
+    askForPlace: async (plan) => {
       const chosen = await askPlaceOf(services, l10n.t('Change Destination'), plan.rows, 'wiki');
       return chosen === back ? undefined : chosen;
     },
     follow: async (run, send) => {
       const { records, names, reportErrors } = services;
       const places = run.files.map(({ destination }) => placeOf(destination));
-      const isNew = places.map((place) => records.last.at(place)?.published === undefined);
+      const isNew = places.map((place) => records.index.recordAt(place)?.published === undefined);
       const report = addReport(services, reports, run);
       model.report = report;
       const changed = (): void => reports.update(report);
@@ -84,7 +85,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
         completeWalkthroughStep('hasPublished');
       }
       reports.updateAll();
-      const targets = Map.groupBy(publishedIn(run), (page) => unsavedTarget(services, page));
+      const targets = Map.groupBy(publishedIn(run), (page) => saveTargetSetting(services, page));
       model.unsaved = (targets.get('ask') ?? []).filter(({ index }) => isNew[index]);
       await reportErrors(() => saveTargets(services, targets.get('always') ?? []));
     },
@@ -98,17 +99,20 @@ function addReport({ names, records, sites }: WindowServices, reports: RunReport
     runReportLines(run, startedAt, {
       placeText: (place) => names.text(place),
       addressOf: (uri, place) => {
-        const pages = records.last.ofFile({ uri }).flatMap(({ id }) => records.last.get(id) ?? []);
-        const address = pages.find((page) => samePlace(page.place, place))?.wiki?.address;
+        const pages = records.index.ofFile({ uri }).flatMap(({ id }) => records.index.get(id) ?? []);
+        const address = pages.find((page) => isSamePlace(page.place, place))?.wiki?.address;
         return address === undefined ? undefined : sites.addressIn(place.endpoint, address);
       },
     }),
   );
 }
 
-async function markRunning({ state, log }: WindowServices, running: true | undefined): Promise<void> {
+async function markRunning(
+  { workspaceState, log }: WindowServices,
+  running: true | undefined,
+): Promise<void> {
   try {
-    await state.update('running', running);
+    await workspaceState.update('running', running);
   } catch (error) {
     log.error(error);
   }
@@ -116,7 +120,7 @@ async function markRunning({ state, log }: WindowServices, running: true | undef
 
 function publishedIn(
   run: Run,
-): readonly (SavedTarget & Pick<RunFile, 'destination'> & { readonly index: number })[] {
+): readonly (TargetToSave & Pick<RunFile, 'destination'> & { readonly index: number })[] {
   return run.files.flatMap(({ file: { uri }, destination }, index) => {
     const state = run.state(index);
     return typeof state !== 'string' && state.kind === 'published' ? { uri, destination, index } : [];

@@ -5,7 +5,7 @@ import type { Run } from '../../core/plan/run';
 import { progressLine } from '../../core/plan/runReport';
 import { sendsLeft, TimeLeft } from '../../core/plan/runTimeLeft';
 import { formatNumber } from '../../core/text/locale';
-import { showsAfterMs, staysMs } from '../prompt/progress';
+import { progressDelayMs, minProgressMs } from '../prompt/progress';
 import type { PlanModel } from './planModel';
 import { planViewId, type PlanView } from './planView';
 
@@ -31,7 +31,7 @@ export async function withRunProgress(
   const timeLeft = new TimeLeft(startedAt);
   const report = (): void => {
     const now = Date.now();
-    const isLong = now - startedAt >= showsAfterMs;
+    const isLong = now - startedAt >= progressDelayMs;
     const line = progressLine(run, twice, timeLeft.ms(sendsLeft(run, twice), now), now);
     if (isInView && view.tree.visible) {
       void notification.close();
@@ -85,7 +85,7 @@ class RunNotification {
     if (this.#close !== undefined) {
       return;
     }
-    this.#gone = pause(staysMs);
+    this.#gone = pause(minProgressMs);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#close = () => resolve(undefined);
     this.#reported = 0;

@@ -8,7 +8,7 @@ const everyMs = 1_000;
 const everyMsOfEachLine = 1;
 const mostKept = 5;
 
-/** Reports of runs, as read-only documents with a link for each file. Open ones are updated during the run. */
+/** Reports of runs: read-only documents with a link for each file, updated while they are open. */
 export class RunReports
   implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
 {

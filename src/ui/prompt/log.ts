@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exchangeText } from '../../core/network/exchangeText';
+import { exchangeLogEntry } from '../../core/network/exchangeLogEntry';
 import type { Exchange, HttpRequest } from '../../core/network/http';
 import { redact } from '../../core/network/redact';
 
@@ -9,7 +9,7 @@ export class Log implements vscode.Disposable {
   readonly #secrets = new Set<string>();
 
   /** Masks the secret in everything that is logged from now on. */
-  hide(secret: string): void {
+  maskSecret(secret: string): void {
     this.#secrets.add(secret);
   }
 
@@ -28,7 +28,7 @@ export class Log implements vscode.Disposable {
 
   /** Logs an exchange. The texts of pages are logged only at the level Trace. */
   exchange(request: HttpRequest, exchange: Exchange): void {
-    const { heads, bodies } = exchangeText(request, exchange);
+    const { heads, bodies } = exchangeLogEntry(request, exchange);
     this.info(heads);
     for (const body of bodies) {
       this.#write('trace', () => body);
@@ -47,7 +47,7 @@ export class Log implements vscode.Disposable {
     this.#attempt(() => this.#channel[level](this.masked(text())));
   }
 
-  /** A closing window disposes the channel while responses still arrive, and an error here would lose them. */
+  /** Ignores errors: a closing window disposes the channel, and an error would lose a late response. */
   #attempt(work: () => void): void {
     try {
       work();

@@ -5,8 +5,8 @@ import type { TestAction } from '../../core/wiki/connectionTest';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
 import type { OpenAction } from '../../core/publish/openReport';
 import type { StopAction } from '../../core/publish/stopReport';
-import { isCut, isTooLong } from '../../core/text/cut';
-import { withoutCommandLinks } from '../../core/text/plain';
+import { isTooLongForOneLine, isTooLongForNotification } from '../../core/text/notificationLength';
+import { withoutCommandLinks } from '../../core/text/plainLine';
 import type { RunAction } from '../../core/plan/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
 
@@ -34,8 +34,9 @@ const showMessage = {
 };
 
 /**
- * The one way to a notification: whatever a message quotes, no link in it works. One that VS Code would cut has a button, with
- * which it has room for all lines, or shows it whole in a dialog. Resolves with the pressed action.
+ * Shows a report. Every notification is shown here, so that no link in a quoted text works. VS Code cuts long
+ * texts, but gives them room where there is a button; “Show Message” opens a longer one as a dialog. Resolves
+ * with the pressed action.
  */
 export async function notify<A extends Action>({
   severity,
@@ -46,9 +47,9 @@ export async function notify<A extends Action>({
   const all = buttonLabels();
   const shown = actions.map((action) => all[action]);
   const message = withoutCommandLinks(text);
-  const inDialog = isModal !== true && isTooLong(message) ? [l10n.t('Show Message')] : [];
+  const inDialog = isModal !== true && isTooLongForNotification(message) ? [l10n.t('Show Message')] : [];
   const isOneLine = isModal !== true && shown.length + inDialog.length === 0;
-  const room = isOneLine && isCut(message) ? [l10n.t('OK')] : [];
+  const room = isOneLine && isTooLongForOneLine(message) ? [l10n.t('OK')] : [];
   let pressed = await showMessage[severity](
     message,
     { modal: isModal === true },
@@ -62,7 +63,7 @@ export async function notify<A extends Action>({
   return pressed === undefined ? undefined : actions[shown.indexOf(pressed)];
 }
 
-/** Returns the labels of all buttons. They are translated when they are needed, since the translations are loaded after this file. */
+/** Returns the labels of all buttons: a function, since the translations are loaded after this file. */
 function buttonLabels(): Readonly<Record<Action, string>> {
   return {
     resume: l10n.t('Publish the Rest'),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Opens a page of the guide that comes with the extension, in a preview that stays when another file is opened. */
+/** Opens a page of the guide in a preview that stays when another file is opened. */
 export async function openGuide(extension: vscode.Uri, page = 'index.md'): Promise<void> {
   const uri = vscode.Uri.joinPath(extension, 'dist', 'guide', page);
   try {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
 import { Secret } from '../../core/text/secret';
 
-/** Reads a pasted secret. A header and a form can carry only these characters. */
+/** Reads a pasted secret. HTTP headers and forms carry only visible ASCII characters. */
 export function parseSecret(text: string): Parsed<Secret> {
   const value = text.trim();
   return /^[\x21-\x7e]+$/.test(value)

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-export interface ProgressStep {
+export interface ProgressReporter {
   report(step: { readonly message: string }): void;
 }
 
-/** What takes less long has no progress: nobody could read it. */
-export const showsAfterMs = 1_000;
-/** VS Code shows the progress of a notification for so long, however soon the work ends. */
-export const staysMs = 850;
+/** Shorter work shows no progress, since nobody could read it. */
+export const progressDelayMs = 1_000;
+/** VS Code shows a progress notification for at least so long, however soon the work ends. */
+export const minProgressMs = 850;
 
-/** Shows progress whose Cancel button aborts the signal, once the work takes long. It is gone when the work's result is told. */
+/** Shows progress with a Cancel button once work takes long. It is gone before the work’s result is told. */
 export async function withCancellableProgress<T>(
   title: string,
-  work: (signal: AbortSignal, progress: ProgressStep) => Promise<T>,
+  work: (signal: AbortSignal, progress: ProgressReporter) => Promise<T>,
   location = vscode.ProgressLocation.Notification,
 ): Promise<T> {
   const cancel = new AbortController();
@@ -22,7 +22,7 @@ export async function withCancellableProgress<T>(
   const working = work(cancel.signal, { report: (step) => report(step) });
   let gone: Promise<unknown> | undefined;
   const showing = setTimeout(() => {
-    gone = pause(staysMs);
+    gone = pause(minProgressMs);
     void vscode.window.withProgress(
       { location, title, cancellable: true },
       async (progress, cancellation) => {
@@ -32,7 +32,7 @@ export async function withCancellableProgress<T>(
         await working.catch(() => undefined);
       },
     );
-  }, showsAfterMs);
+  }, progressDelayMs);
   try {
     return await working;
   } finally {

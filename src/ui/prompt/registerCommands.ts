@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReportErrors } from './reportErrors';
 
-/** `argument`: the first argument as it was passed. */
-export type Command = (
+/** Handles a command. `argument`: the first argument as it was passed. */
+export type CommandHandler = (
   resource?: vscode.Uri,
   selected?: readonly vscode.Uri[],
   argument?: unknown,
@@ -12,7 +12,7 @@ export type Command = (
 /** Registers the commands of the manifest. Their code is loaded with the first one. */
 export function registerCommands(
   { packageJSON }: vscode.Extension<unknown>,
-  load: () => Promise<Readonly<Record<string, Command>>>,
+  load: () => Promise<Readonly<Record<string, CommandHandler>>>,
   reportErrors: ReportErrors,
 ): vscode.Disposable {
   const { contributes } = packageJSON as { contributes: Contributes };
@@ -26,7 +26,8 @@ export function registerCommands(
         // A keybinding may pass any argument. Nothing is returned, since other extensions could read it.
         reportErrors(async () => {
           const [argument, selected] = given;
-          // A row that was just drawn again comes as undefined: without it, the command would take the active editor.
+          // VS Code passes undefined for a row that was just redrawn: the active editor would be used
+          // instead.
           const isLostRow = isOfRow(id) && given.length > 1 && (argument ?? undefined) === undefined;
           if (isLostRow) {
             vscode.window.setStatusBarMessage(l10n.t('The row has just changed. Try again.'), 3_000);

@@ -27,8 +27,8 @@ export function createReportErrors(log: Log): ReportErrors {
   };
 }
 
-/** Shows a report, and runs what the person presses. Callers do not wait for it, since a notification may stay for hours. */
-export function offer<A extends Action>(
+/** Shows a report, and runs the pressed action. Not awaited, since a notification may stay for hours. */
+export function notifyAndAct<A extends Action>(
   report: Report<A>,
   reportErrors: ReportErrors,
   act: (action: A) => Promise<unknown>,

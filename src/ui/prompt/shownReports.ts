@@ -4,7 +4,7 @@ interface Told {
   readonly show: () => void;
 }
 
-/** What was told about publishing, since a notification goes away by itself. */
+/** Keeps the reports about publishing, since a notification goes away by itself. */
 export class ShownReports {
   #last: Told | undefined;
   readonly #byUri = new Map<string, Told>();

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
-import { withoutCommandLinks, withoutIcons } from '../../core/text/plain';
+import { withoutCommandLinks, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 
 /** The result of a step when the person goes back. */
 export const back = Symbol('back');
 
-export interface Position {
+export interface StepPosition {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
@@ -16,10 +16,10 @@ export interface Position {
 /** Resolves with the person's answer, `back`, or undefined if they cancelled. */
 export type Step<State> = (
   state: State,
-  position: Position,
+  position: StepPosition,
 ) => Promise<Partial<State> | typeof back | undefined>;
 
-/** Runs the steps in order, with Back between them. Resolves with undefined if the person cancelled, `back` if they left the first step with Back. */
+/** Runs steps in order, with Back between them. Undefined if cancelled; `back` if left with Back. */
 export async function runSteps<State>(
   title: string,
   initial: State,
@@ -78,13 +78,10 @@ export interface Refusal {
   readonly hint: string;
 }
 
-/**
- * Work that the box waits for before it accepts an answer, which the work may refuse. The box is busy meanwhile; another
- * text, Back or Escape ends the wait.
- */
+/** Checks an answer before it is accepted. The box is busy then; another text, Back or Escape ends that. */
 type Wait<T> = (answer: T) => Promise<Refusal | undefined>;
 
-/** Creates an input box in whose texts no link works. All other code uses this function, since VS Code parses the texts for links. */
+/** Creates an input box in whose texts no link works. Other code uses it, as VS Code makes links there. */
 export function createInputBox(): vscode.InputBox {
   // oxlint-disable-next-line no-restricted-properties
   return new Proxy(vscode.window.createInputBox(), {
@@ -102,13 +99,13 @@ export function createInputBox(): vscode.InputBox {
 }
 
 export function askText<T>(
-  position: Position,
+  position: StepPosition,
   question: TextPrompt<T>,
 ): Promise<T | typeof back | undefined> {
   const input = createInputBox();
   input.value = question.value ?? '';
   input.placeholder = question.placeholder;
-  // A placeholder vanishes with the first letter
+  // A placeholder vanishes with the first letter, so the prompt repeats it.
   const promptFor = (text: string): string | undefined =>
     question.prompt ?? (text === '' ? undefined : question.placeholder);
   input.prompt = promptFor(input.value);
@@ -159,7 +156,10 @@ interface Choices<T> {
 
 const searchAfterMs = 300;
 
-export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T | typeof back | undefined> {
+export function askChoice<T>(
+  position: StepPosition,
+  choices: Choices<T>,
+): Promise<T | typeof back | undefined> {
   const pick = vscode.window.createQuickPick<ChoiceItem<T>>();
   pick.placeholder = choices.placeholder;
   pick.matchOnDescription = true;
@@ -170,7 +170,7 @@ export function askChoice<T>(position: Position, choices: Choices<T>): Promise<T
   let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
   const listen = (done: (answer: T) => void): void => {
     let { items } = choices;
-    /** The choices for the typed text. They come last, since VS Code identifies choices by their position and Enter may have been pressed. */
+    /** For the typed text. Last, since VS Code identifies choices by position and Enter may be on its way. */
     let more: readonly ChoiceItem<T>[] = [];
     let typed: ChoiceItem<T> | undefined;
     let isTypedShown = false;
@@ -249,7 +249,7 @@ function relabel<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, item
   }
 }
 
-/** Returns the choice that was active last. The accepted one may differ if the choices were relabeled at the same time. */
+/** Returns the active choice. The accepted one may differ if choices were relabeled at that moment. */
 function pointedAt<T extends vscode.QuickPickItem>({
   activeItems,
   selectedItems,
@@ -265,7 +265,7 @@ interface Waiting<T> {
 /** Shows the input until the person answers it, goes back or leaves. */
 function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  { title, step, totalSteps, canGoBack }: Position,
+  { title, step, totalSteps, canGoBack }: StepPosition,
   listen: (done: (answer: T) => void) => void,
   { wait, refuse }: Waiting<T>,
 ): Promise<T | typeof back | undefined> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from '../../core/text/plain';
+import { withoutLinks } from '../../core/text/plainLine';
 
 /** Returns Markdown that shows foreign text literally, without links or formatting. */
 export function textAsMarkdown(text: string): vscode.MarkdownString {

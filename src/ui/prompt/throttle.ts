@@ -1,4 +1,4 @@
-/** Does work once for all calls within a time. */
+/** Runs work once for all calls within a time. */
 export class Throttle {
   #timer: NodeJS.Timeout | undefined;
 
@@ -19,8 +19,8 @@ export class Throttle {
   }
 }
 
-/** Collects the values of a time, and passes them on together. */
-export class Gathered<T> {
+/** Collects values for a time, and passes them on together. */
+export class Batcher<T> {
   readonly #throttle: Throttle;
   #values = new Set<T>();
 
@@ -28,7 +28,7 @@ export class Gathered<T> {
     afterMs: number,
     private readonly take: (values: ReadonlySet<T>) => void,
   ) {
-    this.#throttle = new Throttle(afterMs, () => this.handOn());
+    this.#throttle = new Throttle(afterMs, () => this.flush());
   }
 
   add(...values: readonly T[]): void {
@@ -37,7 +37,7 @@ export class Gathered<T> {
   }
 
   /** Passes the values on now. */
-  handOn(): void {
+  flush(): void {
     const values = this.#values;
     this.#values = new Set();
     if (values.size > 0) {

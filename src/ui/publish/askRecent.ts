@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
-import { withoutIcons } from '../../core/text/plain';
-import { askChoice, askText, type back, type ChoiceItem, type Position, type Refusal } from '../prompt/steps';
+import { withoutIcons } from '../../core/text/plainLine';
+import {
+  askChoice,
+  askText,
+  type back,
+  type ChoiceItem,
+  type StepPosition,
+  type Refusal,
+} from '../prompt/steps';
 
 interface RecentValuePrompt {
   readonly value: string | undefined;
@@ -20,7 +27,7 @@ interface RecentValuePrompt {
 
 /** Asks with a list of recent values, or with an input box if there are none. */
 export function askRecentOrTyped(
-  position: Position,
+  position: StepPosition,
   recent: readonly string[],
   { value, missing, prompt, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,
 ): Promise<string | typeof back | undefined> {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { parseSpace } from '../../core/wiki/target';
 import type { EnteredPlace } from '../../services/wiki/placeSuggestions';
 import { platformTokenItems } from '../connection/platformToken';
-import { askChoice, type back, type ChoiceItem, type Position } from '../prompt/steps';
+import { askChoice, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import { openAddress } from './openInWiki';
 
 type SpaceAnswer = { readonly id: string } | { readonly address: string };
@@ -13,12 +13,16 @@ type Answer = 'openAddress' | 'platformToken' | SpaceAnswer;
  * which the wiki tells the ID, or with another address.
  */
 export async function askSpaceId(
-  position: Position,
-  { address, problem = '', idAt }: Pick<EnteredPlace, 'problem' | 'idAt'> & { readonly address: string },
+  position: StepPosition,
+  {
+    address,
+    problem = '',
+    spaceIdUrl,
+  }: Pick<EnteredPlace, 'problem' | 'spaceIdUrl'> & { readonly address: string },
   enterPlatformToken: () => Promise<unknown>,
 ): Promise<SpaceAnswer | typeof back | undefined> {
   const items: readonly ChoiceItem<Answer>[] = [
-    ...(idAt === undefined
+    ...(spaceIdUrl === undefined
       ? []
       : [
           {
@@ -49,7 +53,7 @@ export async function askSpaceId(
     });
     switch (answer) {
       case 'openAddress':
-        await openAddress(idAt);
+        await openAddress(spaceIdUrl);
         break;
       case 'platformToken':
         if ((await enterPlatformToken()) !== undefined) {

@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { pageOfChange, type PublishEffect, type Choice, type Decision } from '../../core/publish/decide';
-import { pathBeside, sameDocument, type FileIdentity } from '../../core/records/fileIdentity';
+import { type Choice, type Decision } from '../../core/publish/decide';
+import { recordOfEffect, type PublishEffect } from '../../core/publish/publishEffect';
+import { pathBeside, isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
-import { plain, quoteTitle, withoutIcons } from '../../core/text/plain';
+import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import type { Target } from '../../core/wiki/target';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
-import { askTarget } from './chooseTarget';
+import { askTarget } from './askTarget';
 import type { Wikis } from './placeSteps';
 import { keepDetail } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
@@ -31,8 +32,8 @@ type ConfirmAnswer = Confirmed | 'compare' | 'change' | 'anotherWiki';
 
 const onlyStep = { step: 1, totalSteps: 1, canGoBack: false };
 
-/** Asks to confirm the publish with one Enter. `Change…` runs the steps; Back from the first one returns here. */
-export async function confirm(
+/** Asks to confirm a publish with one Enter. `Change…` asks for the destination; Back leads here again. */
+export async function confirmPublish(
   options: ConfirmOptions,
 ): Promise<Confirmed | 'compare' | 'anotherWiki' | undefined> {
   const { decision, target, wikis, missing, names, endpoint } = options;
@@ -40,17 +41,17 @@ export async function confirm(
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
-  const comparing = pageOfChange(decision.change)?.published === undefined ? [] : [compare];
+  const comparing = recordOfEffect(decision.effect)?.published === undefined ? [] : [compare];
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
       // Enter must be safe, so it opens the comparison if nothing has changed.
-      ...(decision.change.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
+      ...(decision.effect.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
       { label: `$(globe) ${l10n.t('Publish to Another Wiki…')}`, answer: 'anotherWiki' },
     ];
   };
-  const from = 'from' in decision.change && decision.change.from ? [decision.change.from.place] : [];
+  const from = 'from' in decision.effect && decision.effect.from ? [decision.effect.from.place] : [];
   const places = [{ endpoint, ...target }, ...from];
   for (;;) {
     const chosen = await askChoice<ConfirmAnswer>(
@@ -69,7 +70,7 @@ export async function confirm(
       canLeaveBackwards: true,
       endpoint,
       missing,
-      lastTitle: oldTitle(decision.change),
+      lastTitle: oldTitle(decision.effect),
       titleScope: decision.titleScope,
       isPublishing: true,
     });
@@ -84,7 +85,7 @@ export function oldTitle(change: PublishEffect): string | undefined {
   return change.kind === 'retitled' ? change.from.place.title : undefined;
 }
 
-/** Returns the choices. The first one, which Enter takes, overwrites no page of others and creates no second page. */
+/** Returns the choices. Enter takes the first, which replaces no page of others and creates no second one. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const { decision, target, connectionName, names, endpoint } = options;
   const [question] = decision.questions;
@@ -95,7 +96,7 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
     ? l10n.t('Updates the page')
     : l10n.t('If a page with this title is there, nothing is sent.');
   const label =
-    decision.change.kind === 'unchanged'
+    decision.effect.kind === 'unchanged'
       ? withoutIcons(l10n.t('Publish Anyway: {0}', placeText(target, options)))
       : publishLabel(target, options);
   const ids = names.ids({ endpoint, ...target });
@@ -104,21 +105,21 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   ];
 }
 
-function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceItem<ConfirmAnswer> {
-  const { change } = options.decision;
-  const from = 'from' in change ? change.from : undefined;
+function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): ChoiceItem<ConfirmAnswer> {
+  const { effect } = options.decision;
+  const from = 'from' in effect ? effect.from : undefined;
   const item = (icon: string, label: string, detail: string): ChoiceItem<ConfirmAnswer> => ({
     label: `$(${icon}) ${label}`,
     detail: joinedByDots(
       detail,
       options.names.ids(chosen),
-      does === 'keep' ? undefined : options.connectionName,
+      action === 'keep' ? undefined : options.connectionName,
     ),
     answer: chosen,
   });
-  switch (does) {
+  switch (action) {
     case 'keep':
-      return item('cloud-upload', keepLabel(change, chosen, options), keepDetail(change.kind === 'retitled'));
+      return item('cloud-upload', keepLabel(effect, chosen, options), keepDetail(effect.kind === 'retitled'));
     case 'move':
       return item(
         'move',
@@ -126,20 +127,20 @@ function choiceItem({ does, chosen }: Choice, options: ConfirmOptions): ChoiceIt
         l10n.t('Updates the page that was created from this file, and moves it'),
       );
     case 'stop':
-      return from === undefined || change.kind === 'others'
+      return from === undefined || effect.kind === 'others'
         ? item(
             'cloud-upload',
             publishLabel(chosen, options),
             l10n.t('If a page with this title is there, nothing is sent.'),
           )
-        : item('new-file', publishLabel(chosen, options), secondPage(change, from, options));
+        : item('new-file', publishLabel(chosen, options), secondPage(effect, from, options));
     case 'replace':
       return item(
         'replace-all',
         publishLabel(chosen, options),
-        change.kind === 'others' && change.record?.published === undefined
+        effect.kind === 'others' && effect.record?.published === undefined
           ? withoutIcons(
-              l10n.t('Replaces the page that was created from {0}', pathBeside(change.by, options.file)),
+              l10n.t('Replaces the page that was created from {0}', pathBeside(effect.by, options.file)),
             )
           : options.decision.titleScope === 'space'
             ? replacedText('space')
@@ -168,24 +169,24 @@ function secondPage({ kind }: PublishEffect, { place }: PageRecord, { names }: C
   );
 }
 
-function placeholderOf({ decision: { change, origins, publishedBy }, file }: ConfirmOptions): string {
+function placeholderOf({ decision: { effect, origins, publishedBy }, file }: ConfirmOptions): string {
   if (origins.space === 'attempt' || origins.parent === 'attempt') {
     return l10n.t('The last attempt failed. Press Enter to try again');
   }
   if (publishedBy?.isGone === true) {
     return l10n.t(
       'It goes on with the page of {0}, which is gone',
-      plain(pathBeside(publishedBy.file, file)),
+      plainLine(pathBeside(publishedBy.file, file)),
     );
   }
-  if (change.kind !== 'others') {
-    return statuses[change.kind].prompt?.() ?? l10n.t('Press Enter to publish');
+  if (effect.kind !== 'others') {
+    return statuses[effect.kind].prompt?.() ?? l10n.t('Press Enter to publish');
   }
-  const by = plain(pathBeside(change.by, file));
-  if (sameDocument(change.by, file)) {
+  const by = plainLine(pathBeside(effect.by, file));
+  if (isSameDocument(effect.by, file)) {
     return l10n.t('It was published last from {0}', by);
   }
-  return change.record?.published === undefined
+  return effect.record?.published === undefined
     ? l10n.t('This page was created from another file: {0}', by)
     : l10n.t('Another file may have replaced this page: {0}', by);
 }

@@ -1,19 +1,19 @@
 import type * as vscode from 'vscode';
 import type { Page } from '../../core/page/page';
-import type { AddressedPage } from '../../services/publish/flow';
-import type { OnePage } from '../../services/publish/onePage';
+import type { PlacedPage } from '../../services/publish/flow';
+import type { DecidedPage } from '../../services/publish/decidedPage';
 import { baseNameOf, snapshotOf, type Snapshot } from '../page/document';
 import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
 
 /** A document as it would be sent, as far as that is decided. */
-export interface DocumentPage extends OnePage {
+export interface DocumentPage extends DecidedPage {
   readonly snapshot: Snapshot;
   readonly page: Page;
 }
 
-/** A page whose destination is known. */
-export type AddressedDocument = DocumentPage & AddressedPage;
+/** A document whose destination is known. */
+export type AddressedDocument = DocumentPage & PlacedPage;
 
 /** Reads a document without asking the person anything. */
 export async function readDocumentPage(
@@ -30,11 +30,11 @@ export async function askDocumentPage(
   resource: vscode.Uri | undefined,
 ): Promise<AddressedDocument | undefined> {
   const { uri } = await snapshotOf(resource);
-  const addressed = await services.flow.address(uri.toString(), windowPerson(services));
+  const addressed = await services.flow.askForPlace(uri.toString(), windowPerson(services));
   return addressed && withSnapshot(uri, addressed);
 }
 
-function withSnapshot<T extends OnePage>(
+function withSnapshot<T extends DecidedPage>(
   uri: vscode.Uri,
   page: T,
 ): T & Pick<DocumentPage, 'snapshot' | 'page'> {

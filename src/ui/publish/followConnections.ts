@@ -58,7 +58,7 @@ async function offerToFollow(
   );
   const action = await notify({ severity: 'information', text, actions: ['takeOver', 'anotherWiki'] });
   if (action === 'takeOver') {
-    await records.takeOver(oldEndpoint, endpoint);
+    await records.moveEndpoint(oldEndpoint, endpoint);
   }
   if (action !== undefined) {
     await rememberAddresses(state, [connection]);

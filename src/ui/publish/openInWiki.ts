@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { firstPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
 import { UserError } from '../../core/text/errors';
-import { plain } from '../../core/text/plain';
-import { whatOpens } from '../../services/wiki/whatOpens';
+import { plainLine } from '../../core/text/plainLine';
+import { findPageToOpen } from '../../services/wiki/pageToOpen';
 import { setPlatformToken } from '../connection/platformToken';
 import { notify } from '../prompt/notify';
 import { snapshotOf } from '../page/document';
@@ -22,7 +22,7 @@ export async function openInWiki(
   const index = await services.records.read();
   const record = named ?? firstPublished(index.ofFile(await services.identify(uri)));
   if (record === undefined) {
-    throw new UserError(l10n.t('{0} has no page: it was not published from here.', plain(fileName)), {
+    throw new UserError(l10n.t('{0} has no page: it was not published from here.', plainLine(fileName)), {
       remedy: 'publish',
       uri: uri.toString(),
     });
@@ -30,17 +30,17 @@ export async function openInWiki(
   const locate = async (): Promise<string | undefined> =>
     record.wiki?.address ?? (await services.inWiki.locate(record));
   if (await openPage(services, record.place, locate)) {
-    await addOpenable(services.state, [uri]);
+    await addOpenable(services.workspaceState, [uri]);
   }
 }
 
-/** Resolves with whether the page was opened. `locate` returns the address of this page from a lookup, if there is one. */
+/** Resolves with whether the page was opened. `locate` looks up the address of this page. */
 export async function openPage(
   services: WindowServices,
   place: Place,
   locate: () => Promise<string | undefined>,
 ): Promise<boolean> {
-  const { report, ...found } = await whatOpens(services, place, await locate());
+  const { report, ...found } = await findPageToOpen(services, place, await locate());
   if ('address' in found) {
     await openAddress(found.address);
     return true;

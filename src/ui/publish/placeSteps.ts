@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { choiceOf, type Connection } from '../../core/connection/connection';
+import { connectionPickItem, type Connection } from '../../core/connection/connection';
 import { parseAddress } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
-import { withoutIcons } from '../../core/text/plain';
+import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
-import { idsInAddress, parseParent, parseSpace, type OpenTarget, type Target } from '../../core/wiki/target';
+import {
+  idsInAddress,
+  parseParent,
+  parseSpace,
+  type PartialTarget,
+  type Target,
+} from '../../core/wiki/target';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askChoice, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
 import { askRecentOrTyped } from './askRecent';
@@ -13,14 +19,14 @@ import { askSpaceId } from './askSpaceId';
 /** The wikis that a page may go to, and what is known of its place in each. */
 export interface Wikis {
   readonly connections: readonly Connection[];
-  readonly placesAt: (endpoint: string) => PlaceSuggestions;
-  readonly knownAt: (endpoint: string) => Partial<Target>;
+  readonly suggestionsFor: (endpoint: string) => PlaceSuggestions;
+  readonly knownTargetFor: (endpoint: string) => Partial<Target>;
   readonly enterPlatformToken: (endpoint: string) => Promise<unknown>;
 }
 
-export type FirstStep = 'wiki' | 'space' | 'parent' | 'title';
+export type TargetStepName = 'wiki' | 'space' | 'parent' | 'title';
 
-export interface Draft extends OpenTarget {
+export interface TargetDraft extends PartialTarget {
   readonly endpoint: string;
   /** The parent page that the pasted address leads to. */
   readonly pasted?: string | undefined;
@@ -31,7 +37,7 @@ export function placeSteps(
   wikis: Wikis,
   missing: Partial<Target>,
   said?: string,
-): Partial<Record<FirstStep, Step<Draft>>> {
+): Partial<Record<TargetStepName, Step<TargetDraft>>> {
   return {
     ...(wikis.connections.length > 1 && { wiki: askWiki(wikis) }),
     space: askSpace(wikis, missing, { said }),
@@ -39,10 +45,10 @@ export function placeSteps(
   };
 }
 
-/** Asks for the wiki. What is known of the page's place there takes the place of what was known. */
-function askWiki({ connections, knownAt }: Wikis): Step<Draft> {
+/** Asks for the wiki. With another one, the draft gets what is known of the page’s place in that wiki. */
+function askWiki({ connections, knownTargetFor }: Wikis): Step<TargetDraft> {
   return async (state, position) => {
-    const items = connections.map((each) => ({ ...choiceOf(each), answer: each.endpoint }));
+    const items = connections.map((each) => ({ ...connectionPickItem(each), answer: each.endpoint }));
     const endpoint = await askChoice(position, {
       placeholder: l10n.t('Which wiki?'),
       items,
@@ -52,11 +58,11 @@ function askWiki({ connections, knownAt }: Wikis): Step<Draft> {
       ? typeof endpoint === 'string'
         ? {}
         : endpoint
-      : { ...elsewhere(state, knownAt(endpoint)), endpoint };
+      : { ...elsewhere(state, knownTargetFor(endpoint)), endpoint };
   };
 }
 
-function elsewhere({ title }: Draft, known: Partial<Target>): Omit<Draft, 'endpoint'> {
+function elsewhere({ title }: TargetDraft, known: Partial<Target>): Omit<TargetDraft, 'endpoint'> {
   return {
     ...known,
     space: known.space,
@@ -67,15 +73,15 @@ function elsewhere({ title }: Draft, known: Partial<Target>): Omit<Draft, 'endpo
   };
 }
 
-/** Returns what was entered as the answer of a step, which also tells the wiki. */
+/** Returns the answer of a step. An entered address may also say which wiki is meant. */
 function answered(
-  state: Draft,
+  state: TargetDraft,
   { endpoint, space, parent }: EnteredPlace,
-  { knownAt }: Wikis,
-): Omit<Partial<Draft>, 'pasted'> {
+  { knownTargetFor }: Wikis,
+): Omit<Partial<TargetDraft>, 'pasted'> {
   const isHere = endpoint === state.endpoint;
   return {
-    ...(isHere ? {} : { ...elsewhere(state, knownAt(endpoint)), parent: undefined }),
+    ...(isHere ? {} : { ...elsewhere(state, knownTargetFor(endpoint)), parent: undefined }),
     endpoint,
     space,
     ...(parent !== undefined && { parent }),
@@ -87,9 +93,9 @@ function askSpace(
   wikis: Wikis,
   missing: Partial<Target>,
   { said, given }: { readonly said?: string | undefined; readonly given?: string | undefined } = {},
-): Step<Draft> {
+): Step<TargetDraft> {
   return async (state, position) => {
-    const places = wikis.placesAt(state.endpoint);
+    const places = wikis.suggestionsFor(state.endpoint);
     let problem: string | undefined;
     for (let pasted = given ?? places.takePage(); ;) {
       const find = once((text: string) => places.readSpace(text));
@@ -110,7 +116,7 @@ function askSpace(
         return typed;
       }
       const entered = await find(typed);
-      problem = pasted && (places.elsewhere(pasted) ?? (entered.space && entered.problem));
+      problem = pasted && (places.otherWikiProblem(pasted) ?? (entered.space && entered.problem));
       pasted = undefined;
       if (problem !== undefined) {
         continue;
@@ -140,7 +146,7 @@ function wantedPage(): string {
   return l10n.t('Paste the address of the page to publish under, or enter the space’s ID');
 }
 
-/** Returns the wait of a box in which an answer with a problem is accepted only when it is entered again. */
+/** Returns a check that refuses an answer with a problem once, and accepts it when it is entered again. */
 function unlessAgain(
   find: (text: string) => Promise<EnteredPlace>,
 ): (text: string) => Promise<Refusal | undefined> {
@@ -173,7 +179,7 @@ function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string
     // An address may have been copied without its beginning.
     return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
   }
-  const problem = places.elsewhere(trimmed);
+  const problem = places.otherWikiProblem(trimmed);
   if (problem !== undefined) {
     return { problem };
   }
@@ -186,10 +192,10 @@ function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string
 }
 
 /** Asks for the parent page. The address of a page in another space, or another wiki, is accepted too. */
-function askParent(wikis: Wikis, missing: Partial<Target>): Step<Draft> {
+function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
   return async (state, position) => {
     const { endpoint, space = '' } = state;
-    const places = wikis.placesAt(endpoint);
+    const places = wikis.suggestionsFor(endpoint);
     const parents = places.parents(space);
     const find = once((text: string) => places.readParent(space, text));
     const typed = await askRecentOrTyped(position, parents, {
@@ -235,9 +241,9 @@ async function searchedPages(
   return typeof found === 'string'
     ? [{ label: `$(warning) ${withoutIcons(found)}` }]
     : [
-        ...found.pages.map(({ id, title, above }) => ({
+        ...found.pages.map(({ id, title, ancestorTitles }) => ({
           label: withoutIcons(title),
-          description: withoutIcons([above.join(' › '), id].filter(Boolean).join(' · ')),
+          description: withoutIcons([ancestorTitles.join(' › '), id].filter(Boolean).join(' · ')),
           answer: id,
         })),
         ...(found.note === undefined ? [] : [{ label: `$(info) ${withoutIcons(found.note)}` }]),
@@ -253,5 +259,5 @@ function parseParentOrAddress(text: string, places: PlaceSuggestions): Parsed<st
 }
 
 function elsewhereProblem(text: string, places: PlaceSuggestions): string | undefined {
-  return URL.canParse(text.trim()) ? places.elsewhere(text.trim()) : undefined;
+  return URL.canParse(text.trim()) ? places.otherWikiProblem(text.trim()) : undefined;
 }

@@ -15,7 +15,7 @@ export function publishOnSave(
       if (reason === vscode.TextDocumentSaveReason.Manual) {
         byHand.add(document);
       } else {
-        // A save by hand that failed is over.
+        // An earlier manual save may have failed, and must not count for this one.
         byHand.delete(document);
       }
     }),

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { placeOf } from '../../core/publish/pageChanges';
-import { plain, withoutControls, withoutIcons } from '../../core/text/plain';
+import { plainLine, withoutControls, withoutIcons } from '../../core/text/plainLine';
 import type { PublishResult, ResultAction, CompletedSend } from '../../services/publish/publishResult';
 import { policies, type Policy, type PublishRequest } from '../../services/publish/request';
 import { setPlatformToken } from '../connection/platformToken';
 import { replaceToken, testConnection } from '../connection/testConnection';
-import { baseNameOf, plainTextOf, snapshotOf } from '../page/document';
+import { baseNameOf, plainTextDocument, snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
-import { offer } from '../prompt/reportErrors';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { isAccepted } from '../../core/wiki/outcome';
 import { openPage, openAddress } from './openInWiki';
-import { saveTargets, unsavedTarget } from './saveTarget';
+import { saveTargets, saveTargetSetting } from './saveTarget';
 import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
 
@@ -24,7 +24,7 @@ export class Publisher {
   constructor(private readonly services: WindowServices) {}
 
   async publish(resource: vscode.Uri | undefined, policy: Policy = policies.publish): Promise<void> {
-    const plainText = await plainTextOf(resource);
+    const plainText = await plainTextDocument(resource);
     if (plainText !== undefined) {
       this.#offerAsMarkdown(plainText, policy);
       return;
@@ -36,9 +36,9 @@ export class Publisher {
   #offerAsMarkdown(document: vscode.TextDocument, policy: Policy): void {
     const text = l10n.t(
       '{0} is plain text, not Markdown. Nothing was sent.',
-      plain(baseNameOf(document.uri)),
+      plainLine(baseNameOf(document.uri)),
     );
-    offer(
+    notifyAndAct(
       { severity: 'information', text, actions: ['publishAsMarkdown'] },
       this.services.reportErrors,
       async () => {
@@ -62,8 +62,8 @@ export class Publisher {
     }
   }
 
-  /** Shows how a publish ended, and runs the button that the person presses. Not awaited, since a notification may stay for hours. */
-  offer(ended: PublishResult): void {
+  /** Shows how a publish ended and runs the pressed action. Not awaited: the notification may stay long. */
+  showResult(ended: PublishResult): void {
     this.#keep(ended);
     void this.services.reportErrors(async () => {
       const action = await notify(await this.#withTarget(ended));
@@ -78,19 +78,19 @@ export class Publisher {
 
   #keep(ended: PublishResult): void {
     const { text } = ended.report;
-    this.services.outcomes.keep([ended.uri], { text, show: () => this.offer(ended) });
+    this.services.shownReports.keep([ended.uri], { text, show: () => this.showResult(ended) });
   }
 
-  /** Offers to save a target that only this computer knows after the first publish, or saves it, as the setting says. */
+  /** By the setting, saves a target that only this computer knows, or offers it after a first publish. */
   async #withTarget({ uri, report, sent }: PublishResult): Promise<PublishResult['report']> {
     if (sent === undefined || !isAccepted(sent.outcome)) {
       return report;
     }
-    const how = unsavedTarget(this.services, { uri, destination: sent.destination });
+    const how = saveTargetSetting(this.services, { uri, destination: sent.destination });
     if (how === 'always') {
       await this.services.reportErrors(() => this.#saveTarget(uri, sent));
     }
-    // VS Code cuts the labels of a fourth button
+    // VS Code cuts the labels where there are four buttons.
     return how === 'ask' && sent.isFirst
       ? { ...report, actions: [...report.actions.slice(0, 2), 'saveTarget'] }
       : report;
@@ -101,7 +101,7 @@ export class Publisher {
     const { records, inWiki } = this.services;
     await recorded;
     const place = placeOf(destination);
-    const record = records.last.at(place);
+    const record = records.index.recordAt(place);
     await openPage(this.services, place, async () => {
       const sent = isAccepted(outcome) ? (await page)?.address : undefined;
       return sent ?? (record && inWiki.locate(record));
@@ -117,11 +117,11 @@ export class Publisher {
     const { services: dependencies } = this;
     const ended = await dependencies.flow.publish(request, windowPerson(dependencies));
     if (ended !== undefined) {
-      this.offer(ended);
+      this.showResult(ended);
     }
   }
 
-  /** Shows a report that needs no answer, or repeats the last one, in the status bar alone. */
+  /** Shows a report in the status bar alone if it needs no answer or repeats the last one. */
   #offerOnce(ended: PublishResult): void {
     const { severity, text } = ended.report;
     const before = this.#reported.get(ended.uri);
@@ -130,11 +130,11 @@ export class Publisher {
       this.#keep(ended);
       vscode.window.setStatusBarMessage(withoutIcons(text), 5_000);
     } else {
-      this.offer(ended);
+      this.showResult(ended);
     }
   }
 
-  /** Shows or opens what a button says. Returns the request that it continues with, if any. */
+  /** Runs the action of a button. Returns the request that it continues with, if any. */
   async #act(action: ResultAction, ended: PublishResult): Promise<PublishRequest | undefined> {
     const { services: dependencies } = this;
     const { connection, sent } = ended;
@@ -181,7 +181,7 @@ export class Publisher {
         await comparisonClosed();
         return ended.next.compare;
       case 'signInToCompare':
-        if (await dependencies.exporting.signIn.run()) {
+        if (await dependencies.exportServices.signIn.run()) {
           await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
           await comparisonClosed();
         }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isNamedForAll, type Destination } from '../../core/publish/destination';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import { readPageSettings, sharedSettings } from '../../services/workspace/pageSettings';
 import { pathFromRoot } from '../../services/workspace/workspace';
 import { baseNameOf, openDocument } from '../page/document';
@@ -12,7 +12,7 @@ import type { WindowServices } from '../windowServices';
 
 type SaveTargetServices = Pick<WindowServices, 'settings' | 'pages'>;
 
-export interface SavedTarget {
+export interface TargetToSave {
   readonly uri: string;
   readonly destination: Pick<Destination, 'endpoint' | 'target' | 'suggestedTitle'>;
 }
@@ -29,10 +29,10 @@ export async function saveTarget(
   await vscode.window.showTextDocument(document);
 }
 
-/** Writes where these files were published into their front matter. A file that had no unsaved text is saved. */
+/** Writes the destinations of these files into their front matter. Files without unsaved text are saved. */
 export async function saveTargets(
   services: SaveTargetServices,
-  files: readonly SavedTarget[],
+  files: readonly TargetToSave[],
 ): Promise<void> {
   const failures: Error[] = [];
   let count = 0;
@@ -62,10 +62,10 @@ export async function saveTargets(
 }
 
 /**
- * Returns what becomes of a destination that only this computer knows, by the setting `publishToWiki.saveTarget`. Undefined where
- * everyone who has the file knows it.
+ * Returns what the setting `publishToWiki.saveTarget` says of a destination that only this computer knows.
+ * Undefined if everyone who has the file knows it.
  */
-export function unsavedTarget(
+export function saveTargetSetting(
   { workspace }: Pick<WindowServices, 'workspace'>,
   { uri, destination }: { readonly uri: string; readonly destination: Destination },
 ): 'ask' | 'always' | 'never' | undefined {
@@ -81,10 +81,10 @@ export function unsavedTarget(
 
 async function writeToDocument(
   { settings, pages }: SaveTargetServices,
-  { uri, destination: { endpoint, target, suggestedTitle } }: SavedTarget,
+  { uri, destination: { endpoint, target, suggestedTitle } }: TargetToSave,
 ): Promise<vscode.TextDocument> {
   const document = await openDocument(vscode.Uri.parse(uri, true));
-  const name = plain(baseNameOf(document.uri));
+  const name = plainLine(baseNameOf(document.uri));
   const before = document.getText();
   const { connections } = settings.read();
   const written = await pages.writeTarget(before, {

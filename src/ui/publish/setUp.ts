@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withoutIcons } from '../../core/text/plain';
+import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
-import { standingText } from '../../core/wiki/platformToken';
-import { addConnection, connectedText, type Connected } from '../connection/addConnection';
-import { pickConnection } from '../connection/connect';
+import { platformTokenStatusText } from '../../core/wiki/platformToken';
+import { addConnection, connectedText, type ConnectResult } from '../connection/addConnection';
+import { pickConnection } from '../connection/pickConnection';
 import { platformTokenItems, setPlatformToken } from '../connection/platformToken';
-import { enterToken, inStatusBar, tryConnection } from '../connection/testConnection';
+import { enterToken, statusBarProgress, runConnectionTest } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
 import { askChoice, back, type ChoiceItem } from '../prompt/steps';
-import { askPlace } from './chooseTarget';
+import { askPlace } from './askTarget';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
 
@@ -28,7 +28,7 @@ export async function setUp(services: WindowServices): Promise<void> {
 }
 
 /** Adds the first connection, or tries the one that there is. */
-async function connect(services: WindowServices): Promise<Connected | undefined> {
+async function connect(services: WindowServices): Promise<ConnectResult | undefined> {
   if (services.settings.read().connections.length === 0) {
     return addConnection(services, l10n.t('Set Up: Endpoint and API Token'));
   }
@@ -40,16 +40,16 @@ async function connect(services: WindowServices): Promise<Connected | undefined>
   const tested =
     token === undefined
       ? (await enterToken(services, connection))?.tested
-      : await tryConnection(services, connection, token, inStatusBar);
+      : await runConnectionTest(services, connection, token, statusBarProgress);
   const standing = tested && (await services.lookups.tryStored(connection.endpoint));
-  const stored = standing === undefined ? '' : standingText(standing);
-  return tested && { connection, said: sentences(connectedText(connection, tested), stored) };
+  const stored = standing === undefined ? '' : platformTokenStatusText(standing);
+  return tested && { connection, resultText: sentences(connectedText(connection, tested), stored) };
 }
 
 /** Asks for the page to publish under, unless it is known. Resolves with whether it is known then, or the publish asks for it. */
 async function offerPlace(
   services: WindowServices,
-  { connection: { endpoint }, said }: Connected,
+  { connection: { endpoint }, resultText }: ConnectResult,
 ): Promise<boolean> {
   const folder = currentFolder();
   if (folder === undefined) {
@@ -65,7 +65,7 @@ async function offerPlace(
   const skip = l10n.t('Press Escape to skip this.');
   const place = await askPlace(title, { endpoint }, wikisFor(services, undefined), {
     from: 'space',
-    said: sentences(said, skip),
+    said: sentences(resultText, skip),
   });
   if (place === undefined || place === back) {
     return false;
@@ -90,7 +90,7 @@ function currentFile(): string | undefined {
 
 type Next = readonly [command: string, argument?: unknown] | 'platformToken';
 
-async function offerNext(services: WindowServices, { connection, said }: Connected): Promise<void> {
+async function offerNext(services: WindowServices, { connection, resultText }: ConnectResult): Promise<void> {
   const name = currentFile();
   const files: readonly ChoiceItem<Next>[] = [
     ...(name === undefined
@@ -116,7 +116,7 @@ async function offerNext(services: WindowServices, { connection, said }: Connect
     const chosen = await askChoice<Next>(
       { title: l10n.t('Set Up: Ready to Publish'), step: 1, totalSteps: 1, canGoBack: false },
       {
-        placeholder: said,
+        placeholder: resultText,
         items: [...files, ...(canLookUp ? [] : platformTokenItems<Next>('platformToken', ''))],
       },
     );

@@ -11,7 +11,7 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
   const known = new Map<string, PlaceSuggestions>();
   return {
     connections: services.settings.read().connections,
-    placesAt: (endpoint) => {
+    suggestionsFor: (endpoint) => {
       const places = known.get(endpoint) ?? new PlaceSuggestions(services, endpoint);
       known.set(endpoint, places);
       return places;
@@ -20,10 +20,10 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
       const connection = connectionAt(services.settings.read().connections, endpoint);
       return connection && setPlatformToken(services, connection);
     },
-    knownAt: (endpoint) => {
+    knownTargetFor: (endpoint) => {
       const decision = file && rowOf(file, { chosen: { endpoint } }).decision;
       const isElsewhere = decision?.questions.some(({ kind }) => kind === 'elsewhere') === true;
-      return isElsewhere || decision === undefined ? {} : decision.known;
+      return isElsewhere || decision === undefined ? {} : decision.promptValues;
     },
   };
 }

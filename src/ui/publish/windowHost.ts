@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../services/publish/host';
-import type { SentAlone } from '../../core/plan/runFile';
+import type { OutsideSend } from '../../core/plan/runFile';
 import type { PageEvent } from '../../services/wiki/sendPage';
 import { documentsIn, type DocumentsDependencies } from '../../services/documents/documents';
 import { fileNameOf } from '../../services/workspace/workspace';
@@ -11,24 +11,24 @@ import type { WindowServices } from '../windowServices';
 /** The documents of the window and its workspace. */
 export class WindowHost implements Host {
   readonly nameOf = fileNameOf;
-  readonly #sentAlone = new vscode.EventEmitter<SentAlone>();
+  readonly #sentAlone = new vscode.EventEmitter<OutsideSend>();
   readonly onDidSendAlone = this.#sentAlone.event;
 
   constructor(
     private readonly services: DocumentsDependencies &
-      Pick<WindowServices, 'virtual' | 'state' | 'exporting'>,
+      Pick<WindowServices, 'virtualDocuments' | 'workspaceState' | 'exportServices'>,
   ) {}
 
   documents(...[index, going]: Parameters<Host['documents']>): ReturnType<Host['documents']> {
     return documentsIn(this.services, index, going);
   }
 
-  async exporting(): ReturnType<Host['exporting']> {
-    const { settings, current } = this.services.exporting;
+  async exportState(): ReturnType<Host['exportState']> {
+    const { settings, currentSession } = this.services.exportServices;
     if (settings.page()?.value === undefined) {
       return undefined;
     }
-    const state = await (await current.get())?.session.state();
+    const state = await (await currentSession.get())?.session.state();
     return state?.kind === 'signedIn' ? 'signedIn' : 'signedOut';
   }
 
@@ -39,7 +39,7 @@ export class WindowHost implements Host {
         return;
       case 'found':
         void addOpenable(
-          this.services.state,
+          this.services.workspaceState,
           event.uris.map((uri) => vscode.Uri.parse(uri, true)),
         );
         return;
@@ -48,7 +48,7 @@ export class WindowHost implements Host {
         // An open comparison is updated to show that there are no more changes.
         for (const side of ['last', 'now']) {
           const uri = vscode.Uri.parse(event.uri, true);
-          this.services.virtual.update(side, uri, fileNameOf(event.uri), event.content);
+          this.services.virtualDocuments.update(side, uri, fileNameOf(event.uri), event.content);
         }
     }
   }

@@ -6,17 +6,17 @@ import type { Plan } from '../../core/plan/plan';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import type { PlanRow } from '../../core/plan/row';
-import { duration } from '../../core/text/duration';
+import { durationText } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
-import { quote } from '../../core/text/plain';
+import { quote } from '../../core/text/plainLine';
 import type { Person, PublishStep, PromptScope } from '../../services/publish/host';
-import { pickAnother, pickConnection } from '../connection/connect';
+import { pickAnother, pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
-import { askPlace, askTarget } from './chooseTarget';
-import { confirm, oldTitle } from './confirm';
+import { askPlace, askTarget } from './askTarget';
+import { confirmPublish, oldTitle } from './confirm';
 import { back } from '../prompt/steps';
-import type { FirstStep } from './placeSteps';
+import type { TargetStepName } from './placeSteps';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
 
@@ -40,13 +40,13 @@ export function windowPerson(
           return undefined;
         }
         if (chosen !== 'anotherWiki') {
-          return { plan: plan.with(uri, { chosen }), checked: new Set(uri) };
+          return { plan: plan.withAnswers(uri, { chosen }), checked: new Set(uri) };
         }
         const connection = await pickAnother(services, row.decision?.connection);
         plan = plan.withConnections(services.settings.read().connections);
         const place = connection && (await askPlaceAt(services, plan, connection));
         // Whoever leaves the steps is asked again
-        plan = place === undefined ? plan : plan.with(uri, { chosen: place });
+        plan = place === undefined ? plan : plan.withAnswers(uri, { chosen: place });
         show = place === undefined ? show : 'plan';
       }
     },
@@ -73,24 +73,24 @@ async function askQuestion(
   }
   const { endpoint, name } = connection;
   const wikis = wikisFor(services, file);
-  const { target, known, change, questions } = decision;
+  const { target, promptValues, effect, questions } = decision;
   const [question] = questions;
   const { attempt } = file.input;
   const missing = attempt?.endpoint === endpoint && attempt.isPlaceMissing === true ? attempt.target : {};
   const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
   if (show === 'space' || show === 'parent' || show === 'title' || show === 'place' || shown === undefined) {
-    const chosen = await askTarget(known, wikis, {
+    const chosen = await askTarget(promptValues, wikis, {
       from: show === 'parent' || show === 'title' ? show : stepFor(decision),
       endpoint,
       missing,
-      lastTitle: oldTitle(change),
+      lastTitle: oldTitle(effect),
       titleScope: decision.titleScope,
       isPublishing: show !== 'place',
     });
     return chosen === back ? undefined : chosen;
   }
   const several = services.settings.read().connections.length > 1;
-  return confirm({
+  return confirmPublish({
     decision,
     file: file.input.file,
     target: shown,
@@ -109,7 +109,7 @@ async function askPlaceAt(
   { endpoint, name }: Connection,
 ): Promise<PublishAnswers | undefined> {
   const wikis = wikisFor(services, row?.file);
-  const known = wikis.knownAt(endpoint);
+  const known = wikis.knownTargetFor(endpoint);
   const { space, parent } = known;
   if (space !== undefined && parent !== undefined) {
     return { endpoint, space, parent };
@@ -120,9 +120,9 @@ async function askPlaceAt(
 }
 
 /** Returns the first step whose value is missing. */
-function stepFor({ questions: [question], known }: Decision): FirstStep {
+function stepFor({ questions: [question], promptValues }: Decision): TargetStepName {
   const open = question?.kind === 'target' ? question.missing : [];
-  return open.find((part) => part === 'title' || known[part] === undefined) ?? 'space';
+  return open.find((part) => part === 'title' || promptValues[part] === undefined) ?? 'space';
 }
 
 function progressMessage(progress: PublishStep): string {
@@ -139,7 +139,7 @@ function progressMessage(progress: PublishStep): string {
       return l10n.t(
         'the wiki answered {0}; sending again in {1} ({2} of {3})',
         progress.status,
-        duration(progress.pauseMs),
+        durationText(progress.pauseMs),
         progress.nextSend,
         mostSends,
       );

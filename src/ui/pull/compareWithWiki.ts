@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { contentUnder } from '../../core/publish/content';
-import { plain } from '../../core/text/plain';
-import { documentInWiki } from './documentInWiki';
+import { contentForTitle } from '../../core/publish/contentForTitle';
+import { plainLine } from '../../core/text/plainLine';
+import { readDocumentInWiki } from './documentInWiki';
 import type { WindowServices } from '../windowServices';
 
 /** Compares the page in the wiki with what would be sent now. */
@@ -10,8 +10,8 @@ export async function compareWithWiki(
   services: WindowServices,
   resource: vscode.Uri | undefined,
 ): Promise<void> {
-  const { virtual, pages } = services;
-  const there = await documentInWiki(services, resource, l10n.t('Compare with the Wiki'), {
+  const { virtualDocuments, pages } = services;
+  const there = await readDocumentInWiki(services, resource, l10n.t('Compare with the Wiki'), {
     again: (uri) => compareWithWiki(services, uri),
     isComparison: true,
   });
@@ -20,13 +20,13 @@ export async function compareWithWiki(
   }
   const { snapshot, read, decision, page, wiki } = there;
   const { uri, fileName, text } = snapshot;
-  const title = decision.known.title ?? page.title;
+  const title = decision.promptValues.title ?? page.title;
   const compared = await pages.compare({ text, fileName, options: read.options, title, wiki });
-  const shown = compared ?? { wiki, now: contentUnder(page, title) };
+  const shown = compared ?? { wiki, now: contentForTitle(page, title) };
   await vscode.commands.executeCommand(
     'vscode.diff',
-    virtual.put('wiki', uri, fileName, shown.wiki),
-    virtual.put('now', uri, fileName, shown.now),
-    l10n.t('{0}: in the wiki ↔ now', plain(fileName)),
+    virtualDocuments.put('wiki', uri, fileName, shown.wiki),
+    virtualDocuments.put('now', uri, fileName, shown.now),
+    l10n.t('{0}: in the wiki ↔ now', plainLine(fileName)),
   );
 }

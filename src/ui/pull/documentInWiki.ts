@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { pageOfChange } from '../../core/publish/decide';
+import { recordOfEffect } from '../../core/publish/publishEffect';
 import type { WikiChange } from '../../core/records/wikiChange';
 import { readDocumentPage, type DocumentPage } from '../publish/documentPage';
-import { exportedPage, pageExport } from './exportedPage';
-import { pageOf } from './whichPage';
+import { exportMarkdown, configuredPageExport } from './exportMarkdown';
+import { pageToExport } from './pageToExport';
 import type { WindowServices } from '../windowServices';
 
 export interface DocumentInWiki extends DocumentPage {
@@ -13,23 +13,23 @@ export interface DocumentInWiki extends DocumentPage {
   readonly change: WikiChange | undefined;
 }
 
-/** Reads a document and its page in the wiki. Undefined if the person cancelled, or was told why there is no page. */
-export async function documentInWiki(
+/** Reads a document and its page in the wiki. Undefined if the person cancelled or was told of a problem. */
+export async function readDocumentInWiki(
   services: WindowServices,
   resource: vscode.Uri | undefined,
   title: string,
   { again, isComparison }: { again: (resource: vscode.Uri) => Promise<void>; isComparison: boolean },
 ): Promise<DocumentInWiki | undefined> {
-  const { exporting } = services;
-  const how = pageExport(exporting);
+  const { exportServices } = services;
+  const how = configuredPageExport(exportServices);
   if (how === undefined) {
     return undefined;
   }
   const resolved = await readDocumentPage(services, resource);
-  const from = await pageOf(services, resolved, title);
-  const record = pageOfChange(resolved.decision.change);
+  const from = await pageToExport(services, resolved, title);
+  const record = recordOfEffect(resolved.decision.effect);
   const change = record && from && (await services.inWiki.changes([record]))(record);
   const goOn = { again: () => again(resolved.snapshot.uri), isComparison };
-  const wiki = from && (await exportedPage(exporting, how, from, goOn));
+  const wiki = from && (await exportMarkdown(exportServices, how, from, goOn));
   return wiki === undefined ? undefined : { ...resolved, wiki, change };
 }

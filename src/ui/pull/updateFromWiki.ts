@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { pageOfChange } from '../../core/publish/decide';
+import { recordOfEffect } from '../../core/publish/publishEffect';
 import { applyEdits } from '../../core/page/problem';
-import type { Merged } from '../../core/pull/merge';
+import type { MergeResult } from '../../core/pull/merge';
 import { changeKey } from '../../core/records/wikiChange';
 import { updatedText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
-import { plain } from '../../core/text/plain';
+import { plainLine } from '../../core/text/plainLine';
 import { mergedLineHashes } from '../../services/records/lineHashes';
 import { notify } from '../prompt/notify';
 import type { Snapshot } from '../page/document';
-import { documentInWiki } from './documentInWiki';
+import { readDocumentInWiki } from './documentInWiki';
 import type { WindowServices } from '../windowServices';
 
 /** Merges the changes in the wiki into the document, which is not saved; Undo reverts it. */
@@ -21,19 +21,19 @@ export async function updateFromWiki(
   const { pages, records } = services;
   const again = (uri: vscode.Uri): Promise<void> => updateFromWiki(services, uri);
   const title = l10n.t('Update File from Wiki');
-  const there = await documentInWiki(services, resource, title, { again, isComparison: false });
+  const there = await readDocumentInWiki(services, resource, title, { again, isComparison: false });
   if (there === undefined) {
     return;
   }
   const { snapshot, read, page, decision, input, wiki, change } = there;
   const { fileName, text } = snapshot;
-  const record = pageOfChange(decision.change);
+  const record = recordOfEffect(decision.effect);
   const published = record && (await records.text(record));
   const merged = await pages.merge({
     text,
     fileName,
     options: read.options,
-    title: decision.known.title ?? page.title,
+    title: decision.promptValues.title ?? page.title,
     published,
     wiki,
   });
@@ -41,7 +41,7 @@ export async function updateFromWiki(
     throw new UserError(
       l10n.t(
         '{0} and its page take too much time or memory to be merged. Nothing was changed: look at the page in the wiki and copy what you need.',
-        plain(fileName),
+        plainLine(fileName),
       ),
     );
   }
@@ -49,7 +49,7 @@ export async function updateFromWiki(
     throw new UserError(
       l10n.t(
         'What is not published of {0} can’t be kept apart from what changed in the wiki. Nothing was changed: use “Compare with the Wiki” and copy what you need.',
-        plain(fileName),
+        plainLine(fileName),
       ),
     );
   }
@@ -57,7 +57,7 @@ export async function updateFromWiki(
   if (record !== undefined && change?.kind === 'edited') {
     const now = applyEdits(text, merged.edits);
     const isKnown = merged.edits.length === 0;
-    await records.merged(record.place, {
+    await records.recordMerge(record.place, {
       change: changeKey(change),
       before: isKnown ? '' : input.document.hashUnder(record.place.title),
       lines: isKnown ? mergedLineHashes(published ?? wiki, wiki, text) : mergedLineHashes(text, now, now),
@@ -73,7 +73,7 @@ export async function updateFromWiki(
   }).then((pressed) => pressed && vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri));
 }
 
-async function writeToEditor({ uri, fileName, text }: Snapshot, merged: Merged): Promise<void> {
+async function writeToEditor({ uri, fileName, text }: Snapshot, merged: MergeResult): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri, { preview: false });
   const { document } = editor;
   const edit = new vscode.WorkspaceEdit();
@@ -83,7 +83,7 @@ async function writeToEditor({ uri, fileName, text }: Snapshot, merged: Merged):
   const isSame = document.getText() === text;
   if (!isSame || (merged.edits.length > 0 && !(await vscode.workspace.applyEdit(edit)))) {
     throw new UserError(
-      l10n.t('{0} changed in the meantime, so it was left as it is. Try again.', plain(fileName)),
+      l10n.t('{0} changed in the meantime, so it was left as it is. Try again.', plainLine(fileName)),
     );
   }
   const [first] = merged.edits;

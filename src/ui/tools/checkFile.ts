@@ -10,14 +10,14 @@ import type { PreparedSend } from '../../services/publish/preparedSend';
 import { readUnasked } from '../../services/publish/unasked';
 import { hashOf } from '../../services/records/hashOf';
 import type { FoundFile } from '../../services/workspace/files';
-import type { ReadText } from '../../services/publish/readFile';
+import type { PageWithText } from '../../services/publish/readForPublish';
 import type { WindowServices } from '../windowServices';
 
 /** What publishing a file would do. */
 export interface CheckedFile {
   readonly row: PlanRow;
   /** Undefined if the file can’t be read. */
-  readonly read: ReadText | undefined;
+  readonly read: PageWithText | undefined;
   /** What the person has to do or decide before the file can be published. */
   readonly obstacle: string | undefined;
   readonly publishable: Publishable | undefined;
@@ -56,14 +56,14 @@ export async function checkFile(
     return { ...checked, obstacle: obstacle ?? question };
   }
   const { file: identity, destination, content } = ready;
-  const replaced = records.last.at(placeOf(destination));
-  const about = [identity, destination, content, row.decision?.change.kind, replaced?.published];
+  const replaced = records.index.recordAt(placeOf(destination));
+  const about = [identity, destination, content, row.decision?.effect.kind, replaced?.published];
   const fingerprint = hashOf(JSON.stringify(about)).slice(0, 16);
   return { ...checked, obstacle, publishable: { ready, replaced, fingerprint } };
 }
 
 /** Treats secrets and passwords as errors, whatever the settings say. */
-function withSecrets(read: Parsed<ReadText>): Parsed<ReadText> {
+function withSecrets(read: Parsed<PageWithText>): Parsed<PageWithText> {
   if (read.problem !== undefined) {
     return read;
   }

@@ -1,7 +1,7 @@
 /**
- * The invocations that an agent prepared and that a person may have confirmed. Nothing tells which confirmation belongs
- * to which invocation, so none counts while an invocation that passes the same fingerprint and needed no question is
- * still to come.
+ * The invocations that an agent prepared, by the fingerprints that they pass. VS Code does not tell which of
+ * them a person confirmed. So none counts as confirmed while another one with its fingerprint, prepared
+ * without a question, is still to come.
  */
 export class Consent {
   readonly #asked = new Set<string>();
@@ -9,7 +9,7 @@ export class Consent {
   readonly #unasked = new Map<string, number>();
 
   /** `passed`: the fingerprint of what the invocation publishes. */
-  prepared(passed: unknown, isAsked: boolean): void {
+  recordInvocation(passed: unknown, isAsked: boolean): void {
     const key = JSON.stringify([passed]);
     if (isAsked) {
       this.#asked.add(key);
@@ -19,7 +19,7 @@ export class Consent {
   }
 
   /** Uses up one confirmation, if there is one. */
-  take(passed: unknown): boolean {
+  useConfirmation(passed: unknown): boolean {
     const key = JSON.stringify([passed]);
     const count = this.#unasked.get(key) ?? 0;
     if (count === 0) {

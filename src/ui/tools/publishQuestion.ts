@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
 import { statusLabel } from '../../core/plan/pageStatus';
-import { plain, quote } from '../../core/text/plain';
+import { plainLine, quote } from '../../core/text/plainLine';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
-import { leftOut } from '../publish/showRequest';
+import { leftOutText } from '../publish/preview';
 import type { WindowServices } from '../windowServices';
 import { rowDetail } from '../../services/plan/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
@@ -24,7 +24,7 @@ export function publishQuestion(
     ? l10n.t('Updates the page that was created from this file')
     : l10n.t('If a page with this title is there, nothing is sent.');
   const lines = [
-    plain(row.file.path),
+    plainLine(row.file.path),
     l10n.t('{0} goes to {1}.', quote(target.title), where),
     [
       `${statusLabel(row.status)}: ${does}`,
@@ -33,7 +33,7 @@ export function publishQuestion(
     ]
       .filter(Boolean)
       .join(' · '),
-    ...(read === undefined ? [] : [leftOut(read.page, content)]),
+    ...(read === undefined ? [] : [leftOutText(read.page, content)]),
   ];
   return {
     confirmationMessages: {

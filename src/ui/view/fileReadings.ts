@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { PlanFile } from '../../core/plan/row';
-import { takenByOthers } from '../../core/view/pageState';
+import { dependentRowsKey } from '../../core/view/currentPageStatus';
 import { beginReading } from '../../services/publish/reading';
-import { readForPlan } from '../../services/publish/readFile';
+import { readForPlan } from '../../services/publish/readForPublish';
 import { RefCounted } from '../../services/shared/refCounted';
 import type { WindowServices } from '../windowServices';
 
@@ -11,7 +11,7 @@ interface Reading {
   readonly file: PlanFile;
   /** Identifies what the file was read from. */
   readonly version: string;
-  /** What it was read with of the pages of other files. */
+  /** What the reading used of the pages of other files. */
   readonly others: string;
 }
 
@@ -23,9 +23,9 @@ export class FileReadings {
   #folders = 0;
 
   constructor(private readonly services: WindowServices) {
-    // The records are those that the rows were made from.
+    // With the records that the rows were made from, so that rows and states agree.
     this.#reading = new RefCounted(() =>
-      beginReading(services, services.flow.host, undefined, services.records.last),
+      beginReading(services, services.flow.host, undefined, services.records.index),
     );
   }
 
@@ -61,7 +61,7 @@ export class FileReadings {
     this.#reading.forget();
   }
 
-  /** Has folders read again, since a folder's page lists its files; all files where one came or went that may be a parent page. */
+  /** Has folder pages read again, since they list files; all files if this one may be a parent page. */
   foldersChanged(isParent: boolean): void {
     this.#folders++;
     this.#settings += isParent ? 1 : 0;
@@ -76,23 +76,23 @@ export class FileReadings {
     return [this.#settings, folders, open?.version, await versionOnDisk(uri)].join(' ');
   }
 
-  /** Returns what the file takes from the pages of other files, as these are now. */
+  /** Returns what the file uses of the pages of other files, as they are now. */
   #othersOf(file: PlanFile): string {
-    const { last } = this.services.records;
+    const { index } = this.services.records;
     return otherFiles(file)
-      .map((uri) => takenByOthers(last.ofFile({ uri })[0]))
+      .map((uri) => dependentRowsKey(index.ofFile({ uri })[0]))
       .join(' ');
   }
 }
 
 /** Returns the files that a file links to, and the one of its parent page in a tree. */
 function otherFiles({ linked = [], input }: PlanFile): readonly string[] {
-  return [...linked.map(({ uri }) => uri), input?.defaults.above?.uri ?? []].flat();
+  return [...linked.map(({ uri }) => uri), input?.defaults.parentFile?.uri ?? []].flat();
 }
 
 async function versionOnDisk(uri: vscode.Uri): Promise<string> {
   try {
-    // `vscode.workspace.fs` takes a call to the window for each file.
+    // `vscode.workspace.fs` costs a call to the window for each file.
     const { mtimeMs, size } = uri.scheme === 'file' ? await stat(uri.fsPath) : await virtualStat(uri);
     return `${mtimeMs} ${size}`;
   } catch {

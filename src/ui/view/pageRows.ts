@@ -2,23 +2,23 @@ import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
 import { statusLabel, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
-import { statusNow, takenByOthers, type StatusContext } from '../../core/view/pageState';
+import { currentPageStatus, dependentRowsKey, type StatusContext } from '../../core/view/currentPageStatus';
 import { isIndexName } from '../../core/page/sortingNumber';
 import { foldersOfPage } from '../../services/workspace/folderPages';
 import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../windowServices';
-import { Gathered, Throttle } from '../prompt/throttle';
+import { Batcher, Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
 import { Decorations } from './decorations';
-import { fileHere } from './fileHere';
+import { createFileUriLookup } from './workspaceFiles';
 import { FileReadings } from './fileReadings';
-import { KeptRows } from './keptRows';
+import { RowCache } from './rowCache';
 import { fileItem, groupItem } from '../page/fileItem';
-import { filesRow, pageGroupRow, pageRow, pageTooltip } from './rowItem';
+import { unpublishedGroupRow, pageGroupRow, fileRowOfPage, pageTooltip } from './fileRows';
 import { UnpublishedFiles } from './unpublishedFiles';
 import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
-import type { Rows, WikiView } from './wikiView';
+import type { WikiViewRows, WikiView } from './wikiView';
 
 /** With more rows than these, the groups are collapsed at first. */
 const mostOpen = 100;
@@ -34,9 +34,9 @@ interface Shown {
   readonly files: readonly PageRow[];
 }
 
-/** The rows of the Wiki view. Pages are shown from their records at once; their states follow when the files are read. */
-export class PageRows implements Rows, vscode.Disposable {
-  readonly #rows: KeptRows;
+/** The rows of the Wiki view. They are drawn from the records at once; states follow when files are read. */
+export class PageRows implements WikiViewRows, vscode.Disposable {
+  readonly #rows: RowCache;
   readonly #readings: FileReadings;
   readonly #unpublished: UnpublishedFiles;
   readonly #disposable: vscode.Disposable;
@@ -48,12 +48,12 @@ export class PageRows implements Rows, vscode.Disposable {
   #decorations: Decorations | undefined;
   #lookedUpAt = 0;
   /** The addresses of the files that have to be read again. */
-  readonly #stale = new Gathered<string>(
+  readonly #stale = new Batcher<string>(
     0,
     (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),
   );
   /** The rows that have to be redrawn. */
-  readonly #toRedraw = new Gathered<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
+  readonly #toRedraw = new Batcher<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
     this.view.redraw();
@@ -64,7 +64,7 @@ export class PageRows implements Rows, vscode.Disposable {
     private readonly view: WikiView,
   ) {
     const { records, inWiki, reportErrors } = services;
-    this.#rows = new KeptRows(records);
+    this.#rows = new RowCache(records);
     this.#readings = new FileReadings(services);
     this.#unpublished = new UnpublishedFiles(services.workspace);
     const times = setInterval(() => this.#updateTimes(), 60_000);
@@ -74,7 +74,7 @@ export class PageRows implements Rows, vscode.Disposable {
         (uri) => this.#cameOrWent(uri.toString()),
       ),
       records.watch((ids) => this.#recordsChanged(ids)),
-      inWiki.watch((ids) => this.#stale.add(...ids.flatMap((id) => this.#rows.get(id)?.address ?? []))),
+      inWiki.watch((ids) => this.#stale.add(...ids.flatMap((id) => this.#rows.get(id)?.fileUri ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
@@ -105,7 +105,7 @@ export class PageRows implements Rows, vscode.Disposable {
     const groups = 'group' in row ? row.group.groups : [];
     const records =
       'group' in row ? row.group.records : 'files' in row ? [] : this.#below.get(row.record?.id ?? '');
-    const rows = 'files' in row ? row.files : this.#rows.for(records ?? []);
+    const rows = 'files' in row ? row.files : this.#rows.rowsFor(records ?? []);
     // The files are read after the rows were drawn with the known states.
     setTimeout(() => void this.services.reportErrors(() => this.#updateStates(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
@@ -118,14 +118,14 @@ export class PageRows implements Rows, vscode.Disposable {
       return groupItem(pageGroupRow(row.group, row.group.groups.length > 0 || isOpen));
     }
     if ('files' in row) {
-      return groupItem(filesRow(row.files, isOpen));
+      return groupItem(unpublishedGroupRow(row.files, isOpen));
     }
-    row.shownTime = row.time;
-    return fileItem(pageRow(row, Date.now(), this.#below.has(row.record?.id ?? '')));
+    row.shownAge = row.age;
+    return fileItem(fileRowOfPage(row, Date.now(), this.#below.has(row.record?.id ?? '')));
   }
 
-  complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
-    if ('address' in row) {
+  resolveItem(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
+    if ('fileUri' in row) {
       item.tooltip = pageTooltip(row, this.services.names, Date.now());
     }
     return item;
@@ -161,27 +161,27 @@ export class PageRows implements Rows, vscode.Disposable {
   }
 
   /** Looks pages up again, since another platform token may find others. */
-  async tokenChanged(): Promise<void> {
+  async lookUpAgain(): Promise<void> {
     await this.refreshFiles();
-    await this.services.inWiki.locateAll(this.#recordsHere());
+    await this.services.inWiki.lookUpUnseen(this.#recordsHere());
   }
 
   /** Returns the current rows of all pages in the workspace folders, and of the files without a page. */
   async all(): Promise<readonly PageRow[]> {
     await this.services.records.read();
     await this.#findFiles();
-    const rows = [...this.#rows.for(this.#recordsHere()), ...this.#rows.files];
+    const rows = [...this.#rows.rowsFor(this.#recordsHere()), ...this.#rows.filesWithoutPage];
     await this.#updateStates(rows);
     return rows;
   }
 
-  /** Whether text or title differ from what was last published; a change that was made in the wiki does not count. */
+  /** Whether text or title differ from what was last published. A change in the wiki does not count. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
     const file = uri.toString();
-    const here = fileHere();
+    const here = createFileUriLookup();
     const index = this.#known?.index ?? (await this.services.records.read());
     const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
-    const rows = this.#rows.for(own.filter((record) => here(record) === file));
+    const rows = this.#rows.rowsFor(own.filter((record) => here(record) === file));
     await this.#updateStates(rows);
     return rows.some(({ status }) => status?.kind === 'changed' || status?.kind === 'retitled');
   }
@@ -219,14 +219,16 @@ export class PageRows implements Rows, vscode.Disposable {
 
   /** Returns the last read records whose files are in the workspace folders. */
   #recordsHere(): readonly PageRecord[] {
-    const here = fileHere();
-    return this.services.records.last.records.filter((record) => here(record) !== undefined);
+    const here = createFileUriLookup();
+    return this.services.records.index.records.filter((record) => here(record) !== undefined);
   }
 
   async #findFiles(): Promise<void> {
-    const here = fileHere();
+    const here = createFileUriLookup();
     const published = this.#recordsHere().map((record) => here(record) ?? '');
-    if (this.#rows.keepFiles(await this.#unpublished.find(published, this.services.records.last))) {
+    if (
+      this.#rows.setFilesWithoutPage(await this.#unpublished.find(published, this.services.records.index))
+    ) {
       this.#regroup();
     }
   }
@@ -235,7 +237,7 @@ export class PageRows implements Rows, vscode.Disposable {
   async #inFilter(): Promise<Shown> {
     if (this.#shown === undefined) {
       await this.services.records.read();
-      this.#shown = { records: this.#recordsHere(), files: this.#rows.files };
+      this.#shown = { records: this.#recordsHere(), files: this.#rows.filesWithoutPage };
       // Files without a page are searched for after the pages were drawn.
       setTimeout(() => void this.services.reportErrors(() => this.#findFiles()), regroupMs);
     }
@@ -259,21 +261,21 @@ export class PageRows implements Rows, vscode.Disposable {
 
   #cameOrWent(uri: string): void {
     const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
-    // The page of such a file is the parent of those below it in a tree.
-    const near = this.#rows.all.filter(({ isFolder, address }) =>
-      isFolder ? uri.startsWith(address) : foldersOfPage(uri).some((each) => address.startsWith(each)),
+    // If the file is the page of a folder, it is the parent of the files in that folder.
+    const near = this.#rows.all.filter(({ isFolder, fileUri }) =>
+      isFolder ? uri.startsWith(fileUri) : foldersOfPage(uri).some((each) => fileUri.startsWith(each)),
     );
     const isParent = isIndexName(uri.slice(folder.length)) || near.some(({ isFolder }) => !isFolder);
     this.#readings.foldersChanged(isParent);
     this.#unpublished.forget();
-    this.#stale.add(uri, ...near.map(({ address }) => address));
+    this.#stale.add(uri, ...near.map(({ fileUri }) => fileUri));
     this.#regroup();
   }
 
   async #updateFiles(uris: ReadonlySet<string>): Promise<void> {
     uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
-    await this.#updateStates(this.#rows.all.filter(({ address }) => uris.has(address)));
-    this.#toRedraw.handOn();
+    await this.#updateStates(this.#rows.all.filter(({ fileUri }) => uris.has(fileUri)));
+    this.#toRedraw.flush();
   }
 
   async #updateStates(rows: readonly PageRow[]): Promise<void> {
@@ -286,7 +288,7 @@ export class PageRows implements Rows, vscode.Disposable {
       const file = await this.#readings.of(row.uri);
       const { title } = row;
       row.suggestedTitle = file.title;
-      this.#setStatus(row, statusNow(row.record, file, this.#knownNow()), title);
+      this.#setStatus(row, currentPageStatus(row.record, file, this.#knownNow()), title);
     });
   }
 
@@ -305,16 +307,16 @@ export class PageRows implements Rows, vscode.Disposable {
 
   #recordsChanged(ids: readonly string[]): void {
     const { index } = this.#knownNow();
-    const here = fileHere();
+    const here = createFileUriLookup();
     const changed = new Set<string>();
     for (const id of ids) {
       const [row, record] = [this.#rows.get(id), index.get(id)];
       const uri = here(record);
-      if (!this.#readings.isEmpty && takenByOthers(record) !== takenByOthers(row?.record)) {
+      if (!this.#readings.isEmpty && dependentRowsKey(record) !== dependentRowsKey(row?.record)) {
         changed.add((record ?? row?.record)?.file.uri ?? '');
       }
-      this.#stale.add(...[uri, row?.address].filter((each) => each !== undefined));
-      if (row === undefined || record === undefined || uri !== row.address) {
+      this.#stale.add(...[uri, row?.fileUri].filter((each) => each !== undefined));
+      if (row === undefined || record === undefined || uri !== row.fileUri) {
         this.#rows.delete(id);
         if (row !== undefined || uri !== undefined) {
           this.#regroup();
@@ -330,17 +332,17 @@ export class PageRows implements Rows, vscode.Disposable {
   #knownNow(): StatusContext {
     const { records, settings, inWiki } = this.services;
     this.#known ??= {
-      index: records.last,
+      index: records.index,
       connections: settings.read().connections,
       isUnderWay: (record) => records.isUnderWay(record),
-      changedInWiki: inWiki.known,
+      changedInWiki: inWiki.lastKnownChange,
     };
     return this.#known;
   }
 
   #updateTimes(): void {
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
-      if (row.shownTime !== undefined && row.shownTime !== row.time) {
+      if (row.shownAge !== undefined && row.shownAge !== row.age) {
         this.#toRedraw.add(row);
       }
     }

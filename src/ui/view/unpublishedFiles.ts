@@ -3,9 +3,9 @@ import type { RecordIndex } from '../../core/records/recordIndex';
 import { filesOf } from '../../services/workspace/filesToPublish';
 import { fileNameOf, type Workspace } from '../../services/workspace/workspace';
 
-/** Finds the Markdown files without a page in the folders of published files, except those that a publish leaves out. */
+/** Finds files without a page in folders that have published files, unless a publish leaves them out. */
 export class UnpublishedFiles {
-  /** The files that a publish of each folder would take. */
+  /** For each folder, the files that publishing it would include. */
   readonly #taken = new Map<string, Promise<readonly string[]>>();
 
   constructor(private readonly workspace: Workspace) {}

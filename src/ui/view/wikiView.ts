@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { PageRecords } from '../../services/records/pageRecords';
-import { fileHere } from './fileHere';
+import { createFileUriLookup } from './workspaceFiles';
 import type { ViewRow } from './viewRow';
 
 const id = 'publishToWiki.pages';
 
-export interface Rows {
+export interface WikiViewRows {
   children(row?: ViewRow): Promise<ViewRow[]>;
   item(row: ViewRow): vscode.TreeItem;
   /** Adds the tooltip, for which VS Code asks on hover. */
-  complete(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
+  resolveItem(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
 }
 
 /** The Wiki view. The code of its rows is loaded when it is first visible. */
@@ -21,11 +21,11 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   #isShown = false;
 
   constructor(
-    private readonly rows: () => Promise<Rows>,
+    private readonly rows: () => Promise<WikiViewRows>,
     records: PageRecords,
     state: vscode.Memento,
   ) {
-    // Reading the first setting of a folder takes milliseconds, and nobody waits for the view: it is no part of the activation.
+    // Reading a folder’s settings takes milliseconds and can wait, so it is no part of the activation.
     setImmediate(() => {
       if (state.get(id) === true || vscode.workspace.workspaceFolders?.some(saysWhere) === true) {
         this.show();
@@ -38,8 +38,8 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
       if (state.get(id) === true) {
         return;
       }
-      const here = fileHere();
-      if (ids.some((each) => here(records.last.get(each)) !== undefined)) {
+      const here = createFileUriLookup();
+      if (ids.some((each) => here(records.index.get(each)) !== undefined)) {
         void state.update(id, true);
         this.show();
       }
@@ -69,7 +69,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   }
 
   async resolveTreeItem(item: vscode.TreeItem, row: ViewRow): Promise<vscode.TreeItem> {
-    return (await this.rows()).complete(item, row);
+    return (await this.rows()).resolveItem(item, row);
   }
 
   dispose(): void {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { choiceOf, freeName, parseConnections } from '../../../src/core/connection/connection.js';
+import { connectionPickItem, freeName, parseConnections } from '../../../src/core/connection/connection.js';
 
 const one = { name: 'One', endpoint: 'https://one.example.com/a' };
 
 describe('A connection that a person chooses', () => {
   it('has its host beside its name, and not where that is its name', () => {
-    assert.deepEqual(choiceOf(one), { label: 'One', description: 'one.example.com' });
-    assert.deepEqual(choiceOf({ ...one, name: 'one.example.com' }), { label: 'one.example.com' });
-    assert.deepEqual(choiceOf({ ...one, name: '$(bug) One' }).label.includes('$(bug)'), false);
+    assert.deepEqual(connectionPickItem(one), { label: 'One', description: 'one.example.com' });
+    assert.deepEqual(connectionPickItem({ ...one, name: 'one.example.com' }), { label: 'one.example.com' });
+    assert.deepEqual(connectionPickItem({ ...one, name: '$(bug) One' }).label.includes('$(bug)'), false);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expiringFrom, expiryOf } from '../../../src/core/connection/expiryLabel.js';
-import { dayMs, duration, hourMs, minuteMs } from '../../../src/core/text/duration.js';
+import { expiryWarningAt, expiryOf } from '../../../src/core/connection/expiryLabel.js';
+import { dayMs, durationText, hourMs, minuteMs } from '../../../src/core/text/duration.js';
 
 const issuedAt = Date.UTC(2026, 0, 1);
 const lasting = (ms: number) => ({ issuedAt, expiresAt: issuedAt + ms });
@@ -29,7 +29,7 @@ describe('What is left of a token', () => {
     it(`reads ${label}, aloud ${spoken}, with ${left} ms left`, () => {
       const expiry = expiryOf(lasting(30 * dayMs), issuedAt + 30 * dayMs - left);
       assert.equal(expiry.label, label);
-      assert.equal(expiry.spoken, spoken);
+      assert.equal(expiry.accessibilityLabel, spoken);
     });
   }
 
@@ -42,7 +42,7 @@ describe('What is left of a token', () => {
   ];
   for (const [days, warnsWith] of thresholds) {
     it(`warns with less than ${warnsWith / hourMs} h left of ${days} d`, () => {
-      assert.equal(expiringFrom(lasting(days * dayMs)), issuedAt + days * dayMs - warnsWith);
+      assert.equal(expiryWarningAt(lasting(days * dayMs)), issuedAt + days * dayMs - warnsWith);
       assert.match(look(days * dayMs, warnsWith), /^valid/);
       assert.match(look(days * dayMs, warnsWith - 1), /^expiring/);
       assert.match(look(days * dayMs, 1), /^expiring/);
@@ -87,6 +87,6 @@ describe('A duration in a sentence', () => {
     [2000, '2 seconds'],
   ];
   for (const [ms, text] of durations) {
-    it(`of ${ms} ms is ${text}`, () => assert.equal(duration(ms), text));
+    it(`of ${ms} ms is ${text}`, () => assert.equal(durationText(ms), text));
   }
 });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { missingIn, pageExportRequest, parsePageExport } from '../../../src/core/export/pageExport.js';
+import {
+  missingPlaceholders,
+  pageExportRequest,
+  parsePageExport,
+} from '../../../src/core/export/pageExport.js';
 import { parseJsonPointer, valueAt } from '../../../src/core/text/jsonPointer.js';
 import { Secret } from '../../../src/core/text/secret.js';
 
@@ -75,7 +79,9 @@ describe('The setting that says how a page is exported', () => {
   it('says what it needs and nobody knows', () => {
     const { value } = parsePageExport({ ...good, body: { key: '{spaceKey}' } }) ?? {};
     assert.ok(value);
-    assert.deepEqual(missingIn(value, { ...from, spaceKey: undefined, baseUrl: undefined }), ['spaceKey']);
+    assert.deepEqual(missingPlaceholders(value, { ...from, spaceKey: undefined, baseUrl: undefined }), [
+      'spaceKey',
+    ]);
   });
 });
 

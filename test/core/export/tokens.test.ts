@@ -1,11 +1,11 @@
 import * as assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
-import { expiresAt } from '../../../src/core/export/accessToken';
+import { accessTokenExpiresAt } from '../../../src/core/export/accessToken';
 import { idleStage } from '../../../src/core/export/idle';
 import { Secret } from '../../../src/core/text/secret';
-import { exchangeRequest, refreshRequest } from '../../../src/core/export/tokenRequest';
-import { judgeTokenResponse } from '../../../src/core/export/tokenResponse';
+import { codeExchangeRequest, refreshRequest } from '../../../src/core/export/tokenRequest';
+import { readTokenResponse } from '../../../src/core/export/tokenResponse';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 const client = { authUrl: 'https://id.example/', clientId: 'c1' };
@@ -13,7 +13,7 @@ const secret = (text: string): Secret => new Secret(text);
 
 function judge(status: number, body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return judgeTokenResponse({ status, headers, body: text, truncated: false }, now);
+  return readTokenResponse({ status, headers, body: text, truncated: false }, now);
 }
 
 describe('a token request', () => {
@@ -37,7 +37,7 @@ describe('a token request', () => {
       codeVerifier: secret('v'),
       redirectUri: 'vscode://x',
     };
-    assert.deepEqual(JSON.parse(exchangeRequest(client, grant).body ?? ''), {
+    assert.deepEqual(JSON.parse(codeExchangeRequest(client, grant).body ?? ''), {
       grant_type: 'authorization_code',
       client_id: 'c1',
       client_secret: 'shh',
@@ -150,7 +150,7 @@ describe("the provider's answer", () => {
         body,
         fc.boolean(),
         (status, it, text, truncated) => {
-          const found = judgeTokenResponse({ status, headers: it, body: text, truncated }, now);
+          const found = readTokenResponse({ status, headers: it, body: text, truncated }, now);
           const tokens = found.kind === 'tokens' ? [found.accessToken, found.refreshToken] : [];
           if (found.kind === 'tokens') {
             assert.ok(!found.accessToken.reveal().includes(' '));
@@ -189,11 +189,16 @@ describe('the expiry of an access token', () => {
     ['..', undefined],
   ];
   for (const [token, expected] of cases) {
-    it(`${token} is ${String(expected)}`, () => assert.equal(expiresAt(secret(token)), expected));
+    it(`${token} is ${String(expected)}`, () => assert.equal(accessTokenExpiresAt(secret(token)), expected));
   }
 
   it('never fails', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void expiresAt(secret(`e30.${text}.x`))));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => void accessTokenExpiresAt(secret(`e30.${text}.x`)),
+      ),
+    );
   });
 });
 

@@ -6,7 +6,7 @@ const read = (text: string, folder?: string): Page =>
   readPage(text, 'file.md', {
     omitHeading: false,
     omitComments: true,
-    publicPlace:
+    publicAddresses:
       folder === undefined
         ? undefined
         : { address: 'https://p.example/x/', imageAddress: undefined, folder, unusable: [] },
@@ -32,7 +32,7 @@ describe('Very many problems', () => {
 
   it('are not looked for in a document of too many parts, which is not sent', () => {
     const [problem, ...others] = read('- a\n'.repeat(200_000)).problems;
-    assert.deepEqual([problem?.kind, problem?.final, others.length], ['size', true, 0]);
+    assert.deepEqual([problem?.kind, problem?.isFatal, others.length], ['size', true, 0]);
     assert.deepEqual(read(`${'*a* '.repeat(150_000)}[a](b.md)`).problems, [problem]);
     assert.deepEqual(read('<!-- c -->\n'.repeat(100_000)).problems, [problem]);
     assert.deepEqual(read('[a](b.md) '.repeat(160_000)).problems, [problem]);
@@ -41,7 +41,7 @@ describe('Very many problems', () => {
   it('are looked for in two megabytes of items of a list', () => {
     const found = read(`${'- An item of a list, of which there are very many.\n'.repeat(40_000)}[a](b.md)`);
     assert.deepEqual(
-      found.problems.map(({ kind, final }) => [kind, final]),
+      found.problems.map(({ kind, isFatal }) => [kind, isFatal]),
       [
         ['size', undefined],
         ['relativeLink', undefined],
@@ -111,14 +111,14 @@ describe('Links and images', () => {
     const page = readPage('[a](b.md) ![c](d.png)', 'file.md', {
       omitHeading: false,
       omitComments: true,
-      publicPlace: {
+      publicAddresses: {
         address: undefined,
         imageAddress: 'https://i.example/raw/',
         folder: 'docs/',
         unusable: [],
       },
     });
-    assert.equal(page.whole, '[a](b.md) ![c](https://i.example/raw/docs/d.png)');
+    assert.equal(page.content, '[a](b.md) ![c](https://i.example/raw/docs/d.png)');
     assert.deepEqual(
       page.problems.map(({ kind }) => kind),
       ['relativeLink'],
@@ -130,7 +130,7 @@ describe('Links and images', () => {
       readPage(text, 'file.md', {
         omitHeading: false,
         omitComments: true,
-        publicPlace: {
+        publicAddresses: {
           address: undefined,
           imageAddress: undefined,
           folder: '',
@@ -172,7 +172,7 @@ describe('Links and images', () => {
   for (const [text, sent] of made) {
     it(`become public in ${JSON.stringify(text)}`, () => {
       const page = read(text, 'docs/');
-      assert.equal(page.whole, sent);
+      assert.equal(page.content, sent);
       assert.deepEqual(page.problems, []);
     });
   }
@@ -180,7 +180,7 @@ describe('Links and images', () => {
   for (const text of ['![b](../../c.png)', '![b](file:///c.png)', '![b](C:\\c.png)']) {
     it(`stay a problem where there is no public place: ${text}`, () => {
       assert.equal(read(text, 'docs/').problems.length, 1);
-      assert.equal(read(text, 'docs/').whole, text);
+      assert.equal(read(text, 'docs/').content, text);
     });
   }
 });

@@ -34,15 +34,15 @@ describe('A comment of another dialect is left out', () => {
   ] as const) {
     it(what, () => {
       const page = read(text);
-      assert.deepEqual([page.whole.replace(/^# Title\n\n/, ''), kinds(page)], [sent, []]);
+      assert.deepEqual([page.content.replace(/^# Title\n\n/, ''), kinds(page)], [sent, []]);
       const wanted = read(text, false);
-      assert.equal(wanted.whole, text);
+      assert.equal(wanted.content, text);
     });
   }
 
   it('with its links, its secrets and its heading', () => {
     const page = read('# A\n\n%%\n# B\n\n[c](c.md) ghp_0123456789abcdefghijABCDEFGHIJ012345\n%%\n\nd\n');
-    assert.deepEqual([page.title, page.whole, page.linked, kinds(page)], ['A', '# A\n\nd\n', [], []]);
+    assert.deepEqual([page.title, page.content, page.linked, kinds(page)], ['A', '# A\n\nd\n', [], []]);
     assert.deepEqual(
       page.leftOut.map(({ what }) => what),
       ['heading', 'comment'],
@@ -65,7 +65,7 @@ describe('What may be a comment of another dialect is sent, and the Problems vie
   ] as const) {
     it(what, () => {
       const page = read(text);
-      assert.equal(page.whole, text);
+      assert.equal(page.content, text);
       assert.ok(kinds(page).length > 0 && kinds(page).every((kind) => kind === 'notLeftOut'));
       const [first] = page.problems;
       assert.equal(text.slice(first?.start, first?.end), at);
@@ -85,7 +85,7 @@ describe('What looks like a comment of another dialect is no problem', () => {
   ]) {
     it(JSON.stringify(text), () => {
       const page = read(text);
-      assert.deepEqual([page.whole, kinds(page)], [text, []]);
+      assert.deepEqual([page.content, kinds(page)], [text, []]);
     });
   }
 });
@@ -102,18 +102,18 @@ describe('What other tools read of a heading', () => {
   ] as const) {
     it(`is no part of it, nor of the title, in ${JSON.stringify(text)}`, () => {
       const page = read(text);
-      assert.deepEqual([page.title, page.withoutHeading, kinds(page)], [title, 'a\n', []]);
+      assert.deepEqual([page.title, page.contentWithoutHeading, kinds(page)], [title, 'a\n', []]);
       const below = read(
         `# Other\n\n#${text.startsWith('#') ? text : `# ${text.replace('\n===', '')}`}`,
         false,
       );
-      assert.doesNotMatch(below.whole, /[{}]/);
+      assert.doesNotMatch(below.content, /[{}]/);
     });
   }
 
   it('is no part of the page: the table of contents and attributes in a line of their own', () => {
     const page = read('# A\n\n[[_TOC_]]\n\nb\n{: .note }\n\n- c\n{:toc}\n\nd [[_TOC_]]\n');
-    assert.deepEqual([page.withoutHeading, kinds(page)], ['b\n\n- c\n\nd\n', []]);
+    assert.deepEqual([page.contentWithoutHeading, kinds(page)], ['b\n\n- c\n\nd\n', []]);
   });
 
   for (const text of [
@@ -124,7 +124,7 @@ describe('What other tools read of a heading', () => {
     'A text {#id}\n',
     '{:ok, value}\n',
   ]) {
-    it(`is not meant by ${JSON.stringify(text)}`, () => assert.equal(read(text).whole, text));
+    it(`is not meant by ${JSON.stringify(text)}`, () => assert.equal(read(text).content, text));
   }
 
   for (const [text, fragment] of [

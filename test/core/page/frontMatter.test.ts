@@ -151,7 +151,7 @@ describe('Front matter', () => {
   it('is neither left out nor sent where it has nothing but a remark, which may be a heading', () => {
     const { frontMatter, problems } = splitFrontMatter('---\n# a remark\n---\nText');
     assert.deepEqual(
-      [frontMatter, problems.map(({ kind, final }) => [kind, final])],
+      [frontMatter, problems.map(({ kind, isFatal }) => [kind, isFatal])],
       [{}, [['frontMatter', true]]],
     );
     for (const [text, contentAt] of [
@@ -184,7 +184,7 @@ describe('Front matter', () => {
     assert.deepEqual(at, ['parent', 'wiki']);
     const broken = splitFrontMatter('+++\ntitle = One\n+++\nText').problems;
     assert.deepEqual(
-      broken.map(({ kind, final }) => [kind, final]),
+      broken.map(({ kind, isFatal }) => [kind, isFatal]),
       [['frontMatter', true]],
     );
   });
@@ -206,7 +206,7 @@ describe('Front matter', () => {
     it(`that ${what} is a problem that names its line`, () => {
       const [problem] = splitFrontMatter(text).problems;
       assert.match(problem?.message ?? '', new RegExp(`line ${line}\\b`));
-      assert.ok(problem?.final === true && problem.start >= 4 && problem.end <= text.lastIndexOf('---'));
+      assert.ok(problem?.isFatal === true && problem.start >= 4 && problem.end <= text.lastIndexOf('---'));
     });
   }
 

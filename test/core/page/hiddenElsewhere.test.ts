@@ -38,7 +38,7 @@ describe('What only some parsers show as code is sent, and the Problems view say
     it(what, () => {
       const page = read(text);
       assert.deepEqual([blocking(page), page.problems.map(({ kind }) => kind)], [[], ['notLeftOut']]);
-      assert.equal(page.whole, text);
+      assert.equal(page.content, text);
     });
   }
 });
@@ -59,7 +59,7 @@ describe('What all parsers show is sent', () => {
   ] as const) {
     it(what, () => {
       assert.deepEqual(read(text).problems, []);
-      assert.equal(read(text).whole, text);
+      assert.equal(read(text).content, text);
     });
   }
 });

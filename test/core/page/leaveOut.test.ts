@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage, type Page } from '../../../src/core/page/page.js';
-import { contentUnder } from '../../../src/core/publish/content.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { blockingProblems, readSeverities } from '../../../src/core/page/problem.js';
 import { jwt } from '../jwt.js';
 
@@ -82,13 +82,13 @@ const sent: readonly (readonly [what: string, text: string, sent: string])[] = [
 describe('Comments are left out', () => {
   for (const [what, text, expected] of sent) {
     it(what, () => {
-      assert.equal(read(text).whole, expected);
+      assert.equal(read(text).content, expected);
       assert.deepEqual(problems(text), []);
     });
   }
 
   it('unless the person wants them', () => {
-    assert.equal(read('a <!-- c --> b', false).whole, 'a <!-- c --> b');
+    assert.equal(read('a <!-- c --> b', false).content, 'a <!-- c --> b');
   });
 
   it('and what stands around them keeps its blocks', () => {
@@ -106,9 +106,9 @@ describe('Comments are left out', () => {
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-        const { whole } = read(lines.join('\n'));
+        const { content } = read(lines.join('\n'));
         const words = (text: string): string => text.replace(/<!--.*?-->/g, '').replace(/[^a-z`#>*-]/g, '');
-        assert.equal(words(whole), words(lines.join('\n')));
+        assert.equal(words(content), words(lines.join('\n')));
       }),
       { numRuns: 1000 },
     );
@@ -118,18 +118,18 @@ describe('Comments are left out', () => {
 describe('A comment without an end', () => {
   it('in its paragraph is a problem, for it is shown', () => {
     assert.deepEqual(problems('a <!-- c\n\nd --> b'), ['unclosedComment <!--']);
-    assert.equal(read('a <!-- c\n\nd --> b').whole, 'a <!-- c\n\nd --> b');
+    assert.equal(read('a <!-- c\n\nd --> b').content, 'a <!-- c\n\nd --> b');
   });
 
   it('that begins a line hides all that follows, and is a problem', () => {
     assert.deepEqual(problems('a\n\n<!-- c\n\nd'), ['unclosedComment <!--']);
-    assert.equal(read('a\n\n<!-- c\n\nd').whole.trim(), 'a');
+    assert.equal(read('a\n\n<!-- c\n\nd').content.trim(), 'a');
   });
 
   it('in a script is one of the script, and a problem if that has no end', () => {
     const text = '<script> tags are removed.\n\na <!-- c -->\n';
     assert.deepEqual(problems(text), ['unclosedComment <!--']);
-    assert.equal(read(text).whole, text);
+    assert.equal(read(text).content, text);
   });
 
   it('in HTML is a problem', () => {
@@ -160,13 +160,13 @@ const regions: readonly (readonly [what: string, text: string, sent: string])[] 
 describe('A region is left out', () => {
   for (const [what, text, expected] of regions) {
     it(what, () => {
-      assert.equal(read(text).whole, expected);
+      assert.equal(read(text).content, expected);
       assert.deepEqual(problems(text), []);
     });
   }
 
   it('also when comments are not', () => {
-    assert.equal(read(`a\n\n${skip}\nb\n${unskip}\n\n<!-- c -->`, false).whole, 'a\n\n<!-- c -->');
+    assert.equal(read(`a\n\n${skip}\nb\n${unskip}\n\n<!-- c -->`, false).content, 'a\n\n<!-- c -->');
   });
 
   it('with its heading, which is no title then', () => {
@@ -177,8 +177,8 @@ describe('A region is left out', () => {
   it('to the end when it has none, and nothing can be published', () => {
     const text = `a\n\n${skip}\nb\n\`\`\`\n${unskip}`;
     const [problem, fence] = read(text).problems;
-    assert.equal(read(text).whole.trim(), 'a');
-    assert.ok(problem?.kind === 'skipRegion' && problem.final === true && fence === undefined);
+    assert.equal(read(text).content.trim(), 'a');
+    assert.ok(problem?.kind === 'skipRegion' && problem.isFatal === true && fence === undefined);
     const [fix] = problem.fixes ?? [];
     assert.ok(fix?.kind === 'edit' && fix.edit.start === text.length);
   });
@@ -186,10 +186,10 @@ describe('A region is left out', () => {
   it('only where the rest stays as it is, else nothing can be published', () => {
     for (const text of [`- a\n\n  ${skip}\n\nb\n\n${unskip}\n`, `*a ${skip} b* c ${unskip} d`]) {
       assert.deepEqual(
-        read(text).problems.map(({ kind, final }) => [kind, final]),
+        read(text).problems.map(({ kind, isFatal }) => [kind, isFatal]),
         [['skipRegion', true]],
       );
-      assert.ok(!read(text).whole.includes('b'));
+      assert.ok(!read(text).content.includes('b'));
     }
   });
 
@@ -199,12 +199,12 @@ describe('A region is left out', () => {
       read(text).problems.map(({ kind }) => kind),
       ['skipRegion'],
     );
-    assert.ok(!read(text).whole.includes('b'));
+    assert.ok(!read(text).content.includes('b'));
   });
 
   it('with what is not needed outside of it', () => {
     const text = `[a]\n\n${skip}\n\n[a]: https://b.example\n\n${unskip}\n`;
-    assert.ok(read(text).problems.some(({ kind, final }) => kind === 'skipRegion' && final === true));
+    assert.ok(read(text).problems.some(({ kind, isFatal }) => kind === 'skipRegion' && isFatal === true));
     assert.deepEqual(problems(text.replace('[a]', 'c')), []);
   });
 
@@ -225,7 +225,7 @@ describe('A region is left out', () => {
       const text = `${before}${skip}word${unskip}${after}\n`;
       const found = read(text).problems.filter(({ kind }) => kind === 'skipRegion');
       assert.ok(
-        found.some(({ final }) => final),
+        found.some(({ isFatal }) => isFatal),
         text,
       );
     }
@@ -242,9 +242,9 @@ describe('A region is left out', () => {
     fc.assert(
       fc.property(pieces, pieces, pieces, pieces, (before, one, other, after) => {
         const page = read(`${before}${skip}${one}WORD${other}${unskip}${after}`);
-        const { title, whole, withoutHeading, problems: found } = page;
+        const { title, content, contentWithoutHeading, problems: found } = page;
         const isBlocked = blockingProblems(found, readSeverities(undefined, undefined)).length > 0;
-        assert.ok(isBlocked || !`${title}${whole}${withoutHeading}`.includes('WORD'));
+        assert.ok(isBlocked || !`${title}${content}${contentWithoutHeading}`.includes('WORD'));
       }),
       { numRuns: 3000 },
     );
@@ -259,7 +259,7 @@ describe('A region is left out', () => {
     it(`or nothing can be published, where its marks are nearly right: ${begin}`, () => {
       for (const text of [`a\n\n${begin}\n\nb\n\n${end}\n`, `a ${begin}b${end} c`]) {
         const [problem] = read(text).problems;
-        assert.ok(problem?.kind === 'skipRegion' && problem.final === true);
+        assert.ok(problem?.kind === 'skipRegion' && problem.isFatal === true);
       }
       assert.deepEqual(problems(`${skip}\n${begin}\n${unskip}\n\na`), []);
     });
@@ -282,8 +282,8 @@ describe('What can’t be left out without a difference', () => {
     it(`is sent, as the Problems view says: ${what}`, () => {
       const page = read(text);
       assert.ok(problems(text).includes(problem), problems(text).join());
-      assert.equal(page.whole, text);
-      assert.equal(contentUnder(page, page.title), text);
+      assert.equal(page.content, text);
+      assert.equal(contentForTitle(page, page.title), text);
       assert.deepEqual(page.leftOut, []);
       assert.deepEqual(blockingProblems(page.problems, readSeverities(undefined, undefined)), []);
     });
@@ -293,7 +293,7 @@ describe('What can’t be left out without a difference', () => {
     const text = `# Head\n\n${labelled}\nd\n\ne <!-- f --> g\n`;
     const page = read(text);
     assert.deepEqual(problems(text), ['notLeftOut <!-- c -->']);
-    assert.equal(page.withoutHeading, `${labelled}\nd\n\ne  g\n`);
+    assert.equal(page.contentWithoutHeading, `${labelled}\nd\n\ne  g\n`);
     assert.deepEqual(
       page.leftOut.map(({ what }) => what),
       ['heading', 'comment'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPage, type PageOptions } from '../../../src/core/page/page.js';
-import { contentUnder } from '../../../src/core/publish/content.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 
 const b = 'https://w.example/wiki/spaces/DOCS/pages/7/B';
 const options: PageOptions = {
@@ -48,21 +48,26 @@ describe('Links to files that have a page', () => {
     ['[b](known.md)', '[b](known.md)'],
   ];
   for (const [text, sent] of made) {
-    it(`lead there in ${JSON.stringify(text)}`, () => assert.equal(read(text).whole, sent));
+    it(`lead there in ${JSON.stringify(text)}`, () => assert.equal(read(text).content, sent));
   }
 
   it('are quoted in HTML where their page’s address needs it', () => {
     const linkedPages = [['b.md', 'https://w.example/wiki/view?id=8']] as const;
     assert.equal(
-      read('<a href=b.md>b</a>', { linkedPages }).whole,
+      read('<a href=b.md>b</a>', { linkedPages }).content,
       '<a href="https://w.example/wiki/view?id=8">b</a>',
     );
   });
 
   it('lead to the page before they lead to the public address', () => {
-    const publicPlace = { address: 'https://p.example/', imageAddress: undefined, folder: '', unusable: [] };
+    const publicAddresses = {
+      address: 'https://p.example/',
+      imageAddress: undefined,
+      folder: '',
+      unusable: [],
+    };
     assert.equal(
-      read('[b](b.md) [c](c.md) [d](known.md) [e](a.txt)', { publicPlace }).whole,
+      read('[b](b.md) [c](c.md) [d](known.md) [e](a.txt)', { publicAddresses }).content,
       `[b](${b}) [c](https://p.example/c.md) [d](https://p.example/known.md) [e](https://p.example/a.txt)`,
     );
   });
@@ -99,11 +104,11 @@ describe('Links to files that have a page', () => {
   });
 
   it('take no name for more than a name', () => {
-    assert.equal(read('[b](__proto__/constructor.md)').whole, '[b](__proto__/constructor.md)');
+    assert.equal(read('[b](__proto__/constructor.md)').content, '[b](__proto__/constructor.md)');
   });
 
   it('are followed in a heading too, which stays for them', () => {
     const page = read('# A [b](b.md)\n\n[b](b.md)\n');
-    assert.equal(contentUnder(page, page.title), `# A [b](${b})\n\n[b](${b})\n`);
+    assert.equal(contentForTitle(page, page.title), `# A [b](${b})\n\n[b](${b})\n`);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readPage, type Page, type PageOptions } from '../../../src/core/page/page.js';
-import { contentUnder } from '../../../src/core/publish/content.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 
 const b = 'https://w.example/wiki/spaces/DOCS/pages/7/B';
-const publicPlace = {
+const publicAddresses = {
   address: 'https://p.example/',
   imageAddress: 'https://raw.example/',
   folder: 'docs/',
@@ -42,21 +42,21 @@ describe('A link to the page of a file that it does not name', () => {
     ['<area href="b.md"> <link rel="x" href=b/>', `<area href="${b}"> <link rel="x" href="${b}">`],
   ] as const) {
     it(`leads there in ${JSON.stringify(text)}`, () => {
-      assert.equal(read(text).whole, sent);
+      assert.equal(read(text).content, sent);
       assert.deepEqual(told(read(text)), []);
     });
   }
 
   it('leads to the public address of the file where that is known', () => {
     assert.equal(
-      read('[x](c/) [x](/site/c) [[c|x]] [x](/elsewhere)', { publicPlace }).whole,
+      read('[x](c/) [x](/site/c) [[c|x]] [x](/elsewhere)', { publicAddresses }).content,
       '[x](https://p.example/docs/c/README.md) [x](https://p.example/docs/c.md) [x](https://p.example/docs/c.md) [x](/elsewhere)',
     );
   });
 
   it('is told where it leads to no page, to no file or to more than one', () => {
     const page = read('[x](c/) [x](/site/c) [[c]] [[none]] [x](/elsewhere) [[known]]');
-    assert.equal(page.whole, '[x](c/) [x](/site/c) [[c]] [[none]] [x](/elsewhere) [[known]]');
+    assert.equal(page.content, '[x](c/) [x](/site/c) [[c]] [[none]] [x](/elsewhere) [[known]]');
     assert.deepEqual(told(page), [
       'relativeLink c/',
       'relativeLink /site/c',
@@ -72,7 +72,10 @@ describe('A link to the page of a file that it does not name', () => {
 
   it('is a text for the title, and stays in its heading', () => {
     const page = read('# See [[b|this]]\n\na\n');
-    assert.deepEqual([page.title, contentUnder(page, page.title)], ['See this', `# See [this](${b})\n\na\n`]);
+    assert.deepEqual(
+      [page.title, contentForTitle(page, page.title)],
+      ['See this', `# See [this](${b})\n\na\n`],
+    );
   });
 
   for (const text of [
@@ -85,7 +88,7 @@ describe('A link to the page of a file that it does not name', () => {
     '[[ -f a ]]\n',
   ]) {
     it(`is not meant by ${JSON.stringify(text)}`, () => {
-      assert.equal(read(text).whole, text);
+      assert.equal(read(text).content, text);
       assert.deepEqual(told(read(text)), []);
     });
   }
@@ -98,11 +101,11 @@ describe('A link to a heading of its own page', () => {
 
   it('has the anchor that one by the name of the file has', () => {
     const page = read(text);
-    assert.deepEqual([page.withoutHeading, told(page), page.linked], [sent, [], []]);
+    assert.deepEqual([page.contentWithoutHeading, told(page), page.linked], [sent, [], []]);
   });
 
   it('leads to the first heading too where that is sent', () => {
-    assert.match(read('# Long\n\n[u](#long)\n', { omitHeading: false }).whole, /\(#Long\)/);
+    assert.match(read('# Long\n\n[u](#long)\n', { omitHeading: false }).content, /\(#Long\)/);
   });
 });
 
@@ -112,7 +115,7 @@ describe('Addresses in HTML', () => {
 
   it('are all public, or told', () => {
     assert.equal(
-      read(html, { publicPlace }).whole,
+      read(html, { publicAddresses }).content,
       html
         .replaceAll(
           /(?<="|, )(?:\.\/)?((?:dark|light|demo|talk|map)(?:,2)?\.\w+)/g,
@@ -138,7 +141,7 @@ describe('Addresses in HTML', () => {
 
   it('that are public already are none of ours', () => {
     const text = '<img srcset="https://x.example/a.png 1x, data:image/png;base64,aaaa 2x">\n';
-    assert.deepEqual([read(text).whole, told(read(text))], [text, []]);
+    assert.deepEqual([read(text).content, told(read(text))], [text, []]);
   });
 });
 
@@ -151,7 +154,7 @@ describe('What only other tools show is told', () => {
   ] as const) {
     it(`in ${JSON.stringify(text)}`, () => {
       const page = read(text);
-      assert.deepEqual([page.whole, told(page)], [text, ['brokenLink']]);
+      assert.deepEqual([page.content, told(page)], [text, ['brokenLink']]);
       assert.equal(text.slice(page.problems[0]?.start, page.problems[0]?.end), at);
     });
   }

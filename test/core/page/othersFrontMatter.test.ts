@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
-import { namesWiki } from '../../../src/core/page/wikiFrontMatter.js';
+import { hasWikiEntries } from '../../../src/core/page/wikiFrontMatter.js';
 
 describe('Front matter that was written for other tools', () => {
   describe('of more than 20,000 characters', () => {
@@ -43,7 +43,7 @@ describe('Front matter that was written for other tools', () => {
         [`${long}title: ${'b'.repeat(21_000)}\n`, /that are read have more than 20,000 characters/],
       ] as const) {
         const { frontMatter, problems } = splitFrontMatter(`---\n${yaml}---\nText`);
-        assert.deepEqual([frontMatter, problems[0]?.final], [{}, true]);
+        assert.deepEqual([frontMatter, problems[0]?.isFatal], [{}, true]);
         assert.match(problems[0]?.message ?? '', message);
       }
       const { problems } = splitFrontMatter(`---\na: ${'['.repeat(1_000_000)}\n---\nText`);
@@ -70,7 +70,7 @@ describe('Front matter that was written for other tools', () => {
         for (const newLine of ['\n', '\r\n']) {
           const text = `---\n${yaml}\n---\nText`.replaceAll('\n', newLine);
           const [problem, ...others] = splitFrontMatter(text).problems;
-          assert.deepEqual([others.length, problem?.final], [0, true]);
+          assert.deepEqual([others.length, problem?.isFatal], [0, true]);
           assert.match(problem?.message ?? '', message);
           const [fix] = problem?.fixes ?? [];
           assert.ok(fix?.kind === 'edit');
@@ -84,7 +84,7 @@ describe('Front matter that was written for other tools', () => {
     it('offers nothing where marks would not help', () => {
       for (const yaml of ['a: "b', 'a:\n\tb: 1', 'a: [b\nc: d', 'title: One\ntitle: Two']) {
         const [problem] = splitFrontMatter(`---\n${yaml}\n---\nText`).problems;
-        assert.deepEqual([problem?.final, problem?.fixes], [true, undefined], yaml);
+        assert.deepEqual([problem?.isFatal, problem?.fixes], [true, undefined], yaml);
       }
     });
 
@@ -135,7 +135,7 @@ describe('Front matter that was written for other tools', () => {
         problem?.message ?? '',
         /^“wiki” has a text here, so it is taken for that of another tool\./,
       );
-      assert.ok(!namesWiki(frontMatter, problems));
+      assert.ok(!hasWikiEntries(frontMatter, problems));
     }
   });
 
@@ -153,7 +153,7 @@ describe('Front matter that was written for other tools', () => {
     ] as const) {
       const { frontMatter, problems } = splitFrontMatter(text);
       assert.equal(frontMatter.draft, draft, text);
-      assert.ok(!namesWiki(frontMatter, problems), text);
+      assert.ok(!hasWikiEntries(frontMatter, problems), text);
     }
   });
 });

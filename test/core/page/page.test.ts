@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { contentUnder } from '../../../src/core/publish/content.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import * as core from '../../../src/core/page/page.js';
 import type { Page, PageOptions } from '../../../src/core/page/page.js';
 
@@ -8,10 +8,10 @@ const readPage = (text: string, fileName: string, options: Partial<PageOptions> 
   core.readPage(text, fileName, { omitHeading: true, omitComments: true, ...options });
 const sent = (text: string, options: Partial<PageOptions> = {}): string => {
   const page = readPage(text, 'file.md', options);
-  return contentUnder(page, page.title);
+  return contentForTitle(page, page.title);
 };
 const finalProblem = (text: string): string | undefined =>
-  readPage(text, 'file.md').problems.find(({ final }) => final)?.message;
+  readPage(text, 'file.md').problems.find(({ isFatal }) => isFatal)?.message;
 
 const mebibyte = 1024 * 1024;
 const fill = (block: string): string => block.repeat(Math.ceil(mebibyte / block.length));
@@ -99,7 +99,7 @@ describe('A page', () => {
       const text = `# ${heading}\n\nText[^1]\n\n[Head]: https://a.example\n\n[^1]: Note\n`;
       const page = readPage(text, 'file.md');
       assert.equal(page.title, page.heading);
-      assert.equal(contentUnder(page, page.title), text);
+      assert.equal(contentForTitle(page, page.title), text);
       assert.deepEqual(
         page.problems.map(({ kind, start, end }) => [kind, text.slice(start, end)]),
         [['repeatedTitle', `# ${heading}`]],
@@ -149,7 +149,7 @@ describe('A page', () => {
   it('in another encoding can’t be sent', () => {
     const { problems } = readPage('Gr\ufffd\ufffde', 'a.md', { isGarbled: true });
     assert.deepEqual(
-      problems.map(({ kind, final }) => [kind, final]),
+      problems.map(({ kind, isFatal }) => [kind, isFatal]),
       [['encoding', true]],
     );
     assert.deepEqual(readPage('Gr\ufffd\ufffde', 'a.md').problems, []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { missingFile } from '../../../src/core/page/missingFile.js';
+import { missingFileProblem } from '../../../src/core/page/missingFile.js';
 import { readPage, type PageOptions } from '../../../src/core/page/page.js';
 import {
   applyEdits,
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     /^The setting publishToWiki\.publicImageAddress is not used/,
     '6:1',
     {
-      publicPlace: {
+      publicAddresses: {
         ...{ address: undefined, imageAddress: undefined, folder: '' },
         unusable: ['publishToWiki.publicImageAddress'],
       },
@@ -129,7 +129,9 @@ const rows: readonly Row[] = [
 /** The problems of a document beside which there is no file “gone.png”. */
 function problemsIn(text: string, options: Partial<PageOptions> = {}): readonly Problem[] {
   const { problems } = readPage(text, 'a.md', { omitHeading: true, omitComments: true, ...options });
-  return problems.map((problem) => (problem.to === 'gone.png' ? missingFile(problem, 'gone.png') : problem));
+  return problems.map((problem) =>
+    problem.to === 'gone.png' ? missingFileProblem(problem, 'gone.png') : problem,
+  );
 }
 
 function placeOf(text: string, { start }: Problem): string {

@@ -8,8 +8,8 @@ describe('The public address of a file', () => {
     readPage(text, 'file.md', {
       omitHeading: false,
       omitComments: true,
-      publicPlace: { address, imageAddress: undefined, folder, unusable: [] },
-    }).whole;
+      publicAddresses: { address, imageAddress: undefined, folder, unusable: [] },
+    }).content;
 
   for (const [to, there] of [
     ['b.md', 'docs/b.md'],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { titleOfFile } from '../../../src/core/page/markdownName.js';
-import { areSorted, isIndexName, withoutNumber } from '../../../src/core/page/sortingNumber.js';
+import { hasSortingNumbers, isIndexName, withoutNumber } from '../../../src/core/page/sortingNumber.js';
 
 describe('A number that sorts files', () => {
   const named = (...names: readonly string[]): readonly string[] =>
-    names.map((name) => titleOfFile(areSorted(names) ? withoutNumber(name) : name));
+    names.map((name) => titleOfFile(hasSortingNumbers(names) ? withoutNumber(name) : name));
 
   it('is no part of a title where the files beside it have one too', () => {
     assert.deepEqual(named('01-intro.md', '02-setup.md'), ['intro', 'setup']);
@@ -27,7 +27,10 @@ describe('A number that sorts files', () => {
       ['1.md', '2.md'],
       ['100.md', '200.md'],
     ]) {
-      assert.ok(!areSorted(names) || names.every((name) => withoutNumber(name) === name), names.join());
+      assert.ok(
+        !hasSortingNumbers(names) || names.every((name) => withoutNumber(name) === name),
+        names.join(),
+      );
     }
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage } from '../../../src/core/page/page.js';
-import { contentUnder } from '../../../src/core/publish/content.js';
-import { plain } from '../../../src/core/text/plain.js';
-import { longestTitle, parseTitle } from '../../../src/core/wiki/target.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
+import { plainLine } from '../../../src/core/text/plainLine.js';
+import { maxTitleLength, parseTitle } from '../../../src/core/wiki/target.js';
 
 const options = { omitHeading: true, omitComments: true };
 const parts = fc.oneof(
@@ -27,14 +27,14 @@ const names = fc
 
 describe('The title that is sent', () => {
   it('is the one that is shown, wherever it is written', () => {
-    const isShown = (title: string): void => assert.equal(plain(title), title);
+    const isShown = (title: string): void => assert.equal(plainLine(title), title);
     fc.assert(
       fc.property(names, (name) => {
         isShown(readPage(`# ${name}\n\nText.\n`, 'a.md', options).title);
         isShown(readPage(`<h1>${name}</h1>\n\nText.\n`, 'a.md', options).title);
         isShown(readPage(`---\ntitle: ${JSON.stringify(name)}\n---\nText.\n`, 'a.md', options).title);
         isShown(readPage('Text.\n', `${name}.md`, options).title);
-        isShown(parseTitle(name.slice(0, longestTitle)).value ?? '');
+        isShown(parseTitle(name.slice(0, maxTitleLength)).value ?? '');
       }),
       { numRuns: 500 },
     );
@@ -42,6 +42,6 @@ describe('The title that is sent', () => {
 
   it('still is that of its heading, which is not sent twice', () => {
     const page = readPage('# Pay\u200bment \u202ePlan\n\nText.\n', 'a.md', options);
-    assert.deepEqual([page.title, contentUnder(page, page.title)], ['Pay ment Plan', 'Text.\n']);
+    assert.deepEqual([page.title, contentForTitle(page, page.title)], ['Pay ment Plan', 'Text.\n']);
   });
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
-import { writeTarget, type WrittenTarget } from '../../../src/core/page/writeFrontMatter.js';
+import { frontMatterEdit, type WrittenTarget } from '../../../src/core/page/writeFrontMatter.js';
 
 const target: WrittenTarget = { space: 'DOCS', parent: '0042' };
 const written = (text: string, what = target): string => {
-  const { value } = writeTarget(text, what);
+  const { value } = frontMatterEdit(text, what);
   assert.ok(value);
   return applyEdits(text, [value]);
 };
@@ -119,7 +119,7 @@ describe('Writing a target into the front matter', () => {
       'wiki: { space: [a] }',
       'wiki: { a: 1 # b\n  }',
     ]) {
-      assert.match(writeTarget(`---\n${yaml}\n---\nText`, target).problem ?? '', /can’t be read/);
+      assert.match(frontMatterEdit(`---\n${yaml}\n---\nText`, target).problem ?? '', /can’t be read/);
     }
   });
 
@@ -127,7 +127,7 @@ describe('Writing a target into the front matter', () => {
     const before = process.threadCpuUsage();
     const text = `---\n${'a: [[[[[[\n'.repeat(20_000)}---\nText`;
     assert.match(
-      writeTarget(text, target).problem ?? '',
+      frontMatterEdit(text, target).problem ?? '',
       /^The front matter has more than 20,000 characters, /,
     );
     assert.ok(process.threadCpuUsage(before).user < 1_000_000);

@@ -44,20 +44,20 @@ describe('A plan that is settled', () => {
   });
 
   it('leaves out what has problems, or is published with them', () => {
-    const secret = { problem: 'A secret.', passable: ['a'] };
+    const secret = { problem: 'A secret.', acceptableProblems: ['a'] };
     const plan = new Plan([fileOf(here, secret), second(here)]);
     const left = ask(plan, { anyway: false }, { chosen: { overwrite: false } });
     assert.deepEqual([left.kinds, [...left.settled.checked]], [['problems', 'exists'], [other.uri]]);
     const anyway = ask(plan, { anyway: true }, { chosen: { overwrite: false } });
     assert.deepEqual(
-      anyway.settled.plan.runFiles(all).map(({ knownProblems }) => knownProblems),
+      anyway.settled.plan.runFiles(all).map(({ acceptedProblems }) => acceptedProblems),
       [['a'], undefined],
     );
   });
 
   it('publishes over what was changed in the wiki only once that is said', () => {
     const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
-    const changed = { ...here, own: [record()], text: 'another', changedInWiki: () => edit };
+    const changed = { ...here, ownRecords: [record()], text: 'another', changedInWiki: () => edit };
     const plan = new Plan([fileOf(changed)]);
     const settled = { plan, checked: new Set([one.uri]) };
     const question = questionOf(settled) ?? assert.fail();

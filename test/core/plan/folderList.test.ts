@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { folderList, type ChildPage } from '../../../src/core/plan/folderList.js';
+import { folderPageMarkdown, type ChildPage } from '../../../src/core/plan/folderList.js';
 import { record } from '../publish/states.js';
 
 describe('The page of a folder', () => {
@@ -24,20 +24,20 @@ describe('The page of a folder', () => {
   ];
 
   it('lists what can be published, before anybody said what is', () => {
-    assert.equal(folderList(files), '- New\n- Made\n- Chosen\n- Later\n- Still There\n');
+    assert.equal(folderPageMarkdown(files), '- New\n- Made\n- Chosen\n- Later\n- Still There\n');
   });
 
   it('lists what is published with it or has a page, and no file that was left out', () => {
-    assert.equal(folderList(files, new Map()), '- Made\n- Chosen\n- Sooner\n- Still There\n');
+    assert.equal(folderPageMarkdown(files, new Map()), '- Made\n- Chosen\n- Sooner\n- Still There\n');
     const going = new Map([
       ['new', 'New'],
       ['retitled', 'Later'],
     ]);
-    assert.equal(folderList(files, going), '- New\n- Made\n- Chosen\n- Later\n- Still There\n');
+    assert.equal(folderPageMarkdown(files, going), '- New\n- Made\n- Chosen\n- Later\n- Still There\n');
     assert.equal(
-      folderList([under('draft', '# *Draft*')], new Map([['draft', '# *Draft*']])),
+      folderPageMarkdown([under('draft', '# *Draft*')], new Map([['draft', '# *Draft*']])),
       '- \\# \\*Draft\\*\n',
     );
-    assert.equal(folderList([under('draft', 'Draft')], new Map()), '');
+    assert.equal(folderPageMarkdown([under('draft', 'Draft')], new Map()), '');
   });
 });

@@ -5,13 +5,13 @@ import { TimeLeft } from '../../../src/core/plan/runTimeLeft.js';
 describe('The pace of a run', () => {
   it('lets all go at once while nobody complains', () => {
     const pace = new Pace();
-    assert.deepEqual([pace.take(100), pace.take(100), pace.take(101)], [100, 100, 101]);
+    assert.deepEqual([pace.reserve(100), pace.reserve(100), pace.reserve(101)], [100, 100, 101]);
   });
 
   it('holds all back for the pause of a 429, and spaces them after it', () => {
     const pace = new Pace();
     pace.slow(1000, 2000);
-    assert.deepEqual([pace.take(1000), pace.take(1000), pace.take(3600)], [3000, 3250, 3600]);
+    assert.deepEqual([pace.reserve(1000), pace.reserve(1000), pace.reserve(3600)], [3000, 3250, 3600]);
     assert.equal(pace.pausedUntil, 3000);
   });
 
@@ -20,14 +20,14 @@ describe('The pace of a run', () => {
     pace.slow(0, 1000);
     pace.slow(10, 1000);
     pace.slow(20, 5000);
-    assert.deepEqual([pace.take(20), pace.take(20)], [5020, 5270]);
+    assert.deepEqual([pace.reserve(20), pace.reserve(20)], [5020, 5270]);
   });
 
   it('doubles the gap at each further complaint, up to ten seconds', () => {
     const pace = new Pace();
     const gaps = [1, 2, 3, 4, 5, 6, 7, 8].map((round) => {
       pace.slow(round * 100_000, 0);
-      return pace.take(round * 100_000 + 50_000) - pace.take(round * 100_000 + 50_000);
+      return pace.reserve(round * 100_000 + 50_000) - pace.reserve(round * 100_000 + 50_000);
     });
     assert.deepEqual(gaps, [-250, -500, -1000, -2000, -4000, -8000, -10_000, -10_000]);
   });
@@ -36,13 +36,13 @@ describe('The pace of a run', () => {
     const pace = new Pace();
     pace.slow(0, 0);
     pace.ease();
-    assert.equal(pace.take(0), 0);
-    assert.equal(pace.take(0), 225);
+    assert.equal(pace.reserve(0), 0);
+    assert.equal(pace.reserve(0), 225);
     for (let count = 0; count < 40; count++) {
       pace.ease();
     }
-    assert.equal(pace.take(10_000), 10_000);
-    assert.equal(pace.take(10_000), 10_000);
+    assert.equal(pace.reserve(10_000), 10_000);
+    assert.equal(pace.reserve(10_000), 10_000);
   });
 });
 

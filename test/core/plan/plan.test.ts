@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import type { PublishAnswers } from '../../../src/core/publish/precedence.js';
 import { Plan } from '../../../src/core/plan/plan.js';
-import { isTickable, type PlanFile, type PlanRow, type RowAnswer } from '../../../src/core/plan/row.js';
-import {
-  endpoint,
-  file as one,
-  inputOf,
-  other,
-  pending,
-  record,
-  two,
-  type State,
-} from '../publish/states.js';
+import { isCheckable, type PlanFile, type PlanRow, type RowAnswer } from '../../../src/core/plan/row.js';
+import { endpoint, file as one, inputOf } from '../publish/states.js';
+import { other, pending, record, two, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
 const fileOf = (state: State = here, change: Partial<PlanFile> = {}): PlanFile => {
@@ -28,12 +20,13 @@ const sentBy = (plan: Plan, ticked = all) =>
   plan.runFiles(ticked).map(({ destination: { target } }) => target);
 
 const own = [record()];
-const unchanged = { ...here, own, text: 'text' };
-const retitled = { ...here, own, title: 'Two' };
-const moved = { frontMatter: { space: 'S', parent: '2' }, own };
+const unchanged = { ...here, ownRecords: own, text: 'text' };
+const retitled = { ...here, ownRecords: own, title: 'Two' };
+const moved = { frontMatter: { space: 'S', parent: '2' }, ownRecords: own };
 const foreign = { frontMatter: { ...here.frontMatter, overwrite: true } };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
-const changed = { ...here, own, text: 'another', changedInWiki: () => edit };
+const edited = { ...here, ownRecords: own, text: 'another' };
+const changed = { ...edited, changedInWiki: () => edit };
 const claimed = { ...here, others: [record({}, { file: other })] };
 
 const kindsOf = ({ rows }: Plan): string[] => rows.map(({ status }) => status.kind);
@@ -41,9 +34,9 @@ const kindsOf = ({ rows }: Plan): string[] => rows.map(({ status }) => status.ki
 describe('A plan', () => {
   for (const [what, state, section, ticked] of [
     ['a file that made no page yet', here, 'new', true],
-    ['a file whose text is not what was published', { ...here, own, text: 'another' }, 'changed', true],
+    ['a file whose text is not what was published', edited, 'changed', true],
     ['a file whose text was published', unchanged, 'unchanged', false],
-    ['a file whose send had no answer', { ...here, own: [record({}, { pending })] }, 'unknown', true],
+    ['a file whose send had no answer', { ...here, ownRecords: [record({}, { pending })] }, 'unknown', true],
     ['a file with another title than its page', retitled, 'retitled', false],
     ['a file that names another parent than that of its page', moved, 'moved', false],
     ['a file that asks to replace what is there', foreign, 'replaces', false],
@@ -54,7 +47,7 @@ describe('A plan', () => {
     it(`has ${what} under “${section}”, ${ticked ? 'with' : 'without'} a check mark`, () => {
       const plan = new Plan([fileOf(state), second({ ...here, title: 'Another' })]);
       assert.equal(rowOf(plan).status.kind, section);
-      assert.equal(plan.ticked.has(one.uri), ticked);
+      assert.equal(plan.initiallyChecked.has(one.uri), ticked);
     });
   }
 
@@ -117,7 +110,7 @@ describe('A plan', () => {
   it('asks about one kind of question after the other, once for all files', () => {
     let plan = new Plan([
       fileOf(foreign),
-      second({ ...here, own: [record({ title: 'Old' }, { file: other })], title: 'New' }),
+      second({ ...here, ownRecords: [record({ title: 'Old' }, { file: other })], title: 'New' }),
     ]);
     const kinds: string[] = [];
     for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
@@ -132,7 +125,7 @@ describe('A plan', () => {
     const asked = (state: State, answer: RowAnswer = {}) => planOne(state, {}, answer).question(all)?.kind;
     assert.equal(asked(here), 'exists');
     assert.equal(asked({ frontMatter: { ...here.frontMatter, overwrite: false } }), undefined);
-    assert.equal(asked({ ...here, own, text: 'another' }), undefined);
+    assert.equal(asked(edited), undefined);
     for (const overwrite of [true, false]) {
       assert.equal(asked(here, { chosen: { overwrite } }), undefined);
       assert.deepEqual(
@@ -147,10 +140,10 @@ describe('A plan', () => {
 
     it('has a check mark on all where there are no others, and on none where there are', () => {
       const lost = [fileOf(nowhere), second(nowhere)];
-      assert.deepEqual(new Plan(lost).ticked, all);
-      assert.deepEqual(new Plan([fileOf(here), second(nowhere)]).ticked, new Set([one.uri]));
+      assert.deepEqual(new Plan(lost).initiallyChecked, all);
+      assert.deepEqual(new Plan([fileOf(here), second(nowhere)]).initiallyChecked, new Set([one.uri]));
       const unreadable = fileOf(here, { input: undefined, problem: 'No.' });
-      assert.deepEqual(new Plan([unreadable, second(nowhere)]).ticked, new Set([other.uri]));
+      assert.deepEqual(new Plan([unreadable, second(nowhere)]).initiallyChecked, new Set([other.uri]));
     });
 
     it('asks once for connection, then space and parent', () => {
@@ -167,7 +160,7 @@ describe('A plan', () => {
       for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
         kinds.push(question.kind);
         const chosen = answers[question.kind] ?? assert.fail();
-        plan = plan.with(
+        plan = plan.withAnswers(
           question.rows.map(({ file }) => file.uri),
           { chosen },
         );
@@ -185,29 +178,29 @@ describe('A plan', () => {
 
     it('shows what their place brings: a page of another file, two of one title', () => {
       const placed = (files: PlanFile[]) =>
-        kindsOf(new Plan(files).with(all, { chosen: { space: 'S', parent: '1' } }));
+        kindsOf(new Plan(files).withAnswers(all, { chosen: { space: 'S', parent: '1' } }));
       assert.deepEqual(placed([fileOf({ ...nowhere, others: claimed.others })]), ['others']);
       assert.deepEqual(placed([fileOf(nowhere), second(nowhere)]), ['blocked', 'blocked']);
     });
   });
 
   describe('of files with problems', () => {
-    const secret = { problem: 'A secret.', passable: ['a'] };
+    const secret = { problem: 'A secret.', acceptableProblems: ['a'] };
 
     it('blocks them, and says why', () => {
       assert.deepEqual(rowOf(planOne(here, secret)).status, { kind: 'blocked', reason: 'A secret.' });
-      assert.deepEqual(planOne(here, secret).ticked, new Set());
+      assert.deepEqual(planOne(here, secret).initiallyChecked, new Set());
     });
 
     it('publishes them anyway on request, as far as something can be sent', () => {
       const plan = planOne({ frontMatter: { ...here.frontMatter, overwrite: false } }, secret);
       assert.equal(plan.question(all)?.kind, 'problems');
-      const anyway = plan.with([one.uri], { publishAnyway: true });
+      const anyway = plan.withAnswers([one.uri], { publishAnyway: true });
       assert.equal(anyway.question(all), undefined);
-      assert.deepEqual(anyway.runFiles(all)[0]?.knownProblems, ['a']);
+      assert.deepEqual(anyway.runFiles(all)[0]?.acceptedProblems, ['a']);
       const final = planOne(here, { problem: 'Empty.' });
       assert.equal(final.question(all), undefined);
-      assert.deepEqual(final.with([one.uri], { publishAnyway: true }).runFiles(all), []);
+      assert.deepEqual(final.withAnswers([one.uri], { publishAnyway: true }).runFiles(all), []);
     });
   });
 
@@ -231,9 +224,8 @@ describe('A plan', () => {
   }
 
   it('blocks no file for one whose page it made, nor for one that is blocked itself', () => {
-    const mine = { ...here, own, text: 'another' };
     const theirs = second({ ...here, others: own });
-    assert.deepEqual(kindsOf(new Plan([fileOf(mine), theirs])), ['changed', 'others']);
+    assert.deepEqual(kindsOf(new Plan([fileOf(edited), theirs])), ['changed', 'others']);
     const blocked = second(here, { problem: 'Empty.' });
     assert.equal(rowOf(new Plan([fileOf(here), blocked])).status.kind, 'new');
   });
@@ -241,7 +233,10 @@ describe('A plan', () => {
   for (const [what, state] of [
     ['is new', here],
     ['asks to replace what is there', foreign],
-    ['was sent without an answer', { ...foreign, own: [record({}, { published: undefined, pending })] }],
+    [
+      'was sent without an answer',
+      { ...foreign, ownRecords: [record({}, { published: undefined, pending })] },
+    ],
   ] as const) {
     it(`replaces no page with two files of one title under two parents where titles may be taken once in a space, and one ${what}`, () => {
       const elsewhere = second({ frontMatter: { ...foreign.frontMatter, parent: '2' } });
@@ -255,7 +250,7 @@ describe('A plan', () => {
   }
 
   it('knows that an earlier send may have arrived', () => {
-    const [unknown] = planOne({ ...here, own: [record({}, { pending })] }).runFiles(all);
+    const [unknown] = planOne({ ...here, ownRecords: [record({}, { pending })] }).runFiles(all);
     assert.equal(unknown?.mayHaveArrived, true);
     assert.equal(unknown.destination.target.overwrite, true);
   });
@@ -265,7 +260,7 @@ describe('A plan', () => {
       linked: [{ uri, hasAddress }],
     });
     const twice = (plan: Plan, ticked = all, isLookedUp = true): number =>
-      plan.twice(ticked, new Set(isLookedUp ? [endpoint] : []));
+      plan.countSentTwice(ticked, new Set(isLookedUp ? [endpoint] : []));
 
     it('says how many are sent twice: those that link to pages whose address nobody knows yet', () => {
       assert.equal(twice(new Plan([fileOf(here, linking(other.uri)), second()])), 0, 'of one title');
@@ -284,17 +279,21 @@ describe('A plan', () => {
 
     it('blocks none for a problem of a link to another one of its files', () => {
       const needs = [{ uri: other.uri, message: 'Leads nowhere.', key: 'link' }];
-      const needing = fileOf(here, { needs, passable: ['link'] });
+      const needing = fileOf(here, { unpublishedLinks: needs, acceptableProblems: ['link'] });
       const alone = rowOf(new Plan([needing]));
       assert.deepEqual(
-        [alone.status, isTickable(alone)],
+        [alone.status, isCheckable(alone)],
         [{ kind: 'blocked', reason: 'Leads nowhere.' }, true],
       );
       const both = new Plan([needing, second({ ...here, title: 'Other' })]);
       assert.equal(rowOf(both).status.kind, 'new');
-      assert.deepEqual(both.runFiles(all)[0]?.needs, ['link']);
+      assert.deepEqual(both.runFiles(all)[0]?.unpublishedLinkKeys, ['link']);
       assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).status.kind, 'blocked');
-      const worse = fileOf(here, { needs, problem: 'A secret.', passable: ['link', 'secret'] });
+      const worse = fileOf(here, {
+        unpublishedLinks: needs,
+        problem: 'A secret.',
+        acceptableProblems: ['link', 'secret'],
+      });
       assert.equal(rowOf(new Plan([worse, second({ ...here, title: 'Other' })])).status.reason, 'A secret.');
     });
   });
@@ -307,7 +306,7 @@ describe('A plan', () => {
           ...here,
           title: `${index}`,
           file,
-          own: [record({ title: `${index}` }, { file: file })],
+          ownRecords: [record({ title: `${index}` }, { file: file })],
         });
       });
       const before = process.threadCpuUsage();

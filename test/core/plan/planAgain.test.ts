@@ -27,7 +27,7 @@ const now = (name: string, state: State = {}): PlanFile => ({
   input: inputOf({ defaults: { space: 'S', parent: '1' }, title: name, file: identity(name), ...state }),
 });
 const planned = (before: RunFile, file: PlanFile): Plan => planAgain([file], [before]);
-const targetIn = (plan: Plan) => plan.runFiles(plan.ticked)[0]?.destination.target;
+const targetIn = (plan: Plan) => plan.runFiles(plan.initiallyChecked)[0]?.destination.target;
 const stopping: Partial<RunFile> = { chosen: { overwrite: false } };
 
 describe('A plan that is made again', () => {
@@ -40,22 +40,22 @@ describe('A plan that is made again', () => {
     const before = runFile('a', { chosen: { overwrite: true } });
     assert.equal(targetIn(planned(before, now('a')))?.overwrite, true);
     const plan = planned(before, now('a', { defaults: { space: 'S', parent: '2' } }));
-    assert.equal(plan.question(plan.ticked)?.kind, 'exists');
+    assert.equal(plan.question(plan.initiallyChecked)?.kind, 'exists');
   });
 
   it('updates the page that the file has by now, though none was to be there', () => {
     const before = runFile('a', stopping);
     const own = record({ title: 'a' }, { file: identity('a') });
-    assert.equal(targetIn(planned(before, now('a', { own: [own], text: 'newer' })))?.overwrite, true);
+    assert.equal(targetIn(planned(before, now('a', { ownRecords: [own], text: 'newer' })))?.overwrite, true);
     const elsewhere = record({ title: 'b' }, { file: identity('a') });
-    const plan = planned(before, now('a', { own: [elsewhere], text: 'newer' }));
+    const plan = planned(before, now('a', { ownRecords: [elsewhere], text: 'newer' }));
     assert.notEqual(plan.rows[0]?.decision?.target?.overwrite, true);
   });
 
   it('publishes with the problems that the person knew, and no others', () => {
-    const before = runFile('a', { ...stopping, knownProblems: ['one'] });
+    const before = runFile('a', { ...stopping, acceptedProblems: ['one'] });
     const statusWith = (passable: string[]) =>
-      planned(before, { ...now('a'), problem: 'Wrong.', passable }).rows[0]?.status.kind;
+      planned(before, { ...now('a'), problem: 'Wrong.', acceptableProblems: passable }).rows[0]?.status.kind;
     assert.equal(statusWith(['one']), 'new');
     assert.equal(statusWith(['one', 'two']), 'blocked');
   });

@@ -12,14 +12,14 @@ const second = (state: State): PlanFile => fileOf({ ...state, file: other }, { p
 const all = new Set([one.uri, other.uri]);
 const sentBy = (plan: Plan, ticked = all) =>
   plan.runFiles(ticked).map(({ destination: { target } }) => target);
-const moved = { frontMatter: { space: 'S', parent: '2' }, own: [record()] };
+const moved = { frontMatter: { space: 'S', parent: '2' }, ownRecords: [record()] };
 
 describe('An answer for many files', () => {
   it('leads to a question about a page that the file takes from another one, also where it had one before', () => {
     const others = [record({}, { file: other })];
     const space = { scope: 'space', others } as const;
     const taking = fileOf({ frontMatter: { ...moved.frontMatter, overwrite: true }, ...space });
-    const mine = second({ ...here, own: others, text: 'another', ...space });
+    const mine = second({ ...here, ownRecords: others, text: 'another', ...space });
     const plan = new Plan([taking, mine]);
     const replacing = plan.choose(plan.rows.slice(0, 1), 'replace');
     const asked = replacing.question(all);
@@ -37,11 +37,11 @@ describe('An answer for many files', () => {
     assert.ok(at && there);
     const like = (name: string, title: string): PlanFile => {
       const own = [record({ title }, { file: there(name) })];
-      const plain = { ...here, file: at(name), title, own };
+      const plain = { ...here, file: at(name), title, ownRecords: own };
       return fileOf(plain, { path: name });
     };
     const plan = new Plan([like('a.md', 'A'), like('b.md', 'B'), like('c.md', 'C')]);
-    assert.deepEqual([...plan.ticked], []);
+    assert.deepEqual([...plan.initiallyChecked], []);
     assert.deepEqual(
       plan.rows.map(({ status }) => status.kind),
       ['others', 'others', 'others'],
@@ -59,7 +59,7 @@ describe('An answer for many files', () => {
 
   it('makes no second page by an answer that was to update pages where they are', () => {
     const gone = [record({ endpoint: 'https://gone.example/' }, { file: other })];
-    const plan = new Plan([second({ ...here, title: 'Another', own: gone }), fileOf(moved)]);
+    const plan = new Plan([second({ ...here, title: 'Another', ownRecords: gone }), fileOf(moved)]);
     const first = plan.question(all) ?? assert.fail();
     assert.deepEqual(
       [first.kind, first.rows.map(({ file }) => file.uri)],

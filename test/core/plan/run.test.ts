@@ -3,7 +3,7 @@ import { fileOutcomeOf } from '../../../src/core/plan/fileOutcome.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
-import { judgeImport } from '../../../src/core/wiki/import.js';
+import { readImportResponse } from '../../../src/core/wiki/import.js';
 import { now, token } from '../reports.js';
 
 const file = (name: string, parent = '42'): RunFile => ({
@@ -21,7 +21,7 @@ const file = (name: string, parent = '42'): RunFile => ({
 const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
 
 function answered(status: number, change: Partial<Extract<Outcome, { kind: 'answered' }>> = {}): Outcome {
-  const answer = judgeImport(
+  const answer = readImportResponse(
     { status, headers: {}, body: '{"body":"Said."}', truncated: false },
     { overwrite: false },
   );
@@ -36,7 +36,7 @@ const unreached: Outcome = {
 };
 
 /** Ends the next file of the run so. */
-function end(run: Run, outcome: Outcome, index = run.take()): void {
+function end(run: Run, outcome: Outcome, index = run.startNext()): void {
   assert.ok(index !== undefined, 'nothing is left to send');
   const { target } = run.files[index]?.destination ?? assert.fail();
   run.ended(index, fileOutcomeOf(outcome, { target, token, host: 'a.example', now }), outcome);
@@ -50,23 +50,26 @@ const kinds = (run: Run): string[] =>
 describe('A run', () => {
   it('takes each file once, in order', () => {
     const run = new Run(files(3));
-    assert.deepEqual([run.take(), run.take(), run.take(), run.take()], [0, 1, 2, undefined]);
+    assert.deepEqual(
+      [run.startNext(), run.startNext(), run.startNext(), run.startNext()],
+      [0, 1, 2, undefined],
+    );
     assert.deepEqual(kinds(run), ['sending', 'sending', 'sending']);
   });
 
   for (const status of [401, 402, 403]) {
     it(`stops at once at ${status}; what is under way ends, the rest is not sent`, () => {
       const run = new Run(files(4));
-      const [first, second] = [run.take(), run.take()];
+      const [first, second] = [run.startNext(), run.startNext()];
       end(run, answered(status), first);
       assert.equal(run.stopping.aborted, true);
-      assert.equal(run.take(), undefined);
+      assert.equal(run.startNext(), undefined);
       end(run, answered(201), second);
       run.close();
       assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'not sent']);
-      assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint], ['token', 'https://a.example/x']);
+      assert.deepEqual([run.stopReason?.kind, run.stopReason?.endpoint], ['token', 'https://a.example/x']);
       const rest = run.state(3);
-      assert.equal(typeof rest === 'object' && rest.message, run.stopped?.text);
+      assert.equal(typeof rest === 'object' && rest.message, run.stopReason?.text);
     });
   }
 
@@ -75,23 +78,23 @@ describe('A run', () => {
     end(run, answered(404));
     end(run, answered(201));
     end(run, answered(201));
-    assert.equal(run.take(), undefined);
+    assert.equal(run.startNext(), undefined);
     run.close();
     assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'published']);
     const left = run.state(2);
     assert.match(typeof left === 'object' ? left.message : '', /^Space “ENG” or page 42 was not found/);
-    assert.equal(run.stopped, undefined);
+    assert.equal(run.stopReason, undefined);
   });
 
   it('names the rest when it is cancelled', () => {
     const run = new Run(files(3));
-    const first = run.take();
+    const first = run.startNext();
     run.stop({ kind: 'cancelled', text: 'Cancelled.' });
     run.stop({ kind: 'fault', text: 'Later.' });
     end(run, answered(201), first);
     run.close();
     assert.deepEqual(kinds(run), ['published', 'not sent', 'not sent']);
-    assert.equal(run.stopped?.text, 'Cancelled.');
+    assert.equal(run.stopReason?.text, 'Cancelled.');
   });
 
   for (const [what, outcome] of [
@@ -108,8 +111,8 @@ describe('A run', () => {
       for (let count = 0; count < 5; count++) {
         end(run, outcome);
       }
-      assert.equal(run.take(), undefined);
-      assert.equal(run.stopped?.kind, 'fault');
+      assert.equal(run.startNext(), undefined);
+      assert.equal(run.stopReason?.kind, 'fault');
     });
   }
 
@@ -118,7 +121,7 @@ describe('A run', () => {
     for (let count = 0; count < 8; count++) {
       end(run, answered(400));
     }
-    assert.equal(run.stopped, undefined);
+    assert.equal(run.stopReason, undefined);
     assert.equal(run.counts.failed, 8);
   });
 
@@ -154,18 +157,20 @@ describe('A run', () => {
       // Each tenth file is the parent page of the next nine, and goes under the first one itself.
       const aboveOf = (index: number): string => `${index % 10 === 0 ? 0 : index - (index % 10)}.md`;
       const tree = files(count).map((each, index) =>
-        index === 0 ? each : { ...each, above: { uri: `file:///${aboveOf(index)}`, path: aboveOf(index) } },
+        index === 0
+          ? each
+          : { ...each, awaitedParent: { uri: `file:///${aboveOf(index)}`, path: aboveOf(index) } },
       );
       const published = answered(200);
       const run = new Run(tree);
       const parents: string[] = [];
       while (run.counts.waiting > 0) {
-        const index = run.take();
+        const index = run.startNext();
         if (index !== undefined) {
           run.next((each) => each === index + 1);
           end(run, published, index);
           const { uri } = run.files[index]?.file ?? assert.fail();
-          parents.push(...(run.awaited.has(uri) ? [uri] : []));
+          parents.push(...(run.awaitedParents.has(uri) ? [uri] : []));
         }
         // The ID of a page comes while others are sent.
         if (index === undefined || parents.length > 3) {

@@ -11,7 +11,7 @@ export function runIn(
 ): Run {
   const run = new Run(files, blocked);
   for (const state of states) {
-    const index = run.take() ?? assert.fail('No file is left.');
+    const index = run.startNext() ?? assert.fail('No file is left.');
     if (state !== 'sending') {
       run.ended(index, state);
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { notSent, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
+import { notSentOutcome, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { sendsLeft } from '../../../src/core/plan/runTimeLeft.js';
 import { progressLine, runNotice, runSummary } from '../../../src/core/plan/runReport.js';
 import { Run } from '../../../src/core/plan/run.js';
@@ -41,7 +41,13 @@ describe('The report of a run', () => {
     [ended(ending('failed')), 'The page was not published.'],
     [ended(ending('unknown')), 'Whether the page was published is unknown.'],
     [
-      ended(ending('published'), ending('failed'), ending('unknown'), notSent('x'), notSent('x')),
+      ended(
+        ending('published'),
+        ending('failed'),
+        ending('unknown'),
+        notSentOutcome('x'),
+        notSentOutcome('x'),
+      ),
       '1 of 5 pages were published: 1 failed, 1 unknown, 2 not sent.',
     ],
   ] as const) {
@@ -60,7 +66,7 @@ describe('The report of a run', () => {
     const run = runIn([file('a.md'), file('b.md')], [ending('published')]);
     assert.equal(sendsLeft(run, 2), 3);
     const again = ended(ending('published'), ending('published'));
-    again.again(0, file('0.md'));
+    again.queueAgain(0, file('0.md'));
     assert.equal(sendsLeft(again, 2), 1);
   });
 
@@ -94,12 +100,12 @@ describe('The report of a run', () => {
     );
     // While the pages are looked up and decided again
     assert.equal(progressLine(run, 2, 5_000, 0), 'Links between pages: 0 of 2 · 5 seconds left');
-    run.again(0, file('a.md'));
-    run.again(2, file('c.md'));
+    run.queueAgain(0, file('a.md'));
+    run.queueAgain(2, file('c.md'));
     assert.equal(progressLine(run, 0, undefined, 0), 'Links between pages: 0 of 2');
-    run.ended(run.take() ?? assert.fail(), ending('published'));
+    run.ended(run.startNext() ?? assert.fail(), ending('published'));
     assert.equal(progressLine(run, 0, undefined, 0), 'Links between pages: 1 of 2');
-    run.ended(run.take() ?? assert.fail(), ending('failed'));
+    run.ended(run.startNext() ?? assert.fail(), ending('failed'));
     assert.equal(progressLine(run, 0, undefined, 0), '3 of 3');
     assert.equal(
       runSummary(run),

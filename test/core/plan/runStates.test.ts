@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileOutcomeOf, notSent, withOpenLinks } from '../../../src/core/plan/fileOutcome.js';
+import { fileOutcomeOf, notSentOutcome, openLinksOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { FileState } from '../../../src/core/plan/fileState.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
-import { stopAtStorage } from '../../../src/core/plan/stop.js';
-import { judgeImport } from '../../../src/core/wiki/import.js';
+import { storageStop } from '../../../src/core/plan/runStop.js';
+import { readImportResponse } from '../../../src/core/wiki/import.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { projectRoot } from '../../host/folders.js';
 import { now, token } from '../reports.js';
@@ -25,10 +25,10 @@ const file = (name: string, change: Partial<RunFile> = {}): RunFile => ({
   mayHaveArrived: false,
   ...change,
 });
-const under = (name: string): RunFile => file(`under ${name}`, { above: { uri: name, path: name } });
+const under = (name: string): RunFile => file(`under ${name}`, { awaitedParent: { uri: name, path: name } });
 const answered = (status: number): Outcome => ({
   kind: 'answered',
-  answer: judgeImport(
+  answer: readImportResponse(
     { status, headers: {}, body: '{"body":"Said."}', truncated: false },
     { overwrite: false },
   ),
@@ -48,20 +48,20 @@ const end = (run: Run, outcome: Outcome, index = 0): void => {
 /** A run whose first file has been sent. */
 const sent = (outcome: Outcome, ...files: readonly RunFile[]): Run => {
   const run = new Run(files);
-  assert.equal(run.take(), 0);
+  assert.equal(run.startNext(), 0);
   end(run, outcome);
   return run;
 };
 /** A run whose first file was published, and is sent again. */
 const again = (): Run => {
   const run = sent(answered(201), file('a'));
-  run.again(0, file('a'));
-  assert.equal(run.take(), 0);
+  run.queueAgain(0, file('a'));
+  assert.equal(run.startNext(), 0);
   return run;
 };
 const sending = (): Run => {
   const run = new Run([file('a'), file('b')]);
-  run.take();
+  run.startNext();
   return run;
 };
 
@@ -69,20 +69,23 @@ const nothing = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, '
 /** Tells of a send outside of the run. */
 const alone = (run: Run, uri: string, outcome: Outcome, { destination } = file(uri)): boolean => {
   const context = { target: destination.target, token, host: 'a.example', now };
-  return run.sentAlone({ uri, destination, outcome: fileOutcomeOf(outcome, context) });
+  return run.sentOutside({ uri, destination, outcome: fileOutcomeOf(outcome, context) });
 };
 
 /** What shows that a line of the table holds, by its state and its event. */
 const cases: Readonly<Record<string, () => void>> = {
   '(new): it goes under a page whose ID is not known': () => {
     const run = new Run([under('a')]);
-    assert.deepEqual([run.take(), [...run.awaited.keys()], states(run)], [undefined, ['a'], 'waiting']);
+    assert.deepEqual(
+      [run.startNext(), [...run.awaitedParents.keys()], states(run)],
+      [undefined, ['a'], 'waiting'],
+    );
   },
   '(new): its parent page is known': () => assert.equal(new Run([file('a')]).next(), 0),
   'held: parentFound: its parent page has this ID': () => {
     const run = new Run([under('a')]);
     run.parentFound('a', '7');
-    assert.deepEqual([run.take(), run.files[0]?.destination.target.parent], [0, '7']);
+    assert.deepEqual([run.startNext(), run.files[0]?.destination.target.parent], [0, '7']);
   },
   'held: parentMissing: the ID will not be known': () => {
     const run = new Run([under('a'), under('under a')]);
@@ -90,19 +93,19 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.equal(states(run), 'not sent, not sent');
     assert.ok(run.isPlatformTokenRefused);
   },
-  'queued: take: it is the next, parent pages first': () => {
+  'queued: startNext: it is the next, parent pages first': () => {
     const run = new Run([file('a'), file('b'), under('b')]);
-    assert.deepEqual([run.take(), run.take(), run.take()], [1, 0, undefined]);
+    assert.deepEqual([run.startNext(), run.startNext(), run.startNext()], [1, 0, undefined]);
     assert.equal(states(run), 'sending, sending, waiting');
   },
-  'queued: take: another page at its place had a 404': () => {
+  'queued: startNext: another page at its place had a 404': () => {
     const run = sent(answered(404), file('a'), under('a'), file('b'), under('b'));
-    assert.equal(run.take(), undefined);
+    assert.equal(run.startNext(), undefined);
     assert.equal(states(run), 'failed, not sent, not sent, not sent');
   },
   'sending: ended: it can’t be read, or is blocked': () => {
     const run = new Run([file('a'), under('a')]);
-    run.take();
+    run.startNext();
     run.ended(0, { kind: 'failed', message: 'No.' });
     assert.equal(states(run), 'failed, not sent');
   },
@@ -112,24 +115,27 @@ const cases: Readonly<Record<string, () => void>> = {
   'sending: maySend: the token has expired': () => {
     const run = sending();
     assert.equal(run.maySend(token, endpoint, token.expiresAt), false);
-    assert.deepEqual([run.stopped?.kind, run.stopped?.endpoint, run.take()], ['token', endpoint, undefined]);
+    assert.deepEqual(
+      [run.stopReason?.kind, run.stopReason?.endpoint, run.startNext()],
+      ['token', endpoint, undefined],
+    );
   },
-  'sending: unsent: the run has stopped': () => {
+  'sending: endUnsent: the run has stopped': () => {
     const run = sending();
     run.stop(cancelled);
-    assert.equal(run.unsent(0).message, 'Cancelled.');
+    assert.equal(run.endUnsent(0).message, 'Cancelled.');
     assert.equal(states(run), 'not sent, waiting');
   },
   'sending: pace.slow: the answer is 429': () => {
     const run = sending();
     run.pace.slow(now, 1_000);
-    assert.deepEqual([run.pace.take(now), run.pace.pausedUntil], [now + 1_000, now + 1_000]);
+    assert.deepEqual([run.pace.reserve(now), run.pace.pausedUntil], [now + 1_000, now + 1_000]);
     assert.equal(states(run), 'sending, waiting');
   },
   'sending: ended: the page was published': () => {
     const run = sent(answered(201), file('a'), under('a'));
     assert.equal(states(run), 'published, waiting');
-    assert.ok(run.awaited.has('a'));
+    assert.ok(run.awaitedParents.has('a'));
   },
   'sending: ended: it was not published, or nobody knows': () => {
     for (const [outcome, told] of [
@@ -143,40 +149,43 @@ const cases: Readonly<Record<string, () => void>> = {
   'sending: ended: the answer is 401, 402 or 403': () => {
     for (const status of [401, 402, 403]) {
       const run = sent(answered(status), file('a'), file('b'));
-      assert.deepEqual([run.stopped?.kind, run.take(), states(run)], ['token', undefined, 'failed, waiting']);
+      assert.deepEqual(
+        [run.stopReason?.kind, run.startNext(), states(run)],
+        ['token', undefined, 'failed, waiting'],
+      );
     }
   },
   'sending: ended: it is the fifth fault in a row': () => {
     const run = new Run(Array.from({ length: 6 }, (_, index) => file(`${index}`)));
     for (let index = 0; index < 5; index++) {
-      assert.equal(run.stopped, undefined);
-      end(run, unanswered, run.take());
+      assert.equal(run.stopReason, undefined);
+      end(run, unanswered, run.startNext());
     }
-    assert.deepEqual([run.stopped?.kind, run.take()], ['fault', undefined]);
+    assert.deepEqual([run.stopReason?.kind, run.startNext()], ['fault', undefined]);
   },
   'any: stop (storage): a send can’t be recorded': () => {
     const run = sending();
-    run.stop(stopAtStorage());
+    run.stop(storageStop());
     assert.equal(run.maySend(token, endpoint, now), false);
-    assert.match(run.stopped?.text ?? '', /can’t be saved on this computer/);
+    assert.match(run.stopReason?.text ?? '', /can’t be saved on this computer/);
   },
-  'published: again: it is changed by links to new pages': () => {
+  'published: queueAgain: it is changed by links to new pages': () => {
     const run = sent(answered(201), file('a'), file('b'));
-    run.again(0, { ...under('b'), file: { uri: 'a' } });
+    run.queueAgain(0, { ...under('b'), file: { uri: 'a' } });
     assert.equal(states(run), 'waiting, waiting');
     // A page is never sent under a parent page that is not known.
-    assert.deepEqual([run.take(), run.take()], [1, undefined]);
+    assert.deepEqual([run.startNext(), run.startNext()], [1, undefined]);
     run.parentFound('b', '7');
-    assert.deepEqual([run.take(), run.files[0]?.destination.target.parent], [0, '7']);
+    assert.deepEqual([run.startNext(), run.files[0]?.destination.target.parent], [0, '7']);
     // No other text is sent than the first time, and a lower level of a tree stays one.
     const known = sent(answered(201), file('b'), { ...under('b'), textHash: 'first' });
     known.parentFound('b', '7');
-    end(known, answered(201), known.take());
-    known.again(1, file('under b', { textHash: 'second' }));
-    const { textHash, above } = known.files[1] ?? {};
-    assert.deepEqual([known.take(), textHash, above?.uri], [1, 'first', 'b']);
-    known.again(0, file('b'));
-    assert.equal(known.take(), 0);
+    end(known, answered(201), known.startNext());
+    known.queueAgain(1, file('under b', { textHash: 'second' }));
+    const { textHash, awaitedParent } = known.files[1] ?? {};
+    assert.deepEqual([known.startNext(), textHash, awaitedParent?.uri], [1, 'first', 'b']);
+    known.queueAgain(0, file('b'));
+    assert.equal(known.startNext(), 0);
     end(known, unanswered);
     assert.equal(states(known), 'unknown, sending');
   },
@@ -193,22 +202,22 @@ const cases: Readonly<Record<string, () => void>> = {
     end(run, answered(400));
     assert.equal(states(run), 'published with open links');
     const undecided = sent(answered(201), file('a'));
-    assert.deepEqual(undecided.ended(0, notSent('Why.')), withOpenLinks('Why.'));
+    assert.deepEqual(undecided.ended(0, notSentOutcome('Why.')), openLinksOutcome('Why.'));
     assert.deepEqual([states(undecided), undecided.complete], ['published with open links', false]);
     // Nor is it forgotten that it was published where its place was not found since.
     const closed = sent(answered(201), file('a'), file('b'));
-    closed.take();
+    closed.startNext();
     end(closed, answered(404), 1);
-    closed.again(0, file('a'));
-    assert.equal(closed.take(), undefined);
+    closed.queueAgain(0, file('a'));
+    assert.equal(closed.startNext(), undefined);
     assert.equal(states(closed), 'published with open links, failed');
   },
-  'ended: sentAlone: it was sent outside of the run': () => {
+  'ended: sentOutside: it was sent outside of the run': () => {
     const run = sent(answered(201), file('published'), file('open links'), file('unknown'), file('not sent'));
-    run.take();
+    run.startNext();
     end(run, answered(201), 1);
-    run.ended(1, notSent('Why.'));
-    run.take();
+    run.ended(1, notSentOutcome('Why.'));
+    run.startNext();
     end(run, unanswered, 2);
     run.stop(cancelled);
     run.close();
@@ -224,7 +233,7 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.ok(run.complete);
     assert.deepEqual(run.counts, { ...nothing, published: 4 });
   },
-  'blocked: sentAlone: it was sent outside of the run': () => {
+  'blocked: sentOutside: it was sent outside of the run': () => {
     const run = new Run([], [{ uri: 'a', path: 'a', title: 'a', reason: 'Why.' }]);
     assert.equal(alone(run, 'a', answered(400)), false);
     assert.equal(run.blocked.length, 1);
@@ -232,16 +241,16 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.deepEqual([states(run), run.blocked], ['published', []]);
     assert.deepEqual(run.counts, { ...nothing, published: 1 });
   },
-  'not ended: sentAlone: it was sent outside of the run': () => {
+  'not ended: sentOutside: it was sent outside of the run': () => {
     const files = ['exists', 'failed', 'waiting', 'waiting and failed'].map((name) => file(name));
     const run = new Run(files);
     for (const [index, outcome] of [answered(201), answered(201), answered(200), answered(400)].entries()) {
       assert.equal(alone(run, files[index]?.path ?? '', outcome, file(`another ${index}`)), false);
     }
     assert.equal(states(run), 'waiting, waiting, waiting, waiting');
-    run.take();
+    run.startNext();
     run.ended(0, { kind: 'failed', message: '', exists: true });
-    run.take();
+    run.startNext();
     end(run, answered(400), 1);
     run.stop(cancelled);
     run.close();
@@ -253,7 +262,7 @@ const cases: Readonly<Record<string, () => void>> = {
   'waiting: stop': () => {
     const run = new Run([file('a')]);
     run.stop(cancelled);
-    assert.deepEqual([run.take(), states(run)], [undefined, 'waiting']);
+    assert.deepEqual([run.startNext(), states(run)], [undefined, 'waiting']);
   },
   'sending: stop': () => {
     const run = sending();
@@ -262,7 +271,7 @@ const cases: Readonly<Record<string, () => void>> = {
   },
   'waiting: close: nothing is sending any more': () => {
     const run = sent(answered(201), file('a'), under('a'), file('c', { mayHaveArrived: true }));
-    run.again(0, file('a'));
+    run.queueAgain(0, file('a'));
     run.stop(cancelled);
     run.close();
     assert.equal(states(run), 'published with open links, not sent, unknown');

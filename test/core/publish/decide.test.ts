@@ -9,8 +9,8 @@ const kinds = (state: State): readonly string[] => decided(state).questions.map(
 function choicesOf({ questions }: Decision): readonly [does: string, place: string][] {
   const [question] = questions;
   assert.ok(questions.length === 1 && question !== undefined && 'choices' in question);
-  return question.choices.map(({ does, chosen }) => [
-    does,
+  return question.choices.map(({ action, chosen }) => [
+    action,
     `${chosen.space}/${chosen.parent}/${chosen.title}${chosen.overwrite ? ' overwriting' : ''}`,
   ]);
 }
@@ -20,9 +20,9 @@ describe('What a publish would do', () => {
   const inPlace = { space: 'S', parent: '1' };
 
   it('is a new page where nothing is known of one', () => {
-    const { target, change, questions, origins } = decided({ frontMatter: inPlace });
+    const { target, effect, questions, origins } = decided({ frontMatter: inPlace });
     assert.deepEqual(target, { space: 'S', parent: '1', title: 'One', overwrite: false });
-    assert.deepEqual([change.kind, questions], ['new', []]);
+    assert.deepEqual([effect.kind, questions], ['new', []]);
     assert.deepEqual(origins, {
       connection: 'setting',
       space: 'frontMatter',
@@ -33,41 +33,41 @@ describe('What a publish would do', () => {
   });
 
   it('is an update of the file’s own page, which needs no word', () => {
-    const same = decided({ own });
-    assert.deepEqual([same.change.kind, same.questions, same.target?.overwrite], ['unchanged', [], true]);
-    assert.equal(decided({ own, text: 'new' }).change.kind, 'changed');
+    const same = decided({ ownRecords: own });
+    assert.deepEqual([same.effect.kind, same.questions, same.target?.overwrite], ['unchanged', [], true]);
+    assert.equal(decided({ ownRecords: own, text: 'new' }).effect.kind, 'changed');
     assert.equal(same.origins.overwrite, 'record');
   });
 
   it('is unknown while a send has no answer, even where the text is the one published before', () => {
-    const { change, target, questions } = decided({ own: [record({}, { pending })] });
-    assert.deepEqual([change.kind, target?.overwrite, questions], ['unknown', true, []]);
+    const { effect, target, questions } = decided({ ownRecords: [record({}, { pending })] });
+    assert.deepEqual([effect.kind, target?.overwrite, questions], ['unknown', true, []]);
   });
 
   it('is not known to be the file’s own page while no send of it was confirmed', () => {
     const unconfirmed = [record({}, { published: undefined, pending })];
-    const { change, target, questions } = decided({ own: unconfirmed });
-    assert.deepEqual([change.kind, target?.overwrite, questions], ['unknown', false, []]);
-    assert.deepEqual(kinds({ own: unconfirmed, defaults: { overwrite: true } }), ['replaces']);
+    const { effect, target, questions } = decided({ ownRecords: unconfirmed });
+    assert.deepEqual([effect.kind, target?.overwrite, questions], ['unknown', false, []]);
+    assert.deepEqual(kinds({ ownRecords: unconfirmed, defaults: { overwrite: true } }), ['replaces']);
   });
 
   it('is asked about where nobody confirmed the last send and the settings name another place by now', () => {
     const unconfirmed = [record({}, { published: undefined, pending })];
     const defaults = { space: 'S', parent: '9' };
     const there = 'S/9/One';
-    const asked = decided({ own: unconfirmed, defaults });
+    const asked = decided({ ownRecords: unconfirmed, defaults });
     assert.deepEqual(choicesOf(asked), [
       ['keep', 'S/1/One'],
       ['stop', there],
     ]);
     // The wiki itself refuses a second one
-    const unique = decided({ own: unconfirmed, defaults, scope: 'space' });
-    const { kind } = unique.change;
+    const unique = decided({ ownRecords: unconfirmed, defaults, scope: 'space' });
+    const { kind } = unique.effect;
     assert.deepEqual(
       [kind, unique.questions, unique.target?.parent, unique.target?.overwrite],
       ['new', [], '9', false],
     );
-    assert.equal(decided({ own, defaults }).target?.parent, '1');
+    assert.equal(decided({ ownRecords: own, defaults }).target?.parent, '1');
   });
 
   it('asks before a page that others may have made is replaced', () => {
@@ -76,7 +76,7 @@ describe('What a publish would do', () => {
       { frontMatter: inPlace, defaults: { overwrite: true } },
     ]) {
       const decision = decided(state);
-      assert.equal(decision.change.kind, 'replaces');
+      assert.equal(decision.effect.kind, 'replaces');
       assert.equal(decision.target?.overwrite, false);
       assert.deepEqual(choicesOf(decision), [
         ['stop', 'S/1/One'],
@@ -86,37 +86,41 @@ describe('What a publish would do', () => {
   });
 
   it('asks before a new heading makes a second page, and keeps the old title first', () => {
-    const decision = decided({ own, title: 'Two' });
-    assert.equal(decision.change.kind, 'retitled');
+    const decision = decided({ ownRecords: own, title: 'Two' });
+    assert.equal(decision.effect.kind, 'retitled');
     assert.deepEqual(choicesOf(decision), [
       ['keep', 'S/1/One overwriting'],
       ['stop', 'S/1/Two'],
     ]);
-    assert.deepEqual(kinds({ own, title: 'Two', defaults: { overwrite: true } }), ['retitled']);
-    assert.deepEqual(kinds({ own, title: 'ONE' }), ['retitled'], 'to some wikis it is another page');
+    assert.deepEqual(kinds({ ownRecords: own, title: 'Two', defaults: { overwrite: true } }), ['retitled']);
+    assert.deepEqual(
+      kinds({ ownRecords: own, title: 'ONE' }),
+      ['retitled'],
+      'to some wikis it is another page',
+    );
   });
 
   it('asks before a new parent, space or connection in the front matter makes a second page', () => {
     for (const frontMatter of [{ parent: '2' }, { space: 'T', parent: '2' }]) {
-      const decision = decided({ own, frontMatter });
-      assert.equal(decision.change.kind, 'moved');
+      const decision = decided({ ownRecords: own, frontMatter });
+      assert.equal(decision.effect.kind, 'moved');
       assert.deepEqual(choicesOf(decision)[0], ['keep', 'S/1/One overwriting']);
     }
-    const moved = { own, connections: two, frontMatter: { ...inPlace, connection: 'b' } };
+    const moved = { ownRecords: own, connections: two, frontMatter: { ...inPlace, connection: 'b' } };
     assert.deepEqual(kinds(moved), ['moved']);
     const gone = [record({ endpoint: 'https://gone.example/' })];
-    assert.deepEqual(choicesOf(decided({ own: gone, frontMatter: inPlace })), [['stop', 'S/1/One']]);
+    assert.deepEqual(choicesOf(decided({ ownRecords: gone, frontMatter: inPlace })), [['stop', 'S/1/One']]);
   });
 
   it('asks nothing more once the person chose', () => {
     for (const state of [
-      { own, title: 'Two' },
-      { own, frontMatter: { parent: '2' } },
-      { own, frontMatter: { parent: '2', title: 'Two' } },
+      { ownRecords: own, title: 'Two' },
+      { ownRecords: own, frontMatter: { parent: '2' } },
+      { ownRecords: own, frontMatter: { parent: '2', title: 'Two' } },
       { frontMatter: { ...inPlace, overwrite: true } },
       { frontMatter: inPlace, others: [record({}, { file: other })] },
-      { own, title: 'Two', others: [record({ title: 'Two' }, { file: other })] },
-      { own, connections: two, frontMatter: { ...inPlace, connection: 'b' } },
+      { ownRecords: own, title: 'Two', others: [record({ title: 'Two' }, { file: other })] },
+      { ownRecords: own, connections: two, frontMatter: { ...inPlace, connection: 'b' } },
     ]) {
       const [question] = decided(state).questions;
       assert.ok(question !== undefined && 'choices' in question);
@@ -131,10 +135,10 @@ describe('What a publish would do', () => {
   it('is not asked about again: a title or a place that was kept stays', () => {
     const frontMatter = { parent: '2', title: 'Two' };
     const kept = record({}, { suggestedTitle: 'Two', suggestedPlace: { parent: '2' } });
-    const { target, questions, change } = decided({ own: [kept], frontMatter });
+    const { target, questions, effect } = decided({ ownRecords: [kept], frontMatter });
     assert.deepEqual([target?.parent, target?.title, questions], ['1', 'One', []]);
-    assert.equal(change.kind, 'unchanged');
-    assert.deepEqual(kinds({ own: [kept], frontMatter: { ...frontMatter, parent: '3' } }), ['moved']);
+    assert.equal(effect.kind, 'unchanged');
+    assert.deepEqual(kinds({ ownRecords: [kept], frontMatter: { ...frontMatter, parent: '3' } }), ['moved']);
   });
 
   it('is the file’s own page whatever was tried since', () => {
@@ -145,15 +149,15 @@ describe('What a publish would do', () => {
       failedAt: 3,
     };
     const tried = record({ title: 'Two' }, { published: undefined, pending });
-    const { target, change } = decided({ own: [tried, record()], attempt });
+    const { target, effect } = decided({ ownRecords: [tried, record()], attempt });
     assert.deepEqual(target, { space: 'S', parent: '1', title: 'One', overwrite: true });
-    assert.equal(change.kind, 'unchanged');
+    assert.equal(effect.kind, 'unchanged');
   });
 
   it('is the page of another file', () => {
     const others = [record({ title: 'one' }, { file: other })];
     const decision = decided({ frontMatter: inPlace, others });
-    assert.deepEqual(decision.change, { kind: 'others', by: other, from: undefined, record: undefined });
+    assert.deepEqual(decision.effect, { kind: 'others', by: other, from: undefined, record: undefined });
     assert.deepEqual(choicesOf(decision), [
       ['stop', 'S/1/One'],
       ['replace', 'S/1/One overwriting'],
@@ -162,12 +166,12 @@ describe('What a publish would do', () => {
 
   describe('where another file sent something that may have arrived', () => {
     const claims = [{ file: other, hash: 'text of the other', sentAt: 3 }];
-    const replaced = record({}, { claims });
+    const replaced = record({}, { otherSends: claims });
 
     it('is the page of that file, although this one made it', () => {
       for (const text of ['text', 'new']) {
-        const decision = decided({ own: [replaced], text });
-        assert.deepEqual(decision.change, { kind: 'others', by: other, from: undefined, record: replaced });
+        const decision = decided({ ownRecords: [replaced], text });
+        assert.deepEqual(decision.effect, { kind: 'others', by: other, from: undefined, record: replaced });
         assert.equal(decision.target?.overwrite, false);
         assert.deepEqual(choicesOf(decision), [
           ['stop', 'S/1/One'],
@@ -177,12 +181,12 @@ describe('What a publish would do', () => {
     });
 
     it('is the page of that file, although its text is the same', () => {
-      const same = record({}, { claims: [{ file: other, hash: 'text under One', sentAt: 3 }] });
-      assert.deepEqual(kinds({ own: [same] }), ['others']);
+      const same = record({}, { otherSends: [{ file: other, hash: 'text under One', sentAt: 3 }] });
+      assert.deepEqual(kinds({ ownRecords: [same] }), ['others']);
     });
 
     it('keeps an old title without replacing what is there', () => {
-      assert.deepEqual(choicesOf(decided({ own: [replaced], title: 'Two' })), [
+      assert.deepEqual(choicesOf(decided({ ownRecords: [replaced], title: 'Two' })), [
         ['keep', 'S/1/One'],
         ['stop', 'S/1/Two'],
       ]);
@@ -190,29 +194,32 @@ describe('What a publish would do', () => {
 
     it('is the page of the file that made it, and one that the other may have, to that other', () => {
       const tried = record({}, { published: undefined, pending });
-      const others = [record({}, { file: other, claims: [{ file, ...pending }] })];
-      const { change, target } = decided({ own: [tried], others });
-      assert.deepEqual(change, { kind: 'others', by: other, from: undefined, record: tried });
+      const others = [record({}, { file: other, otherSends: [{ file, ...pending }] })];
+      const { effect, target } = decided({ ownRecords: [tried], others });
+      assert.deepEqual(effect, { kind: 'others', by: other, from: undefined, record: tried });
       assert.equal(target?.overwrite, false);
-      assert.deepEqual(kinds({ own: [tried], others, title: 'Two' }), ['retitled']);
+      assert.deepEqual(kinds({ ownRecords: [tried], others, title: 'Two' }), ['retitled']);
     });
   });
 
   it('updates the file’s own page although the front matter says overwrite: false', () => {
     for (const state of [{ frontMatter: { overwrite: false } }, { defaults: { overwrite: false } }]) {
-      assert.equal(decided({ own, ...state }).target?.overwrite, true);
+      assert.equal(decided({ ownRecords: own, ...state }).target?.overwrite, true);
     }
   });
 
   it('goes through no other connection than the one that is named', () => {
     const frontMatter = { ...inPlace, connection: 'typo' };
-    const { connection, target, questions } = decided({ own, frontMatter });
+    const { connection, target, questions } = decided({ ownRecords: own, frontMatter });
     assert.deepEqual([connection, target], [undefined, undefined]);
     assert.deepEqual(questions, [{ kind: 'connection', named: 'typo' }]);
   });
 
   it('goes through the connection that the page was published through, else the only one', () => {
-    assert.equal(decided({ own: [record({ endpoint: elsewhere })], connections: two }).connection?.name, 'b');
+    assert.equal(
+      decided({ ownRecords: [record({ endpoint: elsewhere })], connections: two }).connection?.name,
+      'b',
+    );
     assert.deepEqual(kinds({ connections: two, frontMatter: inPlace }), ['connection']);
     assert.equal(decided({ connections: two, chosen: { endpoint: elsewhere } }).connection?.name, 'b');
   });
@@ -221,7 +228,7 @@ describe('What a publish would do', () => {
     const target = { space: 'S', parent: '9', title: 'Tried', overwrite: true };
     const attempt = { file, endpoint, target, failedAt: 3 };
     assert.equal(decided({ attempt, defaults: inPlace }).target?.parent, '1');
-    assert.equal(decided({ attempt, own }).target?.parent, '1');
+    assert.equal(decided({ attempt, ownRecords: own }).target?.parent, '1');
     assert.deepEqual(decided({ attempt }).questions, [
       {
         kind: 'target',
@@ -230,11 +237,17 @@ describe('What a publish would do', () => {
       },
     ]);
     assert.equal(decided({ attempt }).origins.parent, 'attempt');
-    assert.deepEqual(decided({ attempt, frontMatter: { space: 'T' } }).known, { space: 'T', title: 'One' });
+    assert.deepEqual(decided({ attempt, frontMatter: { space: 'T' } }).promptValues, {
+      space: 'T',
+      title: 'One',
+    });
   });
 
   it('takes no parent from another space', () => {
-    assert.deepEqual(decided({ own, frontMatter: { space: 'T' } }).known, { space: 'T', title: 'One' });
+    assert.deepEqual(decided({ ownRecords: own, frontMatter: { space: 'T' } }).promptValues, {
+      space: 'T',
+      title: 'One',
+    });
     assert.deepEqual(kinds({ frontMatter: { space: 'T' }, defaults: inPlace }), ['target']);
   });
 
@@ -244,6 +257,6 @@ describe('What a publish would do', () => {
     ]);
     const long = decided({ frontMatter: inPlace, title: 'a'.repeat(256) });
     assert.deepEqual(long.questions, [{ kind: 'target', missing: ['title'], suggestion: undefined }]);
-    assert.equal(long.known.title, 'a'.repeat(256));
+    assert.equal(long.promptValues.title, 'a'.repeat(256));
   });
 });

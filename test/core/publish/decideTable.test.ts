@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../../src/core/publish/decide.js';
-import { lastSendAt, samePlace, type PageRecord } from '../../../src/core/records/pageRecord.js';
+import { lastSendAt, isSamePlace, type PageRecord } from '../../../src/core/records/pageRecord.js';
 import { unknownParent } from '../../../src/core/publish/tree.js';
 import { changeKey, type WikiChange } from '../../../src/core/records/wikiChange.js';
 import {
@@ -30,8 +30,8 @@ describe('The ways to publish, over all states', () => {
     [record({}, { suggestedTitle: 'Two' })],
     [record({ endpoint: elsewhere })],
     [record({ parent: '7' }), record()],
-    [record({}, { claims: [{ file: other, ...pending }] })],
-    [record({ title: 'Two' }, { claims: [{ file: other, ...pending }] }), record()],
+    [record({}, { otherSends: [{ file: other, ...pending }] })],
+    [record({ title: 'Two' }, { otherSends: [{ file: other, ...pending }] }), record()],
   ];
   const attempts = [
     undefined,
@@ -55,7 +55,7 @@ describe('The ways to publish, over all states', () => {
         attempts.flatMap((attempt) =>
           claims.flatMap(({ others, scope }) =>
             [connections, two].map((some) =>
-              inputOf({ own, frontMatter, defaults, attempt, others, scope, connections: some }),
+              inputOf({ ownRecords: own, frontMatter, defaults, attempt, others, scope, connections: some }),
             ),
           ),
         ),
@@ -81,8 +81,8 @@ describe('The ways to publish, over all states', () => {
       }
     }
     for (const input of states) {
-      const { known, questions } = decided(input);
-      never(known.parent === unknownParent, { input });
+      const { promptValues, questions } = decided(input);
+      never(promptValues.parent === unknownParent, { input });
       never(
         questions.some(
           (question) => 'suggestion' in question && question.suggestion?.parent === unknownParent,
@@ -97,7 +97,7 @@ describe('The ways to publish, over all states', () => {
     let overwriting = 0;
     for (const { input, way } of rows) {
       for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
-        const isOwn = input.own.some(
+        const isOwn = input.ownRecords.some(
           ({ place: at, published: confirmed }) =>
             confirmed !== undefined &&
             at.endpoint === sentTo &&
@@ -119,11 +119,11 @@ describe('The ways to publish, over all states', () => {
         const isRefused = ({ place: known }: PageRecord): boolean =>
           !target.overwrite &&
           input.titleScope(sentTo) === 'space' &&
-          samePlace({ ...known, parent: '' }, { ...at, parent: '' });
+          isSamePlace({ ...known, parent: '' }, { ...at, parent: '' });
         const isSecond =
-          input.own.length > 0 &&
-          !input.own.some(
-            (page) => samePlace(page.place, at) || (page.published === undefined && isRefused(page)),
+          input.ownRecords.length > 0 &&
+          !input.ownRecords.some(
+            (page) => isSamePlace(page.place, at) || (page.published === undefined && isRefused(page)),
           );
         never(isSecond && !asked, { input, way, target });
       }
@@ -133,8 +133,8 @@ describe('The ways to publish, over all states', () => {
   it('send nothing to a page that another file made without a question', () => {
     for (const { input, way } of rows) {
       for (const { endpoint: sentTo, target, asked } of sends(input, way)) {
-        const { file: maker, claims = [] } = input.at({ endpoint: sentTo, ...target }) ?? {};
-        const isAnothers = [maker, ...claims.map((claim) => claim.file)].includes(other);
+        const { file: maker, otherSends = [] } = input.recordAt({ endpoint: sentTo, ...target }) ?? {};
+        const isAnothers = [maker, ...otherSends.map((claim) => claim.file)].includes(other);
         never(isAnothers && !asked, { input, way, target });
       }
     }
@@ -144,7 +144,7 @@ describe('The ways to publish, over all states', () => {
     let accepting = 0;
     for (const { input, way } of rows) {
       for (const { endpoint: sentTo, target, accepted } of sends(input, way)) {
-        const there = input.at({ endpoint: sentTo, ...target });
+        const there = input.recordAt({ endpoint: sentTo, ...target });
         const change = there && input.changedInWiki?.(there);
         if (target.overwrite && change !== undefined) {
           accepting++;
@@ -162,12 +162,12 @@ describe('The ways to publish, over all states', () => {
         const place = { endpoint: sentTo, ...target };
         const isLeftAlone = !target.overwrite || input.titleScope(sentTo) === 'parent';
         const [first, ...later] = input
-          .titled(place)
+          .recordsOfTitleInSpace(place)
           .toSorted((one, other) => lastSendAt(other) - lastSendAt(one));
         const newest = [first, ...later].filter(
           (each) => each && lastSendAt(each) === lastSendAt(first ?? each),
         );
-        const isAnothers = newest.some((each) => each?.file === other && !samePlace(each.place, place));
+        const isAnothers = newest.some((each) => each?.file === other && !isSamePlace(each.place, place));
         const isAsked = accepted?.startsWith('taken') === true;
         asking[input.titleScope(sentTo) === 'space' ? 'per' : 'unknown'] += isAsked ? 1 : 0;
         never(isLeftAlone ? isAsked : isAnothers && !isAsked, { input, way, target });
@@ -179,15 +179,15 @@ describe('The ways to publish, over all states', () => {
   it('speak of a second page only where there can be two of the title', () => {
     let moving = 0;
     for (const input of states) {
-      const { questions, change, titleScope } = decided(input);
+      const { questions, effect, titleScope } = decided(input);
       const choices = questions.flatMap((each) => ('choices' in each ? each.choices : []));
-      for (const { does, chosen } of choices) {
-        const from = 'from' in change ? change.from : undefined;
+      for (const { action, chosen } of choices) {
+        const from = 'from' in effect ? effect.from : undefined;
         const isSame =
-          from !== undefined && samePlace({ ...from.place, parent: '' }, { ...chosen, parent: '' });
-        moving += does === 'move' ? 1 : 0;
-        assert.ok(does !== 'move' || (titleScope === 'space' && isSame && chosen.overwrite));
-        assert.ok(change.kind !== 'moved' || titleScope !== 'space' || !isSame || does !== 'stop');
+          from !== undefined && isSamePlace({ ...from.place, parent: '' }, { ...chosen, parent: '' });
+        moving += action === 'move' ? 1 : 0;
+        assert.ok(action !== 'move' || (titleScope === 'space' && isSame && chosen.overwrite));
+        assert.ok(effect.kind !== 'moved' || titleScope !== 'space' || !isSame || action !== 'stop');
       }
     }
     assert.ok(moving > 10, `${moving}`);
@@ -208,10 +208,10 @@ describe('The ways to publish, over all states', () => {
 
   it('say “unchanged” only where nothing may have arrived since', () => {
     for (const input of states) {
-      const { change, target } = decided(input);
-      if (change.kind === 'unchanged') {
-        assert.equal(change.record.pending, undefined);
-        assert.equal(change.record.published?.hash, input.document.hashUnder(target?.title ?? ''));
+      const { effect, target } = decided(input);
+      if (effect.kind === 'unchanged') {
+        assert.equal(effect.record.pending, undefined);
+        assert.equal(effect.record.published?.hash, input.document.hashUnder(target?.title ?? ''));
       }
     }
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decide, pageOfChange } from '../../../src/core/publish/decide.js';
+import { decide } from '../../../src/core/publish/decide.js';
+import { recordOfEffect } from '../../../src/core/publish/publishEffect.js';
 import { placeOf } from '../../../src/core/publish/pageChanges.js';
 import { connections, elsewhere, inputOf, pending, published, record, two } from './states.js';
 import { fronts, settings } from './ways.js';
@@ -19,16 +20,16 @@ describe('The page that a file is compared with', () => {
       for (const frontMatter of [...fronts, { connection: 'a' }]) {
         for (const defaults of settings) {
           for (const some of [connections, two]) {
-            const { change, connection, target } = decide(
-              inputOf({ own, frontMatter, defaults, connections: some }),
+            const { effect, connection, target } = decide(
+              inputOf({ ownRecords: own, frontMatter, defaults, connections: some }),
             );
-            if (change.kind === 'changed' || change.kind === 'unchanged') {
+            if (effect.kind === 'changed' || effect.kind === 'unchanged') {
               updated++;
               const place = placeOf({
                 endpoint: connection?.endpoint ?? '',
                 target: target ?? assert.fail(),
               });
-              assert.deepEqual(pageOfChange(change)?.place, place);
+              assert.deepEqual(recordOfEffect(effect)?.place, place);
             }
           }
         }
@@ -38,12 +39,16 @@ describe('The page that a file is compared with', () => {
   });
 
   it('is that of the connection that the file names', () => {
-    const again = inputOf({ own: [staging, prod], connections: two, frontMatter: { connection: 'a' } });
-    assert.equal(pageOfChange(decide(again).change), prod);
-    const changed = decide({ ...again, document: { ...again.document, title: 'Two' } }).change;
-    assert.equal(pageOfChange(changed), prod);
+    const again = inputOf({
+      ownRecords: [staging, prod],
+      connections: two,
+      frontMatter: { connection: 'a' },
+    });
+    assert.equal(recordOfEffect(decide(again).effect), prod);
+    const changed = decide({ ...again, document: { ...again.document, title: 'Two' } }).effect;
+    assert.equal(recordOfEffect(changed), prod);
     assert.equal(
-      pageOfChange(decide(inputOf({ frontMatter: { space: 'S', parent: '1' } })).change),
+      recordOfEffect(decide(inputOf({ frontMatter: { space: 'S', parent: '1' } })).effect),
       undefined,
     );
   });

@@ -1,6 +1,6 @@
 import type { DecideInput } from '../../../src/core/publish/decide.js';
 import type { TitleScope } from '../../../src/core/wiki/target.js';
-import { placeKey, samePlace, type PageRecord, type Place } from '../../../src/core/records/pageRecord.js';
+import { placeKey, isSamePlace, type PageRecord, type Place } from '../../../src/core/records/pageRecord.js';
 
 export const endpoint = 'https://a.example/';
 export const elsewhere = 'https://b.example/';
@@ -25,7 +25,7 @@ export function record(at: Partial<Place> = {}, change: Partial<PageRecord> = {}
   };
 }
 
-export interface State extends Partial<Omit<DecideInput, 'document' | 'at' | 'titled' | 'titleScope'>> {
+export interface State extends Partial<Omit<DecideInput, 'document' | 'recordAt' | 'titled' | 'titleScope'>> {
   readonly frontMatter?: DecideInput['document']['frontMatter'];
   readonly title?: string;
   readonly text?: string;
@@ -41,10 +41,12 @@ export function inputOf({
   scope,
   ...rest
 }: State): DecideInput {
-  const own = rest.own ?? [];
+  const own = rest.ownRecords ?? [];
   // A page is its maker's before it is one that the file may have replaced
   const at = (asked: Place): PageRecord | undefined =>
-    [...own.filter((each) => each.published), ...others, ...own].find((each) => samePlace(each.place, asked));
+    [...own.filter((each) => each.published), ...others, ...own].find((each) =>
+      isSamePlace(each.place, asked),
+    );
   return {
     document: {
       frontMatter,
@@ -54,15 +56,15 @@ export function inputOf({
     file,
     defaults: {},
     connections,
-    at,
-    titled: (asked) =>
+    recordAt: at,
+    recordsOfTitleInSpace: (asked) =>
       [...new Set([...own, ...others].flatMap((each) => at(each.place) ?? []))].filter((each) =>
-        samePlace({ ...each.place, parent: '' }, { ...asked, parent: '' }),
+        isSamePlace({ ...each.place, parent: '' }, { ...asked, parent: '' }),
       ),
     titleScope: () => scope,
     // Of these spaces the keys are ids
     spaceOf: (_endpoint, key) => ({ kind: 'found', value: { id: key, key } }),
     ...rest,
-    own,
+    ownRecords: own,
   };
 }

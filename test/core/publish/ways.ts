@@ -86,7 +86,7 @@ export const settings: readonly DecideInput['defaults'][] = [
   { space: 'S', parent: '1' },
   { space: 'S', parent: '1', overwrite: true },
   { space: 'S', parent: '3', overwrite: false },
-  { space: 'S', parent: '3', above },
-  { overwrite: true, above: { ...above, page: { endpoint, space: 'S' } } },
-  { above: { ...above, page: { endpoint, space: 'S', id: '5' } } },
+  { space: 'S', parent: '3', parentFile: above },
+  { overwrite: true, parentFile: { ...above, page: { endpoint, space: 'S' } } },
+  { parentFile: { ...above, page: { endpoint, space: 'S', id: '5' } } },
 ];

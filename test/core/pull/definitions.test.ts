@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readPage } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
-import { contentUnder } from '../../../src/core/publish/content.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { merge } from '../../../src/core/pull/merge.js';
 
 const options = { omitHeading: true, omitComments: true };
@@ -12,13 +12,13 @@ const document =
   'Another.[^note]\n\n[^note]: Here are words.\n[^last]: Here too.\n\nLast.[^last]\n';
 
 function merged(wiki: string, text = document): string | undefined {
-  const published = contentUnder(readPage(text, fileName, options), title);
+  const published = contentForTitle(readPage(text, fileName, options), title);
   const result = merge({ text, fileName, options, title, published, wiki });
   assert.equal(result?.conflicts ?? 0, 0);
   return result ? applyEdits(text, result.edits) : undefined;
 }
 
-const same = contentUnder(readPage(document, fileName, options), title);
+const same = contentForTitle(readPage(document, fileName, options), title);
 const changes: readonly (readonly [string, string])[] = [
   ['a.example/one', 'a.example/three'],
   ['<https://a.example/two>', '<https://a.example/four>'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readPage, type PageOptions } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
-import { contentUnder } from '../../../src/core/publish/content.js';
-import { comparableTexts } from '../../../src/core/pull/compared.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
+import { comparableTexts } from '../../../src/core/pull/comparableTexts.js';
 import { merge } from '../../../src/core/pull/merge.js';
 
 const address = 'https://wiki.example/wiki/spaces/DOCS/pages/7/Guide';
@@ -15,7 +15,7 @@ const options: PageOptions = {
     ['guide.md#setup', `${address}#Set-up`],
     ['new.md', null],
   ],
-  publicPlace: {
+  publicAddresses: {
     address: 'https://files.example/',
     imageAddress: 'https://images.example/',
     folder: '',
@@ -28,7 +28,7 @@ const text =
   '# Title\n\nSee [it](guide.md) or [it](./guide.md "Guide"), [setup](guide.md#setup) and <a href=guide.md>this</a>.\n\n' +
   'Some words with a [name][guide], ![picture](a.png) <!-- private --> and [a file](a%20(b).txt).\n\n' +
   '[guide]: guide.md\n\n- [ ] [new](new.md) words\n';
-const sent = (document: string): string => contentUnder(readPage(document, fileName, options), title);
+const sent = (document: string): string => contentForTitle(readPage(document, fileName, options), title);
 
 function merged(wiki: string, published: string | undefined = sent(text)): string | undefined {
   const result = merge({ text, fileName, options, title, published, wiki });
@@ -101,7 +101,7 @@ describe('Links to own files in a page that comes back', () => {
       '[it]\n\n[it]: <some file.md>',
     ]) {
       const document = `See some more words of ${link}\n`;
-      const published = contentUnder(readPage(document, fileName, spaced), title);
+      const published = contentForTitle(readPage(document, fileName, spaced), title);
       assert.match(published, /wiki\.example/);
       const added = `\nAnd [there](${address}), [that] and <a href="${address}">this</a>.\n\n[that]: ${address}\n`;
       const wiki = published.replace('See', 'Look at') + added;
@@ -131,8 +131,8 @@ describe('Links to own files in a page that comes back', () => {
   });
 
   it('stay where the page was published before the files had pages', () => {
-    const { publicPlace, ...others } = options;
-    const before = contentUnder(readPage(text, fileName, { ...others, linkedPages: [] }), title);
+    const { publicAddresses, ...others } = options;
+    const before = contentForTitle(readPage(text, fileName, { ...others, linkedPages: [] }), title);
     const wiki = before.replace('See', 'Look at');
     const result = merge({ text, fileName, options: others, title, published: before, wiki });
     assert.equal(applyEdits(text, result?.edits ?? []), text.replace('See', 'Look at'));
@@ -150,7 +150,7 @@ describe('Links of other dialects in a page that comes back', () => {
   };
   const written =
     '# Title\n\nSee [[guide|the guide]] or [[guide#set-up]] here.\n\nThen [folder](guides/), [below](#last-part) and %% not for all %% words.\n\n## Last part {#last}\n\nEnd.\n';
-  const sentNow = contentUnder(readPage(written, fileName, known), title);
+  const sentNow = contentForTitle(readPage(written, fileName, known), title);
   const back = (wiki: string): string | undefined => {
     const result = merge({ text: written, fileName, options: known, title, published: sentNow, wiki });
     return result ? applyEdits(written, result.edits) : undefined;

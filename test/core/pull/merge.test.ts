@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readPage } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
-import { contentUnder } from '../../../src/core/publish/content.js';
+import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { merge } from '../../../src/core/pull/merge.js';
 import { restyle } from '../../../src/core/pull/restyle.js';
 
 const options = { omitHeading: true, omitComments: true };
 const title = 'Title';
 
-const sent = (text: string): string => contentUnder(readPage(text, 'page.md', options), title);
+const sent = (text: string): string => contentForTitle(readPage(text, 'page.md', options), title);
 
 /** What comes of a document that was published as `before`, once the wiki has this. */
 function merged(
@@ -115,15 +115,15 @@ describe('A file that is updated from the wiki', () => {
   });
 
   it('gets another address where one that it has too begins alike', () => {
-    const publicPlace = {
+    const publicAddresses = {
       address: 'https://public.example/',
       imageAddress: undefined,
       folder: '',
       unusable: [],
     };
-    const withAddresses = { ...options, publicPlace };
+    const withAddresses = { ...options, publicAddresses };
     const text = '# Title\n\nSee [a](b.md) and [it](b.md#one) <!-- private --> here.\n';
-    const published = contentUnder(readPage(text, 'page.md', withAddresses), title);
+    const published = contentForTitle(readPage(text, 'page.md', withAddresses), title);
     const wiki = published.replace('b.md#one', 'b.md#two');
     assert.notEqual(wiki, published);
     const result = merge({ text, fileName: 'page.md', options: withAddresses, title, published, wiki });

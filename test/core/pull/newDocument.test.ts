@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
 import { readPage } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
-import { namesWiki } from '../../../src/core/page/wikiFrontMatter.js';
+import { hasWikiEntries } from '../../../src/core/page/wikiFrontMatter.js';
 import { frontMatterAsText, newDocument } from '../../../src/core/pull/newDocument.js';
 import { merge } from '../../../src/core/pull/merge.js';
 import { commonMark } from '../../properties/rendered.js';
@@ -42,7 +42,7 @@ describe('A text of somebody else', () => {
         const own = 'Mine.\n';
         const merged = merge({ text: own, fileName: 'a.md', options, title: 'a', published: own, wiki });
         const { frontMatter, problems } = readPage(applyEdits(own, merged?.edits ?? []), 'a.md', options);
-        assert.ok(!namesWiki(frontMatter, problems), wiki);
+        assert.ok(!hasWikiEntries(frontMatter, problems), wiki);
       }
     });
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { holdsMerged } from '../../../src/core/records/mergedChange.js';
+import { hasMergedLines } from '../../../src/core/records/mergedChange.js';
 import { lineHashes, mergedLineHashes } from '../../../src/services/records/lineHashes.js';
 
 describe('A file that a change was merged into', () => {
   const holds = (known: string, after: string, now: string, document = after): boolean =>
-    holdsMerged(
+    hasMergedLines(
       { change: 'c', before: 'text before', lines: mergedLineHashes(known, after, document) },
       'text now',
       lineHashes(now),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { wikiChangeText, timeText } from '../../../src/core/publish/wikiChangeText.js';
-import { changeInWiki, changeKey, ownVersion } from '../../../src/core/records/wikiChange.js';
+import { wikiChangeOf, changeKey, publishedVersion } from '../../../src/core/records/wikiChange.js';
 import { recordOf, withWikiPage, type StoredPage } from '../../../src/core/records/storedPage.js';
 import type { FoundPage } from '../../../src/core/wiki/lookups.js';
 import { file, pending, place, record } from '../publish/states.js';
@@ -30,13 +30,13 @@ describe('The version that our publish made', () => {
     ['is not there yet', 7, at, 7, at, undefined],
     ['is not told where there are none', undefined, at, 7, at, undefined],
   ] as const) {
-    it(what, () => assert.equal(ownVersion({ version, changedAt }, before, answeredAt), expected));
+    it(what, () => assert.equal(publishedVersion({ version, changedAt }, before, answeredAt), expected));
   }
 });
 
 describe('What somebody did to a page in the wiki', () => {
   const after = (page: FoundPage | 'missing', change: Parameters<typeof record>[1] = {}) =>
-    changeInWiki(record({}, { wiki, ...change }), page)?.kind;
+    wikiChangeOf(record({}, { wiki, ...change }), page)?.kind;
 
   it('is an edit where the version is another, whoever made it', () => {
     assert.equal(after(found()), undefined);
@@ -59,8 +59,8 @@ describe('What somebody did to a page in the wiki', () => {
     assert.equal(after(found({ isGone: true })), 'deleted');
     assert.equal(after('missing'), 'deleted');
     const inNumbers = record({ space: '10' }, { wiki });
-    assert.equal(changeInWiki(inNumbers, found({ spaceId: '11' }))?.kind, 'moved');
-    assert.equal(changeInWiki(inNumbers, found({ spaceId: '10' })), undefined);
+    assert.equal(wikiChangeOf(inNumbers, found({ spaceId: '11' }))?.kind, 'moved');
+    assert.equal(wikiChangeOf(inNumbers, found({ spaceId: '10' })), undefined);
   });
 
   it('is unknown where the version of ours is, or an installation does not tell', () => {
@@ -71,7 +71,7 @@ describe('What somebody did to a page in the wiki', () => {
 
   it('is agreed to as it is, and no later one is', () => {
     const edit = (version: number) =>
-      changeKey(changeInWiki(record({}, { wiki }), found({ version })) ?? assert.fail());
+      changeKey(wikiChangeOf(record({}, { wiki }), found({ version })) ?? assert.fail());
     assert.notEqual(edit(8), edit(9));
     assert.equal(edit(8), edit(8));
   });

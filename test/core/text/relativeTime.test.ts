@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dayMs, hourMs, minuteMs } from '../../../src/core/text/duration.js';
-import { ago } from '../../../src/core/text/relativeTime.js';
+import { relativeTimeText } from '../../../src/core/text/relativeTime.js';
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -19,7 +19,7 @@ describe('How long ago something was', () => {
   ];
   for (const [passedMs, text] of expected) {
     it(`is “${text}” after ${passedMs} ms`, () => {
-      assert.equal(ago(now - passedMs, now), text);
+      assert.equal(relativeTimeText(now - passedMs, now), text);
     });
   }
 });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { hourMs } from '../../../src/core/text/duration.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
 import { statusKinds, statuses, type PageStatus } from '../../../src/core/plan/pageStatus.js';
-import { pageDetails, pageTexts, rowWords, type ShownPage } from '../../../src/core/view/pageTexts.js';
+import {
+  pageDetails,
+  pageTexts,
+  contextValueWords,
+  type ShownPage,
+} from '../../../src/core/view/pageTexts.js';
 import { pending, record } from '../publish/states.js';
 
 const now = Date.UTC(2026, 10, 21);
@@ -79,7 +84,7 @@ describe('The buttons of a row', () => {
   const published = { title: 'T', publishedAt: 1, hash: '' } as never;
 
   const words = (record: ShownPage['record'], isFolder = false): string =>
-    rowWords({ record, isFolder }).join(' ');
+    contextValueWords({ record, isFolder }).join(' ');
 
   it('open a page only where its own address is known', () => {
     assert.equal(words({}), 'page');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/plan/plan.js';
-import { notSent } from '../../../src/core/plan/fileOutcome.js';
+import { notSentOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
-import { openIn } from '../../../src/core/plan/answeredPlan.js';
+import { answerableIn } from '../../../src/core/plan/answeredPlan.js';
 import { countsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
@@ -19,9 +19,16 @@ const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
 describe('The groups of a plan', () => {
   for (const [what, state, change, group, open, sendable] of [
     ['a new file', here, {}, 'New', undefined, true],
-    ['a changed file', { ...here, own, text: 'another' }, {}, 'Changed', undefined, true],
-    ['an unchanged file', { ...here, own, text: 'text' }, {}, 'Unchanged', undefined, true],
-    ['a file with another title', { ...here, own, title: 'Two' }, {}, 'Needs a Decision', 'retitled', false],
+    ['a changed file', { ...here, ownRecords: own, text: 'another' }, {}, 'Changed', undefined, true],
+    ['an unchanged file', { ...here, ownRecords: own, text: 'text' }, {}, 'Unchanged', undefined, true],
+    [
+      'a file with another title',
+      { ...here, ownRecords: own, title: 'Two' },
+      {},
+      'Needs a Decision',
+      'retitled',
+      false,
+    ],
     [
       'a page of another file',
       { ...here, others: [record({}, { file: other })] },
@@ -32,35 +39,42 @@ describe('The groups of a plan', () => {
     ],
     [
       'a page that somebody changed',
-      { ...here, own, text: 'x', changedInWiki: () => edit },
+      { ...here, ownRecords: own, text: 'x', changedInWiki: () => edit },
       {},
       'Needs a Decision',
       'changedInWiki',
       false,
     ],
     ['a file without a place', {}, {}, 'No Destination', 'target', false],
-    ['a file with a problem', here, { problem: 'No.', passable: ['x'] }, 'Blocked', 'problems', false],
+    [
+      'a file with a problem',
+      here,
+      { problem: 'No.', acceptableProblems: ['x'] },
+      'Blocked',
+      'problems',
+      false,
+    ],
     ['a file that can’t be sent', here, { problem: 'No.' }, 'Blocked', undefined, false],
   ] as const) {
     it(`have ${what} under “${group}”, and ${sendable ? 'a check box' : 'no check box'}`, () => {
       const [row = assert.fail()] = new Plan([fileOf(state, change)]).rows;
       const heading = groupHeading(row.status.kind);
-      assert.deepEqual([heading, openIn(row), sendableOf([row]).size > 0], [group, open, sendable]);
+      assert.deepEqual([heading, answerableIn(row), sendableOf([row]).size > 0], [group, open, sendable]);
     });
   }
 
   it('count what is checked and can be sent, and what waits for something', () => {
     const plan = new Plan([
       fileOf({ ...here, title: 'Other' }, { uri: 'file:///a.md' }),
-      fileOf({ ...here, own, title: 'Two' }),
+      fileOf({ ...here, ownRecords: own, title: 'Two' }),
       fileOf({}, { uri: 'file:///b.md' }),
     ]);
     const checked = new Set(plan.files.map(({ uri }) => uri));
-    assert.deepEqual(countsOf({ plan, checked }), { going: 1, decision: 1, destination: 1, blocked: 0 });
-    assert.equal(countsOf({ plan, checked: new Set() }).going, 0);
+    assert.deepEqual(countsOf({ plan, checked }), { toPublish: 1, decision: 1, destination: 1, blocked: 0 });
+    assert.equal(countsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
     assert.deepEqual(countsOf({ plan: decided, checked }), {
-      going: 2,
+      toPublish: 2,
       decision: 0,
       destination: 1,
       blocked: 0,
@@ -73,11 +87,11 @@ describe('The groups of a plan', () => {
       return fileOf(here, { uri, input: { ...inputOf({ ...here, title }), file: { uri } } });
     });
     const plan = new Plan([...files, fileOf(here, { uri: 'file:///d.md', problem: 'No.' })]);
-    const run = new Run(plan.runFiles(plan.ticked), plan.blocked);
-    run.ended(run.take() ?? assert.fail(), { kind: 'failed', message: 'x' });
-    run.take();
+    const run = new Run(plan.runFiles(plan.initiallyChecked), plan.blocked);
+    run.ended(run.startNext() ?? assert.fail(), { kind: 'failed', message: 'x' });
+    run.startNext();
     assert.deepEqual(
-      outcomeEntries(run).map(({ uri, under }) => [uri.at(-4), under]),
+      outcomeEntries(run).map(({ uri, status }) => [uri.at(-4), status]),
       [
         ['a', 'failed'],
         ['b', 'not sent'],
@@ -91,7 +105,7 @@ describe('The groups of a plan', () => {
     const [a, b] = ['file:///a.md', 'file:///b.md'] as const;
     const needs = [{ uri: b, message: 'It links to b.md.', key: 'b' }];
     const plan = new Plan([
-      fileOf({ ...here, title: 'A' }, { uri: a, needs, passable: ['b'] }),
+      fileOf({ ...here, title: 'A' }, { uri: a, unpublishedLinks: needs, acceptableProblems: ['b'] }),
       fileOf({ ...here, title: 'B' }, { uri: b }),
     ]);
     assert.deepEqual([...unmetNeedsOf({ plan, checked: new Set([a, b]) })], []);
@@ -99,11 +113,11 @@ describe('The groups of a plan', () => {
   });
 
   it('are others once the run is over', () => {
-    const outcome = notSent('x');
+    const outcome = notSentOutcome('x');
     const headings = [
       outcome,
       { ...outcome, kind: 'failed' as const },
-      notSent('x', true),
+      notSentOutcome('x', true),
       'sending' as const,
     ]
       .map(statusOfState)

@@ -4,13 +4,13 @@ import { planTree, type PlanEntry, type PlanNode } from '../../../src/core/view/
 const entry = (path: string, more: Partial<PlanEntry> = {}): PlanEntry => ({
   uri: `file:///${path}`,
   path,
-  under: 'new',
+  status: 'new',
   ...more,
 });
 /** Labels, indented. */
 const shown = (nodes: readonly PlanNode[], indent = ''): string[] =>
   nodes.flatMap((node) => [
-    `${indent}${node.kind === 'group' ? node.under : node.label} ${node.files.length}`,
+    `${indent}${node.kind === 'group' ? node.status : node.label} ${node.files.length}`,
     ...shown(node.children, `${indent}  `),
   ]);
 const all = (nodes: readonly PlanNode[]): PlanNode[] =>
@@ -18,17 +18,21 @@ const all = (nodes: readonly PlanNode[]): PlanNode[] =>
 
 describe('The rows of a plan', () => {
   it('are groups in their order, without empty ones', () => {
-    const entries = [entry('c.md', { under: 'unchanged' }), entry('b.md'), entry('a.md', { under: 'moved' })];
+    const entries = [
+      entry('c.md', { status: 'unchanged' }),
+      entry('b.md'),
+      entry('a.md', { status: 'moved' }),
+    ];
     assert.deepEqual(shown(planTree(entries, 'list')), [
       ...['retitled 1', '  a.md 1', 'new 1', '  b.md 1', 'unchanged 1', '  c.md 1'],
     ]);
   });
 
   it('stand under the page that is above theirs, where that is in the same group', () => {
-    const under = (path: string, above: string): PlanEntry => entry(path, { above: `file:///${above}` });
+    const under = (path: string, above: string): PlanEntry => entry(path, { parentUri: `file:///${above}` });
     const entries = [
       ...[under('a/one.md', 'a/index.md'), entry('a/index.md'), under('a/b/two.md', 'a/one.md')],
-      ...[under('c/three.md', 'c/index.md'), entry('c/index.md', { under: 'blocked' })],
+      ...[under('c/three.md', 'c/index.md'), entry('c/index.md', { status: 'blocked' })],
     ];
     assert.deepEqual(shown(planTree(entries, 'list')), [
       ...['blocked 1', '  c/index.md 1'],
@@ -52,9 +56,9 @@ describe('The rows of a plan', () => {
 
   it('have an identity of their own, and none is lost, whatever is above them', () => {
     const loop = [
-      entry('a.md', { above: 'file:///a.md' }),
-      entry('b.md', { above: 'file:///nowhere.md' }),
-      entry('c.md', { under: 'changed' }),
+      entry('a.md', { parentUri: 'file:///a.md' }),
+      entry('b.md', { parentUri: 'file:///nowhere.md' }),
+      entry('c.md', { status: 'changed' }),
     ];
     for (const layout of ['list', 'folders'] as const) {
       const nodes = all(planTree(loop, layout));
@@ -65,7 +69,7 @@ describe('The rows of a plan', () => {
 
   it('of 10,000 files are made in no time', () => {
     const entries = Array.from({ length: 10_000 }, (_, at) =>
-      entry(`a/${at}.md`, at === 0 ? {} : { above: `file:///a/${Math.floor(at / 10)}.md` }),
+      entry(`a/${at}.md`, at === 0 ? {} : { parentUri: `file:///a/${Math.floor(at / 10)}.md` }),
     );
     const before = process.threadCpuUsage();
     assert.equal(all(planTree(entries, 'list')).length, 10_001);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Place } from '../../../src/core/records/pageRecord.js';
-import { notSent, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
+import { notSentOutcome, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import type { Run } from '../../../src/core/plan/run.js';
 import { runReportLines, type ReportFormatters } from '../../../src/core/view/runReportLines.js';
 import { runIn } from '../plan/runIn.js';
@@ -26,7 +26,7 @@ const textsOf = (run: Run): string[] => runReportLines(run, 0, texts).map(({ tex
 
 describe('The report of a run', () => {
   it('says what came of each file, what asks for something first, and leads to files and pages', () => {
-    const states = [ending('published', 'Done.'), ending('failed', 'No.'), notSent('Cancelled.')];
+    const states = [ending('published', 'Done.'), ending('failed', 'No.'), notSentOutcome('Cancelled.')];
     const run = runIn([file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')], states, [
       { uri: 'file:///d.md', path: 'd.md', title: 'D', reason: 'It has no title.' },
     ]);
@@ -49,7 +49,7 @@ describe('The report of a run', () => {
   });
 
   it('has each page below the one that it goes under, where both ended alike', () => {
-    const under = (path: string, above: string) => ({ ...file(path), under: `file:///${above}` });
+    const under = (path: string, above: string) => ({ ...file(path), parentUri: `file:///${above}` });
     const files = [
       under('a/b/x.md', 'a/b/index.md'),
       file('a/index.md'),

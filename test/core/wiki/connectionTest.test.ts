@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import {
   isImportAnswer,
-  refusesTheToken,
+  hasRefusedToken,
   reportOnTest,
   testDetails,
   testRequest,
   tokenToTest,
-  withPlatformToken,
+  addPlatformTokenStatus,
 } from '../../../src/core/wiki/connectionTest.js';
 import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 import type { Exchange, FailureReason } from '../../../src/core/network/http.js';
@@ -48,14 +48,14 @@ describe('The test of a connection', () => {
   it('finds that a token lets nobody in where the wiki says so, and nobody else', () => {
     const statuses = [200, 400, 401, 402, 403, 404, 413, 500];
     assert.deepEqual(
-      statuses.filter((status) => refusesTheToken(answered(status))),
+      statuses.filter((status) => hasRefusedToken(answered(status))),
       [401, 402, 403],
     );
     assert.deepEqual(
-      statuses.filter((status) => refusesTheToken(answered(status, { body: '<html>Sign in</html>' }))),
+      statuses.filter((status) => hasRefusedToken(answered(status, { body: '<html>Sign in</html>' }))),
       [],
     );
-    assert.equal(refusesTheToken({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }), false);
+    assert.equal(hasRefusedToken({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }), false);
   });
 
   type Row = readonly [
@@ -157,18 +157,18 @@ describe('The test of a connection', () => {
 
   it('says what the wiki said of the platform token', () => {
     const works = { severity: 'information', text: 'It works.', actions: [] } as const;
-    assert.deepEqual(withPlatformToken(works, undefined), works);
-    assert.deepEqual(withPlatformToken(works, 'accepted'), {
+    assert.deepEqual(addPlatformTokenStatus(works, undefined), works);
+    assert.deepEqual(addPlatformTokenStatus(works, 'accepted'), {
       ...works,
       text: 'It works. The wiki accepted the platform token.',
     });
-    assert.deepEqual(withPlatformToken(works, 'refused'), {
+    assert.deepEqual(addPlatformTokenStatus(works, 'refused'), {
       severity: 'warning',
       text: 'It works. The platform token was refused.',
       actions: ['replacePlatformToken'],
     });
     const failed = { severity: 'error', text: 'It failed.', actions: ['tryAgain'] } as const;
-    assert.deepEqual(withPlatformToken(failed, 'untried'), {
+    assert.deepEqual(addPlatformTokenStatus(failed, 'untried'), {
       ...failed,
       text: 'It failed. The platform token is stored, not tried yet.',
     });

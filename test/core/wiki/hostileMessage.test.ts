@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { judgeImport } from '../../../src/core/wiki/import.js';
+import { readImportResponse } from '../../../src/core/wiki/import.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
-import { reportOn } from '../../../src/core/wiki/outcomeReport.js';
-import { withoutCommandLinks } from '../../../src/core/text/plain.js';
+import { reportOnOutcome } from '../../../src/core/wiki/outcomeReport.js';
+import { withoutCommandLinks } from '../../../src/core/text/plainLine.js';
 import { answered, now, token } from '../reports.js';
 
 describe('A hostile message', () => {
@@ -26,12 +26,12 @@ describe('A hostile message', () => {
   it('in a title stays one quotation too', () => {
     const target = { space: 'a”b', parent: '42', title: '[x](command:y)” was deleted', overwrite: false };
     const outcome: Outcome = { kind: 'unanswered', reason: 'reset', code: 'X' };
-    assert.ok(!reportOn(outcome, { target, token, host: 'a', now }).text.includes(']('));
-    const judged = judgeImport(
+    assert.ok(!reportOnOutcome(outcome, { target, token, host: 'a', now }).text.includes(']('));
+    const judged = readImportResponse(
       { status: 404, headers: {}, body: '{"body":""}', truncated: false },
       { overwrite: false },
     );
-    const missing = reportOn(
+    const missing = reportOnOutcome(
       { kind: 'answered', answer: judged, mayHaveArrived: false, cancelled: false },
       { target, token, host: 'a', now },
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { importRequest, judgeImport } from '../../../src/core/wiki/import.js';
+import { importRequest, readImportResponse } from '../../../src/core/wiki/import.js';
 import { Secret } from '../../../src/core/text/secret.js';
 
 const target = { space: 'ENG', parent: '42', title: 'Ein “Titel”', overwrite: false };
@@ -43,7 +43,7 @@ describe('The answer of an import', () => {
   ];
   for (const [status, overwrite, meaning] of meanings) {
     it(`${status} means ${meaning}${overwrite ? ' with overwrite' : ''}`, () => {
-      assert.deepEqual(judgeImport(response(status), { overwrite }), {
+      assert.deepEqual(readImportResponse(response(status), { overwrite }), {
         meaning,
         status,
         message: 'Text',
@@ -66,14 +66,14 @@ describe('The answer of an import', () => {
   for (const [message, meaning] of messages) {
     it(`400 that says ${JSON.stringify(message)} means ${meaning}`, () => {
       const body = JSON.stringify({ body: message });
-      assert.equal(judgeImport(response(400, body), { overwrite: false }).meaning, meaning);
-      assert.equal(judgeImport(response(400, body), { overwrite: true }).meaning, 'rejected');
+      assert.equal(readImportResponse(response(400, body), { overwrite: false }).meaning, meaning);
+      assert.equal(readImportResponse(response(400, body), { overwrite: true }).meaning, 'rejected');
     });
   }
 
   it('400 means that the page exists where the records know of it, and it was not to be replaced', () => {
     for (const overwrite of [false, true]) {
-      const { meaning } = judgeImport(response(400), { overwrite, pageExists: true });
+      const { meaning } = readImportResponse(response(400), { overwrite, pageExists: true });
       assert.equal(meaning, overwrite ? 'rejected' : 'already exists');
     }
   });
@@ -92,7 +92,7 @@ describe('The answer of an import', () => {
     '{"body":"a"',
   ]) {
     it(`200 with ${body || 'nothing'} is not the documented answer`, () => {
-      assert.deepEqual(judgeImport(response(200, body), { overwrite: true }), {
+      assert.deepEqual(readImportResponse(response(200, body), { overwrite: true }), {
         meaning: 'unexpected',
         status: 200,
         message: undefined,
@@ -103,18 +103,18 @@ describe('The answer of an import', () => {
 
   it('is not the documented one when it is not whole', () => {
     assert.equal(
-      judgeImport(response(200, '{"body":"Text"}', true), { overwrite: true }).meaning,
+      readImportResponse(response(200, '{"body":"Text"}', true), { overwrite: true }).meaning,
       'unexpected',
     );
     assert.equal(
-      judgeImport(response(400, '{"body":"Text"}', true), { overwrite: false }).meaning,
+      readImportResponse(response(400, '{"body":"Text"}', true), { overwrite: false }).meaning,
       'unexpected',
     );
   });
 
   it('is temporary or a redirect whatever its body', () => {
-    assert.equal(judgeImport(response(502, '<html>'), { overwrite: true }).meaning, 'temporary');
-    assert.equal(judgeImport(response(308, '', true), { overwrite: true }).meaning, 'redirect');
+    assert.equal(readImportResponse(response(502, '<html>'), { overwrite: true }).meaning, 'temporary');
+    assert.equal(readImportResponse(response(308, '', true), { overwrite: true }).meaning, 'redirect');
   });
 
   it('is published by 200 and 201 alone, whatever the body', () => {
@@ -124,7 +124,7 @@ describe('The answer of an import', () => {
         fc.oneof(fc.string(), fc.json()),
         fc.boolean(),
         (status, body, overwrite) => {
-          const { meaning, message } = judgeImport(response(status, body), { overwrite });
+          const { meaning, message } = readImportResponse(response(status, body), { overwrite });
           assert.ok(meaning !== 'published' || (message !== undefined && (status === 200 || status === 201)));
         },
       ),

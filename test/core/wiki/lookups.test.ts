@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   idsQuery,
-  judgePage,
-  judgePages,
-  judgeSpace,
-  judgeUser,
+  readPageResponse,
+  readPagesResponse,
+  readSpaceResponse,
+  readUserNameResponse,
   pageRequest,
   pagesRequest,
   spaceRequest,
   titleQuery,
 } from '../../../src/core/wiki/lookups.js';
-import { authorizationHeader, readStoredText, storedText } from '../../../src/core/wiki/platformToken.js';
-import { addressOn, documentedSite, siteOfPage } from '../../../src/core/wiki/site.js';
+import * as platformToken from '../../../src/core/wiki/platformToken.js';
+import { addressOnSite, documentedSite, siteOfPage } from '../../../src/core/wiki/site.js';
 import { Secret } from '../../../src/core/text/secret.js';
-import { whyNotFound, type LookedUp } from '../../../src/core/wiki/whyNotFound.js';
+import { notFoundCause, type NotFoundLookups } from '../../../src/core/wiki/notFoundCause.js';
 
 const token = { secret: new Secret('platform') };
 const site = 'https://wiki.example.com';
@@ -63,7 +63,7 @@ describe('A lookup', () => {
   ];
   for (const [status, body, kind] of spaces) {
     it(`of a space that is answered ${status} ${JSON.stringify(body)} is ${kind}`, () => {
-      const found = judgeSpace(answer(status, body), { key: 'ENG' });
+      const found = readSpaceResponse(answer(status, body), { key: 'ENG' });
       assert.equal(found.kind, kind);
       assert.equal(found.kind === 'found' ? found.value.id : '1002', '1002');
     });
@@ -81,12 +81,12 @@ describe('A lookup', () => {
   ];
   for (const [status, body, kind] of pages) {
     it(`of a page that is answered ${status} ${JSON.stringify(body)} is ${kind}`, () => {
-      assert.equal(judgePage(answer(status, body), '123', site).kind, kind);
+      assert.equal(readPageResponse(answer(status, body), '123', site).kind, kind);
     });
   }
 
   it('that broke off tells nothing', () => {
-    assert.equal(judgeSpace(answer(200, { results: [] }, true), { key: 'ENG' }).kind, 'unknown');
+    assert.equal(readSpaceResponse(answer(200, { results: [] }, true), { key: 'ENG' }).kind, 'unknown');
   });
 
   it('never throws, whatever is answered', () => {
@@ -107,10 +107,10 @@ describe('A lookup', () => {
     const body = fc.oneof(fc.string(), fc.json(), json);
     fc.assert(
       fc.property(fc.oneof(fc.constant(200), fc.integer({ min: 100, max: 599 })), body, (status, text) => {
-        judgeSpace(answer(status, text), { key: 'ENG' });
-        judgePage(answer(status, text), '123', site);
-        judgePages(answer(status, text), site);
-        judgeUser(answer(status, text), 'u');
+        readSpaceResponse(answer(status, text), { key: 'ENG' });
+        readPageResponse(answer(status, text), '123', site);
+        readPagesResponse(answer(status, text), site);
+        readUserNameResponse(answer(status, text), 'u');
       }),
       { numRuns: 2_000 },
     );
@@ -128,7 +128,7 @@ describe('What a lookup tells of a page', () => {
     _links: { webui: '/spaces/ENG/pages/123/Guides', base: `${site}/wiki` },
   };
   const judged = (change: object) => {
-    const found = judgePage(answer(200, { ...page, ...change }), '123', site);
+    const found = readPageResponse(answer(200, { ...page, ...change }), '123', site);
     return found.kind === 'found' ? found.value : assert.fail(found.kind);
   };
 
@@ -196,13 +196,13 @@ describe('What a lookup tells of a page', () => {
     [7, 'unknown'],
   ] as const) {
     it(`goes on after ${String(next)} ${expected === undefined ? 'nowhere' : `as ${expected}`}`, () => {
-      const found = judgePages(answer(200, { results: [page], _links: { next } }), site);
+      const found = readPagesResponse(answer(200, { results: [page], _links: { next } }), site);
       assert.equal(found.kind === 'found' ? found.value.next : found.kind, expected);
     });
   }
 
   it('is nothing when one of the results can’t be read', () => {
-    assert.equal(judgePages(answer(200, { results: [page, {}] }), site).kind, 'unknown');
+    assert.equal(readPagesResponse(answer(200, { results: [page, {}] }), site).kind, 'unknown');
   });
 
   it('is the name of who wrote it', () => {
@@ -213,7 +213,7 @@ describe('What a lookup tells of a page', () => {
       [{ accountId: 'other', displayName: 'Mara' }, undefined],
       [{}, undefined],
     ] as const) {
-      const found = judgeUser(answer(200, body), 'u');
+      const found = readUserNameResponse(answer(200, body), 'u');
       assert.equal(found.kind === 'found' ? found.value : undefined, name);
     }
   });
@@ -221,16 +221,18 @@ describe('What a lookup tells of a page', () => {
 
 describe('A platform token', () => {
   it('is sent as a bearer token, or with an e-mail address as HTTP Basic', () => {
-    assert.equal(authorizationHeader(token), 'Bearer platform');
+    assert.equal(platformToken.authorizationHeader(token), 'Bearer platform');
     assert.equal(
-      authorizationHeader({ ...token, email: 'name@example.org' }),
+      platformToken.authorizationHeader({ ...token, email: 'name@example.org' }),
       `Basic ${Buffer.from('name@example.org:platform').toString('base64')}`,
     );
   });
 
   it('is kept with its e-mail address', () => {
     for (const email of [undefined, 'name@example.org']) {
-      const read = readStoredText(storedText({ ...token, email }));
+      const read = platformToken.parsePlatformToken(
+        platformToken.serializePlatformToken({ ...token, email }),
+      );
       assert.deepEqual([read.secret.reveal(), read.email], ['platform', email]);
     }
   });
@@ -248,7 +250,7 @@ describe('The wiki’s address', () => {
   }
 
   it('is opened for pages of the wiki alone', () => {
-    assert.equal(addressOn(site, `${site}/wiki/x`), `${site}/wiki/x`);
+    assert.equal(addressOnSite(site, `${site}/wiki/x`), `${site}/wiki/x`);
     for (const address of [
       'http://wiki.example.com/wiki/x',
       'https://wiki.example.com.evil.example/',
@@ -259,7 +261,7 @@ describe('The wiki’s address', () => {
       'command:x',
       'x',
     ]) {
-      assert.equal(addressOn(site, address), undefined, address);
+      assert.equal(addressOnSite(site, address), undefined, address);
     }
   });
 });
@@ -268,11 +270,11 @@ describe('Why a page was not found', () => {
   const target = { space: 'ENG', parent: '123', title: 'T', overwrite: false };
   const found = { kind: 'found', value: eng, key: 'ENG' } as const;
   const missing = { kind: 'missing', key: 'ENG' } as const;
-  const page = (spaceId: string | undefined): LookedUp['page'] => ({
+  const page = (spaceId: string | undefined): NotFoundLookups['page'] => ({
     kind: 'found',
     value: { id: '123', title: 'Guides', spaceId },
   });
-  const table: readonly (readonly [LookedUp, string | undefined])[] = [
+  const table: readonly (readonly [NotFoundLookups, string | undefined])[] = [
     [{ space: missing, page: page('7') }, 'Space “ENG” does not exist, or you can’t see it.'],
     [{ space: found, page: { kind: 'missing' } }, 'Page 123 does not exist, or you can’t see it.'],
     [
@@ -298,23 +300,23 @@ describe('Why a page was not found', () => {
   ];
   for (const [lookedUp, text] of table) {
     it(text ?? `is unknown for ${JSON.stringify(lookedUp)}`, () => {
-      assert.equal(whyNotFound(target, lookedUp)?.text, text);
+      assert.equal(notFoundCause(target, lookedUp)?.text, text);
     });
   }
 
   it('is told of a space’s id by the page alone', () => {
     const byId = { ...target, space: '1002' };
-    assert.match(whyNotFound(byId, { space: undefined, page: page('1002') })?.text ?? '', /both exist/);
+    assert.match(notFoundCause(byId, { space: undefined, page: page('1002') })?.text ?? '', /both exist/);
     assert.match(
-      whyNotFound(byId, { space: undefined, page: page('1001') })?.text ?? '',
+      notFoundCause(byId, { space: undefined, page: page('1001') })?.text ?? '',
       /is not in space “1002”/,
     );
-    assert.equal(whyNotFound(byId, { space: undefined, page: page(undefined) }), undefined);
+    assert.equal(notFoundCause(byId, { space: undefined, page: page(undefined) }), undefined);
   });
 
   it('is not told by a platform token that was refused', () => {
     const { text = '', isTokenRefused } =
-      whyNotFound(target, { space: found, page: { kind: 'refused' } }) ?? {};
+      notFoundCause(target, { space: found, page: { kind: 'refused' } }) ?? {};
     assert.match(text, /could not be looked up: the platform token was refused\.$/);
     assert.equal(isTokenRefused, true);
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 import type { FailureReason } from '../../../src/core/network/http.js';
-import { judgeImport } from '../../../src/core/wiki/import.js';
+import { readImportResponse } from '../../../src/core/wiki/import.js';
 import type { Report } from '../../../src/core/text/report.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import type { OutcomeAction } from '../../../src/core/wiki/outcomeReport.js';
-import { reportOn } from '../../../src/core/wiki/outcomeReport.js';
+import { reportOnOutcome } from '../../../src/core/wiki/outcomeReport.js';
 import { answered, date, now, report } from '../reports.js';
 
 const exists = JSON.stringify({ body: 'It exists.' });
@@ -168,7 +168,7 @@ describe('The report on a 403', () => {
   }
 
   it('names the time of expiry', () => {
-    const answer = judgeImport(
+    const answer = readImportResponse(
       { status: 403, headers: {}, body: '{"body":""}', truncated: false },
       { overwrite: false },
     );
@@ -181,7 +181,7 @@ describe('The report on a 403', () => {
     };
     const target = { space: 'ENG', parent: '42', title: 'One', overwrite: false };
     const late = { target, host: 'a', now, token: { issuedAt: now - dayMs, expiresAt: now - 1 } };
-    assert.match(reportOn(outcome, late).text, /expired on .*2026/);
+    assert.match(reportOnOutcome(outcome, late).text, /expired on .*2026/);
   });
 });
 

@@ -38,7 +38,12 @@ describe('The stored API tokens', () => {
     assert.ok(token);
     const judged = (meaning: ImportAnswer['meaning']): boolean => {
       const answer = { meaning, status: 200, message: '', truncated: false } as ImportAnswer;
-      tokens.judge(endpoint, token, { kind: 'answered', answer, mayHaveArrived: false, cancelled: false });
+      tokens.recordOutcome(endpoint, token, {
+        kind: 'answered',
+        answer,
+        mayHaveArrived: false,
+        cancelled: false,
+      });
       return tokens.isRefused(endpoint, token);
     };
     assert.equal(judged('already exists'), false);

@@ -41,7 +41,7 @@ describe('The wiki that a connection publishes to', () => {
     const { sites } = setUp();
     assert.deepEqual([sites.known(documented), sites.known(other)], ['https://wiki.example', undefined]);
     assert.equal(sites.of(other), 'https://gateway.example');
-    await sites.remember(documented, 'https://other.example/docs');
+    await sites.rememberConfirmed(documented, 'https://other.example/docs');
     assert.deepEqual(
       [sites.known(documented), sites.of(documented)],
       ['https://other.example/docs', 'https://other.example/docs'],
@@ -77,17 +77,17 @@ describe('The wiki that a connection publishes to', () => {
 
   it('may be on this machine without https', async () => {
     const { sites } = setUp();
-    await sites.remember(other, 'http://localhost:8080');
+    await sites.rememberConfirmed(other, 'http://localhost:8080');
     assert.equal(sites.of(other), 'http://localhost:8080');
   });
 
   it('gets its own token, and not that of the one that it was before', async () => {
     const { sites, lookups, sent, store } = setUp();
-    await sites.remember(other, 'https://old.example');
+    await sites.rememberConfirmed(other, 'https://old.example');
     await store('https://old.example');
     await lookups.page(other, '1');
     assert.deepEqual(sent.splice(0), ['https://old.example/wiki/api/v2/pages/1 Bearer canary']);
-    await sites.remember(other, 'https://new.example');
+    await sites.rememberConfirmed(other, 'https://new.example');
     assert.equal(await lookups.page(other, '1'), undefined);
     assert.deepEqual(sent, []);
   });
@@ -120,7 +120,7 @@ describe('The address of a page that a person pastes', () => {
     );
     await recent.readSpace('http://wiki.corp/wiki/spaces/S/pages/1');
     assert.equal(sites.suggested(other), 'https://wiki.corp/docs');
-    await sites.remember(other, 'https://said.example');
+    await sites.rememberConfirmed(other, 'https://said.example');
     assert.deepEqual(
       [sites.suggested(other), sites.addressIn(other, address)],
       ['https://said.example', undefined],
@@ -130,11 +130,11 @@ describe('The address of a page that a person pastes', () => {
   it('is refused with a sentence where it is of another wiki than the one that is known', async () => {
     const { sites, recent } = setUp();
     const address = 'https://evil.example/wiki/spaces/S/pages/1';
-    assert.equal(recent.elsewhere(address), undefined);
-    await sites.remember(other, 'https://wiki.example');
-    assert.match(recent.elsewhere(address) ?? '', /https:\/\/evil\.example.*https:\/\/wiki\.example/);
-    assert.match(recent.elsewhere('http://wiki.example/pages/1') ?? '', /http:\/\/wiki\.example/);
-    assert.equal(recent.elsewhere('https://wiki.example/wiki/spaces/S/pages/1'), undefined);
-    assert.equal(recent.elsewhere('100102'), undefined);
+    assert.equal(recent.otherWikiProblem(address), undefined);
+    await sites.rememberConfirmed(other, 'https://wiki.example');
+    assert.match(recent.otherWikiProblem(address) ?? '', /https:\/\/evil\.example.*https:\/\/wiki\.example/);
+    assert.match(recent.otherWikiProblem('http://wiki.example/pages/1') ?? '', /http:\/\/wiki\.example/);
+    assert.equal(recent.otherWikiProblem('https://wiki.example/wiki/spaces/S/pages/1'), undefined);
+    assert.equal(recent.otherWikiProblem('100102'), undefined);
   });
 });

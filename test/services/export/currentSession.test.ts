@@ -77,7 +77,7 @@ describe('The current export session', () => {
     const asked = ask(first.session);
     user.export = { ...client, clientId: 'c2' };
     await current.get();
-    const settled = current.settled();
+    const settled = current.whenIdle();
     assert.equal(await Promise.race([settled, soon('under way')]), 'under way');
     way.open();
     assert.equal(await asked, 'token');

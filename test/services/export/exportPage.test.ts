@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parsePageExport, type PageExport } from '../../../src/core/export/pageExport.js';
+import { parsePageExport, type PageExportTemplate } from '../../../src/core/export/pageExport.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import type { AccessTokenResult } from '../../../src/services/export/accessTokenResult.js';
 import { exportPage, type ExportPageDependencies } from '../../../src/services/export/exportPage.js';
@@ -19,7 +19,7 @@ const pages = new PageThread(worker, undefined);
 after(() => pages.dispose());
 const never = new AbortController().signal;
 
-function how(url: string, more: object = { markdown: '/markdown' }): PageExport {
+function how(url: string, more: object = { markdown: '/markdown' }): PageExportTemplate {
   const parsed = parsePageExport({
     url: `${url}/export?page={pageId}`,
     body: { pageId: '{pageId}' },
@@ -45,7 +45,7 @@ function session(
           } as unknown as AccessTokenResult),
     );
   };
-  return { getAccessToken: next, accessTokenRefused: next, asked: () => asked };
+  return { getAccessToken: next, replaceRefusedToken: next, asked: () => asked };
 }
 
 for (const [route, by] of Object.entries(routes)) {

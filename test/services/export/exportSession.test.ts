@@ -65,7 +65,7 @@ describe('the export session', () => {
       return answer;
     };
     assert.equal(await session.getAccessToken(cancel.signal), undefined);
-    await session.settled();
+    await session.whenIdle();
     assert.equal(await ask(session), 'token');
     assert.equal(room.presented.length, 1);
     assert.equal(await session.getAccessToken(AbortSignal.abort()), undefined);
@@ -76,11 +76,11 @@ describe('the export session', () => {
     room.nowMs -= hourMs / 2;
     const first = await session.getAccessToken();
     assert.ok(first?.kind === 'token');
-    const second = await session.accessTokenRefused(first.accessToken);
+    const second = await session.replaceRefusedToken(first.accessToken);
     assert.ok(second?.kind === 'token' && !second.accessToken.is(first.accessToken));
-    assert.ok((await session.accessTokenRefused(first.accessToken))?.kind === 'token');
+    assert.ok((await session.replaceRefusedToken(first.accessToken))?.kind === 'token');
     assert.equal(room.presented.length, 1);
-    const third = await session.accessTokenRefused(second.accessToken);
+    const third = await session.replaceRefusedToken(second.accessToken);
     assert.ok(third?.kind === 'unavailable' && third.reason === 'tokenRefused');
     assert.equal(room.presented.length, 1);
   });
@@ -102,7 +102,7 @@ describe('the export session', () => {
       const token = `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`;
       room.nowMs += hours * hourMs;
       room.instead = () => answered(200, { access_token: token, refresh_token: 'r9' }, { date });
-      await session.accessTokenRefused(new Secret(room.token(0)));
+      await session.replaceRefusedToken(new Secret(room.token(0)));
       await ask(session);
       const calls = room.presented.length;
       room.nowMs += 10 * 60_000;

@@ -19,7 +19,7 @@ export const notSent: Exchange = { kind: 'notSent', reason: 'refused', code: 'EC
 
 const quick: Durations = {
   earlyMs: 5 * 60_000,
-  leastBetweenMs: 60_000,
+  minRefreshIntervalMs: 60_000,
   pollMs: 2,
   waitForOtherMs: 60,
   secretArrivalMs: 40,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SessionState, SignedOutReason } from '../../../src/services/export/accessTokenResult.js';
 import {
-  lineOf,
-  noticeOf,
+  sessionLineText,
+  sessionNotice,
   reportOnNoToken,
   type SessionAction,
 } from '../../../src/services/export/sessionReport.js';
@@ -35,7 +35,7 @@ describe('What is said of the export session', () => {
     });
 
     it(`${action === 'signIn' ? 'is nothing' : 'is said'} unasked when it is over (${reason})`, () => {
-      const notice = noticeOf(signedOut(reason));
+      const notice = sessionNotice(signedOut(reason));
       assert.equal(notice?.occasion, action === 'signIn' ? undefined : 'ended 000001-ab');
     });
   }
@@ -44,7 +44,7 @@ describe('What is said of the export session', () => {
     it(`says that one stays signed in when there is failure (${reason})`, () => {
       const failure = { kind: 'unavailable', reason, retryAt: refreshedAt } as const;
       assert.match(reportOnNoToken(failure).text, /You stay signed in for export/);
-      assert.equal(noticeOf(failure), undefined);
+      assert.equal(sessionNotice(failure), undefined);
     });
   }
 
@@ -63,24 +63,24 @@ describe('What is said of the export session', () => {
 
   it('says that the window must be reloaded', () => {
     assert.deepEqual(reportOnNoToken({ kind: 'reload' }).actions, ['reloadWindow']);
-    assert.match(lineOf({ kind: 'reload' }), /reload this window/);
+    assert.match(sessionLineText({ kind: 'reload' }), /reload this window/);
   });
 
   it('warns from the eightieth day on, once for each time it was renewed', () => {
-    assert.equal(noticeOf(signedIn('active')), undefined);
-    assert.equal(noticeOf(signedIn('keepAlive')), undefined);
-    const notice = noticeOf(signedIn('warn'));
+    assert.equal(sessionNotice(signedIn('active')), undefined);
+    assert.equal(sessionNotice(signedIn('keepAlive')), undefined);
+    const notice = sessionNotice(signedIn('warn'));
     assert.ok(notice);
     assert.match(notice.text, /ends on .*2026/);
     assert.deepEqual(notice.actions, ['renew']);
-    assert.equal(notice.occasion, noticeOf(signedIn('over'))?.occasion);
+    assert.equal(notice.occasion, sessionNotice(signedIn('over'))?.occasion);
   });
 
   it('is one line in a tooltip', () => {
-    assert.match(lineOf(signedIn('active')), /^Export: signed in; renewed on .*2026/);
-    assert.match(lineOf(signedIn('keepAlive')), /^Export: signed in; ends on .*2026/);
-    assert.equal(lineOf(signedOut('user')), 'Export: not signed in');
-    assert.equal(lineOf(signedOut('refused')), 'Export: the session has ended');
+    assert.match(sessionLineText(signedIn('active')), /^Export: signed in; renewed on .*2026/);
+    assert.match(sessionLineText(signedIn('keepAlive')), /^Export: signed in; ends on .*2026/);
+    assert.equal(sessionLineText(signedOut('user')), 'Export: not signed in');
+    assert.equal(sessionLineText(signedOut('refused')), 'Export: the session has ended');
   });
 });
 

@@ -12,7 +12,7 @@ import { reply, serve, type Served } from './servers.js';
 describe('A connection', () => {
   let wiki: Served;
   let restore: () => void = () => undefined;
-  const send = () => sendByUndici(post(`http://wiki.test:${wiki.port}/`), { deadlineMs: 8000 });
+  const send = () => sendByUndici(post(`http://wiki.test:${wiki.port}/`), { timeoutMs: 8000 });
 
   beforeEach(async () => {
     wiki = await serve(reply(201));

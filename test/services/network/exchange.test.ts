@@ -14,7 +14,7 @@ for (const [route, send] of Object.entries(routes)) {
       return started;
     };
     const exchange = (url: string, options: Partial<SendOptions> = {}, body?: string) =>
-      send(post(url, body), { deadlineMs: 5000, ...options });
+      send(post(url, body), { timeoutMs: 5000, ...options });
     const answeredBy = async (bytes: string) => {
       const { origin } = await use(serveBytes((socket) => socket.once('data', () => socket.end(bytes))));
       return exchange(origin);
@@ -74,7 +74,7 @@ for (const [route, send] of Object.entries(routes)) {
     it('is unanswered when there is no answer before the deadline', async () => {
       const server = await use(serve(() => undefined));
       const startedAt = performance.now();
-      assert.equal(told(await exchange(server.origin, { deadlineMs: 300 })), 'unanswered timeout');
+      assert.equal(told(await exchange(server.origin, { timeoutMs: 300 })), 'unanswered timeout');
       const tookMs = performance.now() - startedAt;
       assert.ok(tookMs >= 290, String(tookMs));
       assert.equal(server.received.length, 1);
@@ -88,7 +88,7 @@ for (const [route, send] of Object.entries(routes)) {
           const timer = setInterval(() => socket.write('a'), 50);
         }),
       );
-      assert.equal(told(await exchange(server.origin, { deadlineMs: 400 })), 'unanswered timeout');
+      assert.equal(told(await exchange(server.origin, { timeoutMs: 400 })), 'unanswered timeout');
     });
 
     it('is answered in part when the body trickles past the deadline', async () => {
@@ -99,7 +99,7 @@ for (const [route, send] of Object.entries(routes)) {
           response.on('close', () => clearInterval(timer));
         }),
       );
-      const result = await exchange(server.origin, { deadlineMs: 400 });
+      const result = await exchange(server.origin, { timeoutMs: 400 });
       assert.ok(result.kind === 'answered' && result.response.truncated);
       assert.match(result.response.body, /^a+$/);
     });
@@ -193,7 +193,7 @@ for (const [route, send] of Object.entries(routes)) {
     it('is not sent with a header that can’t be one, and the failure does not show it', async () => {
       const server = await use(serve(reply(200)));
       const request = { ...post(server.origin), headers: { Authorization: 'Bearer abc\r\nX-Evil: 1' } };
-      const result = await send(request, { deadlineMs: 1000 });
+      const result = await send(request, { timeoutMs: 1000 });
       assert.equal(result.kind, 'notSent');
       assert.doesNotMatch(JSON.stringify(result), /abc|Evil/);
       assert.equal(server.received.length, 0);

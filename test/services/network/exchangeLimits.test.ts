@@ -16,7 +16,7 @@ describe('An encoded answer', () => {
   for (const [route, send] of Object.entries(routes)) {
     it(`never unfolds to more than a mebibyte through ${route}`, async () => {
       const server = await serve(reply(200, bomb, { 'Content-Encoding': 'gzip' }));
-      const result = await send(post(server.origin), { deadlineMs: 5000 });
+      const result = await send(post(server.origin), { timeoutMs: 5000 });
       assert.ok(result.kind === 'answered' && result.response.truncated);
       assert.ok(result.response.body.length <= mebibyte);
       await server.close();
@@ -36,7 +36,7 @@ describe('An encoded answer', () => {
     for (const [coding, bytes] of whole) {
       it(`${coding} (${bytes.length} bytes) is not asked for, and read all the same through ${route}`, async () => {
         const server = await serve(reply(200, bytes, { 'Content-Encoding': coding }));
-        const result = await send(post(server.origin), { deadlineMs: 5000 });
+        const result = await send(post(server.origin), { timeoutMs: 5000 });
         assert.ok(result.kind === 'answered');
         assert.deepEqual([result.response.body, result.response.truncated], [text, false]);
         assert.equal(server.received[0]?.headers['accept-encoding'], 'identity');
@@ -52,7 +52,7 @@ describe('An encoded answer', () => {
   ] as const) {
     it(`${coding} that can’t be read to its end is answered in part`, async () => {
       const server = await serve(reply(200, bytes, { 'Content-Encoding': coding }));
-      const result = await sendByUndici(post(server.origin), { deadlineMs: 5000 });
+      const result = await sendByUndici(post(server.origin), { timeoutMs: 5000 });
       assert.ok(result.kind === 'answered' && result.response.truncated);
       await server.close();
     });
@@ -65,7 +65,7 @@ describe('Encryption', () => {
   it('is verified though the process says not to', async () => {
     const server = await serve(reply(201), await makeCertificate(['127.0.0.1']));
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-    assert.equal(told(await sendByUndici(post(server.origin), { deadlineMs: 5000 })), 'notSent certificate');
+    assert.equal(told(await sendByUndici(post(server.origin), { timeoutMs: 5000 })), 'notSent certificate');
     assert.deepEqual(server.received, []);
     await server.close();
   });
@@ -79,7 +79,7 @@ describe('Encryption', () => {
       garble = () => near.write('HTTP/1.1 200 OK\r\n\r\n');
     });
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-    const result = await hostFetch(post(`https://127.0.0.1:${relay.port}`), { deadlineMs: 5000 });
+    const result = await hostFetch(post(`https://127.0.0.1:${relay.port}`), { timeoutMs: 5000 });
     assert.equal(server.received.length, 1);
     assert.equal(result.kind, 'unanswered');
     await Promise.all([relay.close(), server.close()]);
@@ -89,7 +89,7 @@ describe('Encryption', () => {
     const server = await serveBytes((socket) =>
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n')),
     );
-    const result = await hostFetch(post(`https://127.0.0.1:${server.port}`), { deadlineMs: 5000 });
+    const result = await hostFetch(post(`https://127.0.0.1:${server.port}`), { timeoutMs: 5000 });
     assert.equal(told(result), 'notSent encryption');
     await server.close();
   });
@@ -114,7 +114,7 @@ describe('A connection that is still being made', () => {
     const cancel = new AbortController();
     const result = await silent((accepted) => {
       void accepted.then(() => cancel.abort());
-      return { deadlineMs: 5000, signal: cancel.signal };
+      return { timeoutMs: 5000, signal: cancel.signal };
     });
     assert.equal(result, 'notSent cancelled');
   });
@@ -122,13 +122,13 @@ describe('A connection that is still being made', () => {
   it('has sent nothing by the host’s fetch either', async () => {
     const server = await serveBytes(() => undefined);
     const url = `https://127.0.0.1:${server.port}`;
-    assert.equal(told(await hostFetch(post(url), { deadlineMs: 300 })), 'notSent timeout');
-    const options = { deadlineMs: 5000, signal: AbortSignal.timeout(300) };
+    assert.equal(told(await hostFetch(post(url), { timeoutMs: 300 })), 'notSent timeout');
+    const options = { timeoutMs: 5000, signal: AbortSignal.timeout(300) };
     assert.equal(told(await hostFetch(post(url), options)), 'notSent cancelled');
     await server.close();
   });
 
   it('has sent nothing at the deadline', async () => {
-    assert.equal(await silent(() => ({ deadlineMs: 300 })), 'notSent timeout');
+    assert.equal(await silent(() => ({ timeoutMs: 300 })), 'notSent timeout');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isBeforeSending, networkFailure } from '../../../src/services/network/failures.js';
+import { isBeforeSending, networkFailureOf } from '../../../src/services/network/failures.js';
 
 const coded = (code: string): Error => Object.assign(new Error('token abc'), { code });
 
@@ -24,7 +24,7 @@ describe('A failure of the network', () => {
     ['EMFILE', 'other'],
   ];
   for (const [code, reason] of reasons) {
-    it(`${code} means ${reason}`, () => assert.deepEqual(networkFailure(coded(code)), { reason, code }));
+    it(`${code} means ${reason}`, () => assert.deepEqual(networkFailureOf(coded(code)), { reason, code }));
   }
 
   for (const [code, syscall, expected] of [
@@ -45,15 +45,15 @@ describe('A failure of the network', () => {
     const wrapped = new TypeError('fetch failed', {
       cause: new AggregateError([coded('ECONNREFUSED'), coded('X')]),
     });
-    assert.equal(networkFailure(wrapped).code, 'ECONNREFUSED');
+    assert.equal(networkFailureOf(wrapped).code, 'ECONNREFUSED');
   });
 
   it('has a code and nothing of the message, whatever is thrown', () => {
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
-        assert.equal(typeof networkFailure(thrown).code, 'string');
+        assert.equal(typeof networkFailureOf(thrown).code, 'string');
         assert.deepEqual(
-          networkFailure(new Error('Bearer abc', { cause: thrown })).code.includes('Bearer'),
+          networkFailureOf(new Error('Bearer abc', { cause: thrown })).code.includes('Bearer'),
           false,
         );
       }),

@@ -23,7 +23,7 @@ describe('The second route', () => {
   let asked: string[];
   let said: string[];
   const go = (url: string, options: Partial<SendOptions> = {}) =>
-    send(request(url), { deadlineMs: 5000, ...options });
+    send(request(url), { timeoutMs: 5000, ...options });
 
   beforeEach(async () => {
     wiki = await serve(reply(201));
@@ -126,7 +126,7 @@ describe('The second route', () => {
   it('is not taken when the person cancels, or when the time is up', async () => {
     const silent = await serveBytes(() => undefined);
     const url = `https://127.0.0.1:${silent.port}`;
-    assert.equal(told(await go(url, { deadlineMs: 200 })), 'notSent timeout');
+    assert.equal(told(await go(url, { timeoutMs: 200 })), 'notSent timeout');
     assert.equal(told(await go(url, { signal: AbortSignal.timeout(200) })), 'notSent cancelled');
     await silent.close();
     assert.deepEqual(asked, []);
@@ -148,7 +148,7 @@ describe('The second route', () => {
       new Promise((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new Error('ended'))),
       );
-    assert.equal(told(await go('https://wiki.test/', { deadlineMs: 500 })), 'unanswered timeout');
+    assert.equal(told(await go('https://wiki.test/', { timeoutMs: 500 })), 'unanswered timeout');
   });
 
   it('leaves the first failure to be told when it fails too', async () => {
@@ -211,10 +211,10 @@ describe('Settings that change', () => {
       () => settings,
       () => undefined,
     );
-    const underWay = send(request(slow.origin), { deadlineMs: 5000 });
+    const underWay = send(request(slow.origin), { timeoutMs: 5000 });
     await arrived.promise;
     settings = { ...settings, httpProxy: proxy.url, httpsProxy: proxy.url };
-    await send(request('https://wiki.test/'), { deadlineMs: 5000 });
+    await send(request('https://wiki.test/'), { timeoutMs: 5000 });
     assert.deepEqual(proxy.asked, ['wiki.test:443']);
     assert.equal(told(await underWay), 'answered 200');
     await Promise.all([slow.close(), proxy.close()]);

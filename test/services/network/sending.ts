@@ -41,7 +41,7 @@ export async function sendBy(
   { url = toWiki.url, deadlineMs = 5000 } = {},
 ): Promise<Exchange> {
   const dispatcher = createDispatcher(readNetworkSettings(configuration({ ...user }), environment));
-  const result = await exchangeOnce(dispatcher, { ...toWiki, url }, { deadlineMs });
+  const result = await exchangeOnce(dispatcher, { ...toWiki, url }, { timeoutMs: deadlineMs });
   void dispatcher.destroy();
   return result;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import tls from 'node:tls';
 import { createDispatcher } from '../../../src/services/network/dispatch.js';
-import { isBeforeSending, networkFailure } from '../../../src/services/network/failures.js';
+import { isBeforeSending, networkFailureOf } from '../../../src/services/network/failures.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
 import { makeAuthority, makeCertificate, type Certificate } from '../../wiki/certificates.js';
 import { configuration } from '../fakes.js';
@@ -181,7 +181,7 @@ describe('A request through a proxy', () => {
       assert.throws(
         () => createDispatcher(readNetworkSettings(configuration({ proxy }), {})),
         (error) => {
-          assert.deepEqual(networkFailure(error), { reason: 'proxy address', code });
+          assert.deepEqual(networkFailureOf(error), { reason: 'proxy address', code });
           return isBeforeSending(error);
         },
       );

@@ -25,7 +25,7 @@ for (const [route, send] of Object.entries(routes)) {
           const exchanged = await exchangeCode(send, client, grant, systemClock);
           assert.deepEqual([exchanged.kind, 'status' in exchanged && exchanged.status], ['provider', status]);
           const refresh = refreshRequest(client, grant.clientSecret, new Secret('canary-refresh'));
-          const answer = await send(refresh, { deadlineMs: 5000 });
+          const answer = await send(refresh, { timeoutMs: 5000 });
           assert.ok(answer.kind === 'answered' && answer.response.status === status);
           assert.equal(second.received.length, 0);
           assert.equal(first.received.length, 2);

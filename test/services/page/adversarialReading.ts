@@ -17,7 +17,12 @@ const options = {
   omitHeading: true,
   omitComments: true,
   anchors: true,
-  publicPlace: { address: 'https://files.example/', imageAddress: undefined, folder: 'docs/', unusable: [] },
+  publicAddresses: {
+    address: 'https://files.example/',
+    imageAddress: undefined,
+    folder: 'docs/',
+    unusable: [],
+  },
   now: 1,
 };
 

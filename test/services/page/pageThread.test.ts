@@ -90,7 +90,7 @@ describe('The thread that reads pages', () => {
     const linkedPages = [['b.md', 'https://w.example/b']] as const;
     const read = (more: object) => pages.read('[a](b.md)', 'a.md', { ...options, ...more });
     const [without, withPages] = [await read({}), await read({ linkedPages })];
-    assert.equal(withPages?.whole, '[a](https://w.example/b)');
+    assert.equal(withPages?.content, '[a](https://w.example/b)');
     assert.deepEqual([await read({}), await read({ linkedPages })], [without, withPages]);
     assert.equal(await read({}), without);
     assert.equal(await read({ linkedPages }), withPages);
@@ -128,7 +128,7 @@ describe('The thread that reads pages', () => {
             const page = await pages.read(`${text}${round}`, 'a.md', options);
             assert.ok(page?.problems.some(({ kind }) => kind === 'size'));
             // What people write is not refused for its length
-            assert.ok(page?.whole !== '' || !['prose', 'code', 'HTML'].includes(what));
+            assert.ok(page?.content !== '' || !['prose', 'code', 'HTML'].includes(what));
           }),
         );
       }
@@ -145,7 +145,7 @@ describe('The thread that reads pages', () => {
     const long = pages.read(megabytes(mostMegabytes, heading), 'a.md', { ...options, anchors: true });
     const small = pages.read('Text', 'b.md', options);
     assert.equal(await long, undefined);
-    assert.equal((await small)?.whole, 'Text');
+    assert.equal((await small)?.content, 'Text');
   });
 
   it('ends with a document that takes too much memory, and starts again', async () => {
@@ -153,13 +153,13 @@ describe('The thread that reads pages', () => {
     // Its time is not what ends it
     pages = new PageThread(worker, undefined, 600_000, 16);
     assert.equal(await pages.read(megabytes(1, 'a\n\n'), 'a.md', options), undefined);
-    assert.equal((await pages.read('Text', 'a.md', options))?.whole, 'Text');
+    assert.equal((await pages.read('Text', 'a.md', options))?.content, 'Text');
   });
 
   it('does not parse what is larger than any page', async () => {
     const page = await pages.read(megabytes(6, 'words '), 'a.md', options);
     assert.deepEqual(
-      page?.problems.map(({ kind, final }) => [kind, final]),
+      page?.problems.map(({ kind, isFatal }) => [kind, isFatal]),
       [['size', true]],
     );
   });
@@ -201,6 +201,6 @@ describe('The thread that reads pages', () => {
     const asked = pages.read(megabytes(1, '['), 'a.md', options);
     pages.dispose();
     assert.equal(await asked, undefined);
-    assert.equal((await pages.read('Text', 'a.md', options))?.whole, 'Text');
+    assert.equal((await pages.read('Text', 'a.md', options))?.content, 'Text');
   });
 });

@@ -23,7 +23,7 @@ describe('Changes that others make while a run lasts', () => {
   const ahead = (answer: (ids: readonly string[]) => Promise<() => undefined>) => {
     const clock = { now: 0 };
     const changes = (records: readonly { readonly id: string }[]) => answer(records.map(({ id }) => id));
-    const services = { inWiki: { changes }, records: { last }, now: () => clock.now };
+    const services = { inWiki: { changes }, records: { index: last }, now: () => clock.now };
     return { clock, of: new ChangesAhead(new Run(files), services as never) };
   };
 

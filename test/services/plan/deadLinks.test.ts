@@ -53,7 +53,7 @@ describe('Links, where a dead one is an error', () => {
       assert.deepEqual(sectionsOf(plan), sections);
       const run = await docs.publish(plan);
       assert.equal(run.files.length, sections.filter((section) => section === 'new').length);
-      const { rows } = plan.with([plan.rows[0]?.file.uri ?? ''], { publishAnyway: true });
+      const { rows } = plan.withAnswers([plan.rows[0]?.file.uri ?? ''], { publishAnyway: true });
       assert.equal(rows[0]?.status.kind, 'new');
     });
   }

@@ -12,11 +12,11 @@ import type { RunFile } from '../../../src/core/plan/runFile.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import { readPageSettings } from '../../../src/services/workspace/pageSettings.js';
 import { FileLocks } from '../../../src/services/wiki/fileLocks.js';
-import { readLinked } from '../../../src/services/records/linkedPages.js';
+import { readWithLinkedPages } from '../../../src/services/records/linkedPages.js';
 import { PagesInWiki } from '../../../src/services/wiki/pagesInWiki.js';
-import { TitlesInWiki } from '../../../src/services/wiki/titlesInWiki.js';
+import { TitleScopeLookups } from '../../../src/services/wiki/titleScopeLookups.js';
 import { planFiles } from '../../../src/services/publish/planFiles.js';
-import { readForPlan, readForSend, type ReadText } from '../../../src/services/publish/readFile.js';
+import { readForPlan, readForSend, type PageWithText } from '../../../src/services/publish/readForPublish.js';
 import { sendFiles } from '../../../src/services/plan/sendFiles.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki, type WikiOptions } from '../../wiki/wiki.js';
@@ -42,7 +42,7 @@ export class LinkedFolder {
   /** What happens before the pages of a run are looked up. */
   beforeLookUp: (run: Run) => void = () => undefined;
   readonly #inWiki: PagesInWiki;
-  readonly #titles: TitlesInWiki;
+  readonly #titles: TitleScopeLookups;
   readonly #sites;
   readonly #locks = new FileLocks();
   readonly #connections;
@@ -56,7 +56,7 @@ export class LinkedFolder {
     const { tokens, sites, lookups } = openLookups();
     this.tokens = tokens;
     this.#sites = sites;
-    this.#titles = new TitlesInWiki(lookups, this.records);
+    this.#titles = new TitleScopeLookups(lookups, this.records);
     this.#inWiki = new PagesInWiki({ lookups, records: this.records, failed: () => undefined });
   }
 
@@ -82,7 +82,7 @@ export class LinkedFolder {
   /** `chosen`: by the person, for all of them. */
   async plan(paths: Iterable<string> = this.texts.keys(), chosen: PublishAnswers = place): Promise<Plan> {
     const plan = await this.#plan([...paths].map((path) => ({ uri: new URL(path, this.root).href, path })));
-    return plan.with(
+    return plan.withAnswers(
       plan.files.map(({ uri }) => uri),
       { chosen },
     );
@@ -90,7 +90,7 @@ export class LinkedFolder {
 
   /** How many of these files the plan says are sent twice. */
   async twice(plan: Plan): Promise<number> {
-    return plan.twice(plan.ticked, await this.#lookedUp());
+    return plan.countSentTwice(plan.initiallyChecked, await this.#lookedUp());
   }
 
   async #lookedUp(): Promise<ReadonlySet<string>> {
@@ -100,7 +100,7 @@ export class LinkedFolder {
 
   async publish(plan?: Plan): Promise<Run> {
     const decided = plan ?? (await this.plan());
-    return this.run(new Run(decided.runFiles(decided.ticked), decided.blocked));
+    return this.run(new Run(decided.runFiles(decided.initiallyChecked), decided.blocked));
   }
 
   async run(run: Run): Promise<Run> {
@@ -117,8 +117,8 @@ export class LinkedFolder {
         pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
         log: () => undefined,
         token: () => token,
-        tokens: { judge: () => undefined },
-        lookups: { whyNotFound: () => Promise.resolve(undefined) },
+        tokens: { recordOutcome: () => undefined },
+        lookups: { findNotFoundCause: () => Promise.resolve(undefined) },
         content: async (file) =>
           readForSend(await this.#reading(), file, {
             now: Date.now(),
@@ -128,16 +128,16 @@ export class LinkedFolder {
         locks: this.#locks,
         failed: (error) => this.failures.push(error),
         changed: () => undefined,
-        titles: this.#titles,
+        titleScopeLookups: this.#titles,
         inWiki: {
-          published: (pages) => {
+          lookUpPublished: (pages) => {
             beforeLookUp();
-            return this.#inWiki.published(pages);
+            return this.#inWiki.lookUpPublished(pages);
           },
           pageId: (uri) => this.#inWiki.pageId(uri),
         },
-        standing: () => Promise.resolve(undefined),
-        lookedUp: () => this.#lookedUp(),
+        platformTokenStatus: () => Promise.resolve(undefined),
+        endpointsWithLookups: () => this.#lookedUp(),
         planAgain: (files) => this.#planAgain(files, run.stopping),
         happened: () => undefined,
       },
@@ -150,7 +150,7 @@ export class LinkedFolder {
   /** What a run left, planned again. */
   async rest(run: Run): Promise<Run> {
     const plan = await this.plan(run.files.map(({ path }) => path));
-    return new Run(plan.runFiles(plan.ticked), plan.blocked, plan.unchanged);
+    return new Run(plan.runFiles(plan.initiallyChecked), plan.blocked, plan.unchanged);
   }
 
   /** The paths of the files that a run has not done. */
@@ -205,31 +205,31 @@ export class LinkedFolder {
         },
       });
     return {
-      read: async (uri: string): Promise<{ value: ReadText } | { problem: string }> => {
+      read: async (uri: string): Promise<{ value: PageWithText } | { problem: string }> => {
         const path = decodeURIComponent(uri.slice(this.root.length));
         const text = this.texts.get(path);
         if (text === undefined) {
           return { problem: 'The file can’t be read.' };
         }
         const settings = readPageSettings(configuration(this.settings), path);
-        const { omitHeading, omitComments, publicPlace } = settings;
+        const { omitHeading, omitComments, publicAddresses } = settings;
         const anchors = (file: string): Promise<readonly Anchor[]> => {
           const written = this.texts.get(decodeURIComponent(file.slice(this.root.length))) ?? '';
           const options = { omitHeading, omitComments, anchors: true };
           return Promise.resolve(readPage(written, '', options).anchors ?? []);
         };
-        const read = await readLinked(
+        const read = await readWithLinkedPages(
           (pages) =>
             Promise.resolve(
               readPage(text, path.split('/').at(-1) ?? '', {
-                ...{ omitHeading, omitComments, publicPlace },
+                ...{ omitHeading, omitComments, publicAddresses },
                 linkedPages: pages,
               }),
             ),
           async (page) => ({
             wikiOf: (own) =>
               decideConnection({
-                ...{ document: page, own, connections: this.#connections },
+                ...{ document: page, ownRecords: own, connections: this.#connections },
                 defaults: settings.defaults,
               }).connection?.endpoint,
             ...{ index, sites: this.#sites, identify, anchors },

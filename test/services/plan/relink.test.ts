@@ -132,7 +132,7 @@ describe('Links between the pages of a run', () => {
     Object.assign(docs, { root: clone, workspace: clone });
     const sectionsOf = async () => (await docs.plan()).rows.map(({ status }) => status.kind);
     assert.deepEqual(await sectionsOf(), ['others', 'others', 'others']);
-    assert.deepEqual((await docs.plan()).ticked, new Set());
+    assert.deepEqual((await docs.plan()).initiallyChecked, new Set());
     write({ 'a.md': `${three['a.md']}More.\n` });
     const plan = await docs.plan(['a.md']);
     const [row] = plan.rows;
@@ -224,7 +224,7 @@ describe('Links between the pages of a run', () => {
     const run = await docs.publish();
     assert.deepEqual(kinds(run), ['unknown', 'published', 'published']);
     const [row] = (await docs.plan(['a.md'])).rows;
-    assert.equal(row?.decision?.change.kind, 'unknown');
+    assert.equal(row?.decision?.effect.kind, 'unknown');
     assert.ok((await docs.run(await docs.rest(run))).complete);
     assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
   });
@@ -254,7 +254,7 @@ describe('Links between the pages of a run', () => {
     docs.beforeLookUp = () => (docs.now = () => Date.now() + 40 * 24 * 3_600_000);
     const run = await docs.publish();
     assert.deepEqual(kinds(run), ['links open', 'links open', 'published']);
-    assert.equal(run.stopped?.kind, 'token');
+    assert.equal(run.stopReason?.kind, 'token');
     assert.match(messageOf(run, 0), /^The page was published, but .* The API token expired on /);
     assert.match(messageOf(run, 1), /^The page was published, but .* The API token expired on /);
     assert.equal(wiki.requests.length, 3);

@@ -35,7 +35,7 @@ describe('Sending many files', () => {
       assert.equal(kinds[5], 'failed');
       assert.ok(sends().size <= 7);
       assert.equal(kinds.filter((kind) => kind === 'not sent').length, 20 - sends().size);
-      assert.equal(run.stopped?.kind, 'token');
+      assert.equal(run.stopReason?.kind, 'token');
     });
   }
 
@@ -97,15 +97,15 @@ describe('Sending many files', () => {
     Object.assign(staged.running, { send: expiring });
     const kinds = await staged.start(1);
     assert.deepEqual(kinds.slice(5, 8), ['published', 'not sent', 'not sent']);
-    assert.equal(staged.run.stopped?.kind, 'token');
-    assert.match(staged.run.stopped.text, /^The API token expired on/);
+    assert.equal(staged.run.stopReason?.kind, 'token');
+    assert.match(staged.run.stopReason.text, /^The API token expired on/);
   });
 
   it('sends nothing that can’t be written down', async () => {
-    const { start, sends, run } = stage(5, {}, { isKept: () => false });
+    const { start, sends, run } = stage(5, {}, { isPersistent: () => false });
     assert.ok((await start()).every((kind) => kind === 'not sent'));
     assert.equal(sends().size, 0);
-    assert.match(run.stopped?.text ?? '', /can’t be saved on this computer/);
+    assert.match(run.stopReason?.text ?? '', /can’t be saved on this computer/);
   });
 
   it('names a file that can’t be read any more, and goes on', async () => {
@@ -188,9 +188,9 @@ describe('Sending many files', () => {
     Object.assign(staged.running.records, { recordOutcome: full });
     assert.deepEqual(await staged.start(1), ['published', 'published', 'published']);
     assert.equal(staged.failures.length, 3);
-    const unrecorded = stage(3, {}, { isKept: () => unrecorded.settled.size === 0 });
+    const unrecorded = stage(3, {}, { isPersistent: () => unrecorded.settled.size === 0 });
     assert.deepEqual(await unrecorded.start(1), ['published', 'not sent', 'not sent']);
-    assert.equal(unrecorded.run.stopped?.kind, 'storage');
+    assert.equal(unrecorded.run.stopReason?.kind, 'storage');
   });
 
   it('sends the others, whatever happens to one file', async () => {
@@ -232,7 +232,7 @@ describe('Sending many files', () => {
       sent.push((JSON.parse(request.body ?? '') as { content: string }).content);
       if (sent.length === 1) {
         // The second file was read ahead, and is published by hand meanwhile
-        void locks.hold(fileOf(1).file.uri, () => publishing.promise);
+        void locks.withLock(fileOf(1).file.uri, () => publishing.promise);
         text = 'new';
         setTimeout(() => publishing.resolve(undefined), 20);
       }

@@ -8,7 +8,7 @@ import { RecordIndex } from '../../../src/core/records/recordIndex.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
-import type { ContentToSend } from '../../../src/services/publish/readFile.js';
+import type { ContentToSend } from '../../../src/services/publish/readForPublish.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/plan/sendFiles.js';
 import { FileLocks } from '../../../src/services/wiki/fileLocks.js';
 import { jwt } from '../../core/jwt.js';
@@ -90,13 +90,13 @@ export function stage(
     },
     log: () => undefined,
     token: () => token,
-    tokens: { judge: () => undefined },
-    lookups: { whyNotFound: () => Promise.resolve(undefined) },
-    titles: { lookAfterSend: () => Promise.resolve() },
+    tokens: { recordOutcome: () => undefined },
+    lookups: { findNotFoundCause: () => Promise.resolve(undefined) },
+    titleScopeLookups: { lookAfterSend: () => Promise.resolve() },
     content: ({ path }) => Promise.resolve(toSend(`Text of ${path}`)),
     records: {
-      last: new RecordIndex(placeKey),
-      sending: async (_file, { target: { title } }, _hash, { maySend }) => {
+      index: new RecordIndex(placeKey),
+      recordSend: async (_file, { target: { title } }, _hash, { maySend }) => {
         await soon();
         events.push(`noted ${title}`);
         return maySend();
@@ -106,9 +106,9 @@ export function stage(
         settled.set(uri, { content, outcome });
       },
     },
-    inWiki: { published: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
-    standing: () => Promise.resolve(undefined),
-    lookedUp: () => Promise.resolve(new Set()),
+    inWiki: { lookUpPublished: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
+    platformTokenStatus: () => Promise.resolve(undefined),
+    endpointsWithLookups: () => Promise.resolve(new Set()),
     planAgain: () => assert.fail('Nothing links to a page.'),
     happened: () => undefined,
     locks: new FileLocks(),

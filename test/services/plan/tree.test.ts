@@ -106,7 +106,7 @@ describe('A folder as a tree', () => {
     const { id } = wiki.pages.pages.find(({ title }) => title === 'Version 2') ?? assert.fail();
     const row = plan.rows.find(({ file }) => file.path === 'api/v2/new.md') ?? assert.fail();
     assert.equal(targetOf(row)?.parent, id);
-    assert.equal(row.decision?.above?.path, 'api/v2/readme.md');
+    assert.equal(row.decision?.parentFile?.path, 'api/v2/readme.md');
     const run = await tree.run(plan);
     assert.equal(run.counts.published, 2);
     assert.deepEqual(made(), [...whole, 'Home/API/Version 2/New/'].sort());
@@ -206,19 +206,19 @@ describe('A folder as a tree', () => {
     tree.settings = { folders: 'tree' };
     const plan = await tree.plan();
     assert.ok(Object.values(sections(plan)).every((section) => section === 'unplaced'));
-    const { ticked } = plan;
-    assert.equal(ticked.size, 8);
-    const asked = plan.question(ticked)?.rows.map(({ file }) => file) ?? [];
+    const { initiallyChecked } = plan;
+    assert.equal(initiallyChecked.size, 8);
+    const asked = plan.question(initiallyChecked)?.rows.map(({ file }) => file) ?? [];
     assert.deepEqual(
       asked.map((file) => file.path),
       ['README.md'],
     );
     const uris = asked.map(({ uri }) => uri);
-    const placed = plan.with(uris, {
+    const placed = plan.withAnswers(uris, {
       chosen: { space: '1001', parent: '100103' },
     });
-    assert.equal(placed.question(ticked)?.kind, 'exists');
-    assert.equal(placed.runFiles(ticked).length, 8);
+    assert.equal(placed.question(initiallyChecked)?.kind, 'exists');
+    assert.equal(placed.runFiles(initiallyChecked).length, 8);
   });
 
   it('keeps the page of a file that was published before it was a tree', async () => {
@@ -244,7 +244,7 @@ describe('A folder as a tree', () => {
   it('is cancelled and resumed', async () => {
     await withToken();
     const plan = await tree.plan();
-    const run = new Run(plan.runFiles(plan.ticked));
+    const run = new Run(plan.runFiles(plan.initiallyChecked));
     await tree.send(
       run,
       {
@@ -258,7 +258,7 @@ describe('A folder as a tree', () => {
       ...Array<string>(3).fill(published),
     ]);
     const rest = await tree.plan();
-    assert.equal(rest.ticked.size, 5);
+    assert.equal(rest.initiallyChecked.size, 5);
     const resumed = await tree.run(rest);
     assert.ok(resumed.complete, JSON.stringify(ends(resumed)));
     assert.deepEqual(made(), whole);

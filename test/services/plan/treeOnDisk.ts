@@ -19,7 +19,7 @@ import {
   readForPlan,
   readForSend,
   type ReadFileDependencies,
-} from '../../../src/services/publish/readFile.js';
+} from '../../../src/services/publish/readForPublish.js';
 import { sendFiles, type SendFilesDependencies } from '../../../src/services/plan/sendFiles.js';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Wiki } from '../../wiki/wiki.js';
@@ -79,7 +79,7 @@ export class TreeOnDisk {
   }
 
   async run(plan: Plan, change: Partial<SendFilesDependencies> = {}, concurrency = 4): Promise<Run> {
-    const run = new Run(plan.runFiles(plan.ticked), plan.blocked);
+    const run = new Run(plan.runFiles(plan.initiallyChecked), plan.blocked);
     await this.send(run, change, concurrency);
     return run;
   }
@@ -95,9 +95,9 @@ export class TreeOnDisk {
         pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
         log: () => undefined,
         token: () => token,
-        tokens: { judge: () => undefined },
-        lookups: { whyNotFound: () => Promise.resolve(undefined) },
-        titles: { lookAfterSend: () => Promise.resolve() },
+        tokens: { recordOutcome: () => undefined },
+        lookups: { findNotFoundCause: () => Promise.resolve(undefined) },
+        titleScopeLookups: { lookAfterSend: () => Promise.resolve() },
         content: (file) =>
           readForSend(reading, file, {
             now: Date.now(),
@@ -106,12 +106,12 @@ export class TreeOnDisk {
         records: this.records,
         inWiki: {
           // What was published is not looked up at the end, so that a test sees what the tree asks for.
-          published: (pages) =>
-            run.counts.waiting === 0 ? Promise.resolve([]) : this.inWiki.published(pages),
+          lookUpPublished: (pages) =>
+            run.counts.waiting === 0 ? Promise.resolve([]) : this.inWiki.lookUpPublished(pages),
           pageId: (uri) => this.inWiki.pageId(uri),
         },
-        standing: () => Promise.resolve(undefined),
-        lookedUp: () => Promise.resolve(new Set()),
+        platformTokenStatus: () => Promise.resolve(undefined),
+        endpointsWithLookups: () => Promise.resolve(new Set()),
         planAgain: () => assert.fail('Nothing is sent twice.'),
         happened: () => undefined,
         locks: new FileLocks(),
@@ -126,9 +126,9 @@ export class TreeOnDisk {
   /** What is above a file, by their paths. */
   async #above(pages: FolderPages<string>, file: string): Promise<ParentFile | undefined> {
     const { tree } = this.#settings(file);
-    const above = tree && (await pages.above(file, tree));
+    const above = tree && (await pages.findParentPath(file, tree));
     const uri = path.join(this.folder, above ?? '');
-    const own = firstPublished(this.records.last.ofFile({ uri }));
+    const own = firstPublished(this.records.index.ofFile({ uri }));
     const page = own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id };
     return above === undefined ? undefined : { uri, path: above, page };
   }
@@ -146,7 +146,7 @@ export class TreeOnDisk {
         const file = path.relative(this.folder, uri);
         const settings = this.#settings(file);
         const text = await readFile(uri, 'utf8');
-        const defaults = { ...settings.defaults, above: await this.#above(pages, file) };
+        const defaults = { ...settings.defaults, parentFile: await this.#above(pages, file) };
         const page = readPage(text, path.basename(uri), settings);
         return { value: { page, settings: { ...settings, defaults }, options: settings, text } };
       },

@@ -7,8 +7,8 @@ import type { PageRecord } from '../../../src/core/records/pageRecord.js';
 import { placeKey } from '../../../src/core/records/pageRecord.js';
 import { RecordIndex } from '../../../src/core/records/recordIndex.js';
 import { Sites } from '../../../src/services/connection/sites.js';
-import { readLinked } from '../../../src/services/records/linkedPages.js';
-import { toldProblems } from '../../../src/services/page/toldProblems.js';
+import { readWithLinkedPages } from '../../../src/services/records/linkedPages.js';
+import { shownProblems } from '../../../src/services/page/shownProblems.js';
 import { MemoryState } from '../fakes.js';
 
 const here = 'https://a.example/wiki/apps/1/2/webtrigger';
@@ -59,15 +59,15 @@ async function sent(
     index.set(record.id, record);
   }
   const asked: string[] = [];
-  const read = await readLinked(
+  const read = await readWithLinkedPages(
     (linkedPages) =>
       Promise.resolve(readPage(text, 'page.md', { omitHeading: true, omitComments: true, linkedPages })),
     (page) =>
       Promise.resolve({
         ...{ document, index },
         wikiOf: (own) =>
-          decideConnection({ document: page, own, connections: [prod], defaults: {}, ...decided }).connection
-            ?.endpoint,
+          decideConnection({ document: page, ownRecords: own, connections: [prod], defaults: {}, ...decided })
+            .connection?.endpoint,
         sites: new Sites(new MemoryState(), (error) => assert.fail(String(error))),
         identify: (uri) => {
           asked.push(uri);
@@ -85,12 +85,12 @@ describe('The pages that a document links to', () => {
   const link = '[x](one.md)';
 
   it('are found by their files, wherever these really are', async () => {
-    assert.equal((await sent(link, [recordOf(one, a)])).page.whole, `[x](${a})`);
-    assert.equal((await sent('[x](two.md)', [recordOf(one, a)])).page.whole, '[x](two.md)');
+    assert.equal((await sent(link, [recordOf(one, a)])).page.content, `[x](${a})`);
+    assert.equal((await sent('[x](two.md)', [recordOf(one, a)])).page.content, '[x](two.md)');
     const linked = await sent('[x](two.md)', [recordOf(one, a)], {
       realPaths: { 'file:///docs/two.md': '/docs/one.md' },
     });
-    assert.equal(linked.page.whole, `[x](${a})`);
+    assert.equal(linked.page.content, `[x](${a})`);
   });
 
   it('are found by their folder, by a path of the site and by their name alone', async () => {
@@ -103,7 +103,7 @@ describe('The pages that a document links to', () => {
       ['[x](two) [[two]]', '[x](two) [[two]]'],
     ] as const) {
       const { page, linked } = await sent(text, records);
-      assert.equal(page.whole, expected);
+      assert.equal(page.content, expected);
       assert.ok(linked.every(({ uri }) => uri.endsWith('.md')));
     }
     const { page } = await sent('[x](two) [[two]] [x](other/) [x](/other) [[other]]', records);
@@ -135,7 +135,7 @@ describe('The pages that a document links to', () => {
   ] as const) {
     it(`are those of the wiki that the document goes to, and of no other one: ${title}`, async () => {
       const { page } = await sent(text, records, decided);
-      assert.equal(page.whole, `[x](${expected ?? 'one.md'})`);
+      assert.equal(page.content, `[x](${expected ?? 'one.md'})`);
       const problems = page.problems.map(({ kind, to }) => `${kind} ${to}`);
       assert.deepEqual(problems, expected === undefined ? ['relativeLink one.md'] : []);
     });
@@ -163,8 +163,8 @@ describe('The pages that a document links to', () => {
     }: typeof states extends fc.Arbitrary<infer T> ? T : never) => {
       const { page } = await sent(named === undefined ? link : to(named), records, decided);
       const own = records.filter(({ file }) => file === document);
-      const { connection } = decideConnection({ document: page, own, ...decided });
-      const [, address = ''] = /\((https:[^)]*)\)/.exec(page.whole) ?? [];
+      const { connection } = decideConnection({ document: page, ownRecords: own, ...decided });
+      const [, address = ''] = /\((https:[^)]*)\)/.exec(page.content) ?? [];
       addresses += address === '' ? 0 : 1;
       assert.ok(
         address === '' ||
@@ -177,19 +177,19 @@ describe('The pages that a document links to', () => {
 
   it('have no address, and are no problem, while nobody knows where the document goes', async () => {
     const { page, wiki } = await sent(link, both, { connections });
-    assert.deepEqual([page.whole, page.problems, wiki], [link, [], undefined]);
+    assert.deepEqual([page.content, page.problems, wiki], [link, [], undefined]);
   });
 
   it('are those of another connection to the same wiki too', async () => {
     const other = { name: 'other', endpoint: 'https://a.example/wiki/apps/3/4/webtrigger' };
-    assert.equal((await sent(link, [recordOf(one, a)], { connections: [other] })).page.whole, `[x](${a})`);
+    assert.equal((await sent(link, [recordOf(one, a)], { connections: [other] })).page.content, `[x](${a})`);
   });
 
   it('are the latest ones: of an earlier page under another title, no address is used', async () => {
     const retitled = recordOf(one, undefined, { id: 'retitled', ...later });
     const moved = { ...retitled, place: { ...retitled.place, title: 'Another' } };
     const read = await sent(link, [recordOf(one, a), moved]);
-    assert.deepEqual([read.page.whole, read.linked[0]?.address], [link, null]);
+    assert.deepEqual([read.page.content, read.linked[0]?.address], [link, null]);
   });
 
   it('have the address that was found through another connection to the same wiki', async () => {
@@ -197,7 +197,7 @@ describe('The pages that a document links to', () => {
     const endpoint = 'https://a.example/wiki/apps/3/4/webtrigger';
     const now = recordOf(one, undefined, { ...later, place: { ...before.place, endpoint } });
     const decided = { connections: [{ name: 'other', endpoint }] };
-    assert.equal((await sent(link, [before, now], decided)).page.whole, `[x](${a})`);
+    assert.equal((await sent(link, [before, now], decided)).page.content, `[x](${a})`);
   });
 
   for (const address of [
@@ -211,7 +211,7 @@ describe('The pages that a document links to', () => {
   ]) {
     it(`have no address that a disk may say: ${String(address)}`, async () => {
       const { page, linked } = await sent(link, [recordOf(one, address)]);
-      assert.equal(page.whole, link);
+      assert.equal(page.content, link);
       assert.deepEqual([linked[0]?.address, page.problems], [null, []]);
     });
   }
@@ -219,7 +219,7 @@ describe('The pages that a document links to', () => {
   it('are told to lead nowhere once they are published, unless their address can be looked up', async () => {
     const read = await sent(link, [recordOf(one, undefined)]);
     const told = async (canLookUp: boolean) =>
-      (await toldProblems(read, () => Promise.resolve(canLookUp))).map(({ kind, to }) => [kind, to]);
+      (await shownProblems(read, () => Promise.resolve(canLookUp))).map(({ kind, to }) => [kind, to]);
     assert.deepEqual(await told(false), [['relativeLink', 'one.md']]);
     assert.deepEqual(await told(true), []);
   });
@@ -227,7 +227,7 @@ describe('The pages that a document links to', () => {
   it('are none before they were taken, and of files that are none', async () => {
     const tried = recordOf(one, a, { published: undefined, pending: { hash: '', sentAt: 1 } });
     const { page, linked } = await sent(`${link} [y](/one.md)`, [tried]);
-    assert.equal(page.whole, `${link} [y](/one.md)`);
+    assert.equal(page.content, `${link} [y](/one.md)`);
     assert.deepEqual(linked, [{ to: 'one.md', uri: one.uri, address: undefined }]);
     assert.deepEqual(
       page.problems.map(({ to }) => to),
@@ -237,17 +237,20 @@ describe('The pages that a document links to', () => {
 
   it('have anchors where it is known how the wiki makes them', async () => {
     const pages = [recordOf(one, a)];
-    assert.equal((await sent('[x](one.md?a#part)', pages)).page.whole, `[x](${a}#Part)`);
-    assert.equal((await sent('[x](one.md#%70art)', pages)).page.whole, `[x](${a}#Part)`);
-    assert.equal((await sent('[x](one.md#other) [y](one.md#%zz)', pages)).page.whole, `[x](${a}) [y](${a})`);
+    assert.equal((await sent('[x](one.md?a#part)', pages)).page.content, `[x](${a}#Part)`);
+    assert.equal((await sent('[x](one.md#%70art)', pages)).page.content, `[x](${a}#Part)`);
+    assert.equal(
+      (await sent('[x](one.md#other) [y](one.md#%zz)', pages)).page.content,
+      `[x](${a}) [y](${a})`,
+    );
     const odd = 'https://a.example/wiki/pages/viewpage.action?pageId=1';
-    assert.equal((await sent('[x](one.md#part)', [recordOf(one, odd)])).page.whole, `[x](${odd})`);
+    assert.equal((await sent('[x](one.md#part)', [recordOf(one, odd)])).page.content, `[x](${odd})`);
   });
 
   it('include the document itself, which is about to have one', async () => {
     const { page } = await sent('[x](page.md#part)', []);
-    assert.deepEqual([page.whole, page.problems], ['[x](page.md#part)', []]);
-    assert.equal((await sent('[x](page.md#part)', [recordOf(document, a)])).page.whole, `[x](${a}#Part)`);
+    assert.deepEqual([page.content, page.problems], ['[x](page.md#part)', []]);
+    assert.equal((await sent('[x](page.md#part)', [recordOf(document, a)])).page.content, `[x](${a}#Part)`);
   });
 
   it('are not looked for where no link leads to a file', async () => {

@@ -61,7 +61,7 @@ describe('The pages that files made', () => {
     content: string,
     { outcome = taken, destination = to(), by = records } = {},
   ): Promise<void> => {
-    await by.sending(of, destination, hashOf(content), { maySend: () => true });
+    await by.recordSend(of, destination, hashOf(content), { maySend: () => true });
     await by.recordOutcome(of, destination, content, outcome);
   };
   const stateOf = (record: PageRecord | undefined) =>
@@ -71,14 +71,14 @@ describe('The pages that files made', () => {
       pending: record.pending?.hash,
     };
   /** As a window that starts now sees it. */
-  const seen = async (title = 'One') => stateOf((await open().read()).at(place(title)));
+  const seen = async (title = 'One') => stateOf((await open().read()).recordAt(place(title)));
 
   it('are none at first', async () => {
     assert.deepEqual((await records.read()).records, []);
   });
 
   it('may have arrived from before the send to the answer', async () => {
-    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+    await records.recordSend(a, to(), hashOf('v1'), { maySend: () => true });
     assert.deepEqual(await seen(), { file: a.uri, published: undefined, pending: hashOf('v1') });
     await records.recordOutcome(a, to(), 'v1', taken);
     assert.deepEqual(await seen(), { file: a.uri, published: hashOf('v1'), pending: undefined });
@@ -114,7 +114,7 @@ describe('The pages that files made', () => {
     await publish(b, 'other', { outcome: lost, destination: to('One', true) });
     const said = async (of: FileIdentity) => {
       const own = (await open().read()).ofFile(of);
-      return own.map((each) => [stateOf(each), each.claims?.map((claim) => claim.file.uri)]);
+      return own.map((each) => [stateOf(each), each.otherSends?.map((claim) => claim.file.uri)]);
     };
     const [pending, unconfirmed] = [hashOf('other'), { file: b.uri, published: undefined }];
     assert.deepEqual(await said(a), [
@@ -134,14 +134,14 @@ describe('The pages that files made', () => {
   });
 
   it('are the file’s that may have made one, when the other’s try was refused', async () => {
-    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+    await records.recordSend(a, to(), hashOf('v1'), { maySend: () => true });
     await publish(b, 'other', { outcome: lost });
     await records.recordOutcome(a, to(), 'v1', refused);
     assert.deepEqual(await seen(), { file: b.uri, published: undefined, pending: hashOf('other') });
   });
 
   it('remember a consent once the wiki took it', async () => {
-    const said = async () => (await open().read()).at(place())?.mayOverwrite;
+    const said = async () => (await open().read()).recordAt(place())?.mayOverwrite;
     await publish(a, 'v1');
     await publish(a, 'v2', { outcome: refused, destination: to('One', true) });
     assert.equal(await said(), false);
@@ -152,15 +152,15 @@ describe('The pages that files made', () => {
 
   it('leave a failed try as a suggestion of the file, until something is published', async () => {
     await publish(a, 'v1', { outcome: refused, destination: to('Tried', true) });
-    assert.deepEqual(records.last.attempt(a)?.target, to('Tried').target);
+    assert.deepEqual(records.index.attempt(a)?.target, to('Tried').target);
     await publish(a, 'v1');
-    assert.equal(records.last.attempt(a), undefined);
+    assert.equal(records.index.attempt(a), undefined);
   });
 
   it('keep the last text for the comparison, and no other', async () => {
     await publish(a, 'v1');
     await publish(a, 'v2');
-    const record = (await open().read()).at(place()) ?? assert.fail();
+    const record = (await open().read()).recordAt(place()) ?? assert.fail();
     assert.equal(await open().text(record), 'v2');
     assert.equal((await texts()).length, 1);
   });
@@ -227,7 +227,7 @@ describe('The pages that files made', () => {
     });
     const [one, two] = [inFolder('/one'), inFolder('/two')];
     await publish(one, 'v1');
-    await records.sending(two, to('One', true), hashOf('v2'), { maySend: () => true });
+    await records.recordSend(two, to('One', true), hashOf('v2'), { maySend: () => true });
     await records.handOver(two.uri, 'file:///d.md');
     await records.recordOutcome(two, to('One', true), 'v2', taken);
     assert.deepEqual(await seen(), { file: 'file:///d.md', published: hashOf('v2'), pending: undefined });
@@ -243,10 +243,10 @@ describe('The pages that files made', () => {
   });
 
   it('are not under way for ever where another process has the id of a window that died', async () => {
-    await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
+    await records.recordSend(a, to(), hashOf('v1'), { maySend: () => true });
     const isUnderWay = async (afterMs: number): Promise<boolean> => {
       const later = open({ isAlive: () => true, now: () => now + afterMs });
-      return later.isUnderWay((await later.read()).at(place()) ?? assert.fail());
+      return later.isUnderWay((await later.read()).recordAt(place()) ?? assert.fail());
     };
     assert.equal(await isUnderWay(14 * 60_000), true);
     assert.equal(await isUnderWay(16 * 60_000), false);
@@ -262,15 +262,15 @@ describe('The pages that files made', () => {
   it('go with a connection to its new address', async () => {
     await publish(a, 'v1');
     await publish(b, 'v1', { outcome: refused, destination: to('Two') });
-    await records.takeOver(endpoint, 'https://new.example/');
+    await records.moveEndpoint(endpoint, 'https://new.example/');
     const index = await open().read();
-    assert.equal(index.at(place()), undefined);
-    assert.deepEqual(stateOf(index.at({ ...place(), endpoint: 'https://new.example/' })), {
+    assert.equal(index.recordAt(place()), undefined);
+    assert.deepEqual(stateOf(index.recordAt({ ...place(), endpoint: 'https://new.example/' })), {
       file: a.uri,
       published: hashOf('v1'),
       pending: undefined,
     });
-    assert.equal(records.last.attempt(b)?.endpoint, 'https://new.example/');
+    assert.equal(records.index.attempt(b)?.endpoint, 'https://new.example/');
   });
 
   describe('in two windows', () => {
@@ -280,7 +280,7 @@ describe('The pages that files made', () => {
       await publish(a, 'v1');
       assert.equal((await other.read()).ofFile(a).length, 1);
       await publish(a, 'v2', { by: other });
-      assert.equal((await records.read()).at(place())?.published?.hash, hashOf('v2'));
+      assert.equal((await records.read()).recordAt(place())?.published?.hash, hashOf('v2'));
     });
 
     it('are seen by a window that could not record a send that it left', async () => {
@@ -290,22 +290,23 @@ describe('The pages that files made', () => {
       const other = open({ fault, failed });
       await publish(a, 'v1');
       await other.read();
-      assert.equal(await other.sending(b, to(), hashOf('v2'), { maySend: () => false }), false);
+      assert.equal(await other.recordSend(b, to(), hashOf('v2'), { maySend: () => false }), false);
       isFull = false;
       await publish(a, 'v3');
-      assert.equal((await other.read()).at(place())?.published?.hash, hashOf('v3'));
+      assert.equal((await other.read()).recordAt(place())?.published?.hash, hashOf('v3'));
     });
 
     it('are unknown when two sends of different texts overlapped', async () => {
       const other = open();
       await Promise.all([records.read(), other.read()]);
-      await records.sending(a, to(), hashOf('v1'), { maySend: () => true });
-      await other.sending(a, to(), hashOf('v2'), { maySend: () => true });
+      await records.recordSend(a, to(), hashOf('v1'), { maySend: () => true });
+      await other.recordSend(a, to(), hashOf('v2'), { maySend: () => true });
       await other.recordOutcome(a, to(), 'v2', taken);
       await records.recordOutcome(a, to(), 'v1', taken);
-      for (const { published, pending } of [await seen(), stateOf((await records.read()).at(place()))].map(
-        (one) => one ?? assert.fail(),
-      )) {
+      for (const { published, pending } of [
+        await seen(),
+        stateOf((await records.read()).recordAt(place())),
+      ].map((one) => one ?? assert.fail())) {
         assert.deepEqual(new Set([published, pending]), new Set([hashOf('v1'), hashOf('v2')]));
       }
       await publish(a, 'v3');

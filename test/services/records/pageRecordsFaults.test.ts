@@ -34,7 +34,8 @@ describe('The pages that files made survive', () => {
     title,
   });
   const inWiki = (title = 'One') => wiki.pages.findPage('1001', '100102', title)?.content;
-  const known = async (within = pages, title = 'One') => (await openRecords(within).read()).at(place(title));
+  const known = async (within = pages, title = 'One') =>
+    (await openRecords(within).read()).recordAt(place(title));
   const publish = (content: string, records = openRecords(pages), title = 'One') =>
     publishOne(records, { file: one, to: destinationAt(wiki.importEndpoint, title), content }, token);
 
@@ -112,8 +113,8 @@ describe('The pages that files made survive', () => {
     assert.ok(failures.length > 0);
     // This window knows
     const index = await here.read();
-    assert.equal(index.at(place())?.published?.hash, hashOf('v2'));
-    assert.equal(index.at(place('Two'))?.published?.hash, hashOf('v1'));
+    assert.equal(index.recordAt(place())?.published?.hash, hashOf('v2'));
+    assert.equal(index.recordAt(place('Two'))?.published?.hash, hashOf('v1'));
     assert.equal((await known())?.published?.hash, hashOf('v1'));
     state.fault = undefined;
     await publish('v3', here);
@@ -126,7 +127,7 @@ describe('The pages that files made survive', () => {
     const state: { fault: Error | undefined } = { fault: full };
     const here = openRecords(pages, { fault: () => state.fault, failed: () => undefined });
     const there = { ...place(), endpoint: 'https://new.example/' };
-    const takeOver = () => here.takeOver(wiki.importEndpoint, there.endpoint);
+    const takeOver = () => here.moveEndpoint(wiki.importEndpoint, there.endpoint);
     await assert.rejects(takeOver(), {
       name: 'UserError',
       message: /^What was published to the old address/,
@@ -136,8 +137,8 @@ describe('The pages that files made survive', () => {
     state.fault = undefined;
     await takeOver();
     const after = await openRecords(pages).read();
-    assert.equal(after.at(place()), undefined);
-    const moved = after.at(there) ?? assert.fail('The page is forgotten.');
+    assert.equal(after.recordAt(place()), undefined);
+    const moved = after.recordAt(there) ?? assert.fail('The page is forgotten.');
     assert.deepEqual([moved.published?.hash, moved.pending], [hashOf('v1'), undefined]);
     assert.equal(await openRecords(pages).text(moved), 'v1');
   });
@@ -177,7 +178,7 @@ describe('The pages that files made survive', () => {
     );
     const index = await openRecords(pages).read();
     for (const [number, title] of titles.entries()) {
-      assert.equal(index.at(place(title))?.published?.hash, hashOf(`Text ${number}`));
+      assert.equal(index.recordAt(place(title))?.published?.hash, hashOf(`Text ${number}`));
     }
   });
 });

@@ -37,8 +37,8 @@ export function toldRows(rows: RecordRows, step: () => void, fault: () => Error 
     return result;
   };
   return {
-    get isKept() {
-      return rows.isKept;
+    get isPersistent() {
+      return rows.isPersistent;
     },
     since: (revision) => rows.since(revision),
     change: (work) => told(() => rows.change(work)),
@@ -115,7 +115,7 @@ export async function publishOne(
     throw new Error('This is no token.');
   }
   await records.read();
-  await records.sending(file, to, hashOf(content), { maySend: () => true });
+  await records.recordSend(file, to, hashOf(content), { maySend: () => true });
   const outcome = await publishPage(
     { send, now: Date.now, pause: (ms) => delay(ms / 1000), log: () => undefined },
     { endpoint: to.endpoint, token, target: to.target, content, mayHaveArrived: false },

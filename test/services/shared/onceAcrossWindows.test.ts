@@ -16,20 +16,20 @@ describe('Something that is granted once', () => {
   afterEach(() => rm(root, { recursive: true, force: true }));
 
   it('goes to one of many windows that ask at the same time', async () => {
-    const claims = await Promise.all(Array.from({ length: 20 }, () => window().isFirst('a token’s end')));
+    const claims = await Promise.all(Array.from({ length: 20 }, () => window().claim('a token’s end')));
     assert.equal(claims.filter(Boolean).length, 1);
   });
 
   it('is not granted again by the same window or a later one', async () => {
     const first = window();
-    assert.equal(await first.isFirst('a'), true);
-    assert.equal(await first.isFirst('a'), false);
-    assert.equal(await window().isFirst('a'), false);
-    assert.equal(await window().isFirst('b'), true);
+    assert.equal(await first.claim('a'), true);
+    assert.equal(await first.claim('a'), false);
+    assert.equal(await window().claim('a'), false);
+    assert.equal(await window().claim('b'), true);
   });
 
   it('does not show in the folder what it was about', async () => {
-    await window().isFirst('https://a.example/ ../../etc');
+    await window().claim('https://a.example/ ../../etc');
     assert.match((await readdir(folder)).join(), /^[0-9a-f]{32}$/);
   });
 
@@ -38,26 +38,23 @@ describe('Something that is granted once', () => {
       ['old', 61],
       ['young', 59],
     ] as const) {
-      await window().isFirst(what);
+      await window().claim(what);
       const [name = ''] = (await readdir(folder)).slice(-1);
       const at = (Date.now() - days * dayMs) / 1000;
       await utimes(path.join(folder, name), at, at);
     }
-    await window().isFirst('new');
-    assert.deepEqual([await window().isFirst('young'), await window().isFirst('old')], [false, true]);
+    await window().claim('new');
+    assert.deepEqual([await window().claim('young'), await window().claim('old')], [false, true]);
   });
 
   it('is not granted where nothing can be written', async () => {
     await writeFile(path.join(root, 'file'), '');
-    assert.equal(
-      await new OnceAcrossWindows(path.join(root, 'file', 'folder'), Date.now).isFirst('a'),
-      false,
-    );
+    assert.equal(await new OnceAcrossWindows(path.join(root, 'file', 'folder'), Date.now).claim('a'), false);
   });
 
   it('is granted while another window sweeps the same files away', async () => {
-    await window().isFirst('a');
+    await window().claim('a');
     await symlink(path.join(root, 'gone'), path.join(folder, 'swept'));
-    assert.equal(await window().isFirst('b'), true);
+    assert.equal(await window().claim('b'), true);
   });
 });

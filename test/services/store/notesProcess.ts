@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     say('begins');
     const before = await idsOf(store);
     const revision = await putNote(store, name, 'written');
-    say({ before, revision, after: await idsOf(store), isKept: store.isKept });
+    say({ before, revision, after: await idsOf(store), isKept: store.isPersistent });
   } else {
     const work = does === 'stopInWrite' ? store.write.bind(store) : store.read.bind(store);
     await work((db) => {

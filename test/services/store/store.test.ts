@@ -36,7 +36,7 @@ describe('The store', () => {
     assert.equal(await putNote(store, 'a', 'two'), first + 1);
     store.close();
     const again = open();
-    assert.deepEqual([await textOf(again, 'a'), again.isKept], ['two', true]);
+    assert.deepEqual([await textOf(again, 'a'), again.isPersistent], ['two', true]);
     const { mode } = await stat(file);
     assert.ok(process.platform === 'win32' || (mode & 0o77) === 0, mode.toString(8));
   });

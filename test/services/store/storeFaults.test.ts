@@ -92,7 +92,7 @@ describe('The store on bad ground', () => {
         const { store, told } = notes();
         await store.read((db) => db.all('SELECT text FROM notes'));
         await putNote(store, 'a', 'one');
-        assert.deepEqual([await idsOf(store), store.isKept], [['a'], true]);
+        assert.deepEqual([await idsOf(store), store.isPersistent], [['a'], true]);
         const aside = `${file}.damaged-${turn}`;
         assert.deepEqual(await readFile(aside).catch(() => 'a folder'), was);
         assert.equal(told.length, 1);
@@ -142,7 +142,7 @@ describe('The store on bad ground', () => {
     await putNote(here.store, 'c', 'three');
     const left = await idsOf(notes().store);
     assert.ok(left.includes('b') && left.includes('c'), left.join());
-    assert.deepEqual([here.store.isKept, there.store.isKept], [true, true]);
+    assert.deepEqual([here.store.isPersistent, there.store.isPersistent], [true, true]);
   });
 
   it('removed while in use: what is written next is in a new file', async function () {
@@ -155,7 +155,7 @@ describe('The store on bad ground', () => {
     for (const remove of [() => rm(file), () => rm(path.dirname(file), { recursive: true })]) {
       await remove();
       const next = await putNote(store, 'b', 'two');
-      assert.deepEqual([await idsOf(notes().store), store.isKept, told], [['b'], true, []]);
+      assert.deepEqual([await idsOf(notes().store), store.isPersistent, told], [['b'], true, []]);
       assert.notEqual(await store.read((db) => db.epoch()), epoch);
       assert.notEqual(next, revision + 1);
     }
@@ -186,16 +186,16 @@ describe('The store on bad ground', () => {
     assert.equal(await putNote(store, 'b', 'two'), revision + 1);
     assert.equal((await idsOf(store)).length, 12);
     assert.equal(await textOf(store, 'a'), wide);
-    assert.equal(store.isKept, false);
+    assert.equal(store.isPersistent, false);
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', alone);
     // Nothing of it is half written
     const other = notes();
     assert.equal((await idsOf(other.store)).length, 10);
-    assert.deepEqual([other.store.isKept, other.told], [true, []]);
+    assert.deepEqual([other.store.isPersistent, other.told], [true, []]);
     // All is removed also where it went on alone
     await store.removeAll();
-    assert.deepEqual([await idsOf(other.store), store.isKept], [[], true]);
+    assert.deepEqual([await idsOf(other.store), store.isPersistent], [[], true]);
   });
 
   it('a disk that takes no more of the file: the same', async function () {
@@ -253,7 +253,7 @@ describe('The store on bad ground', () => {
     await writeFile(path.dirname(file), '');
     const { store, told } = notes();
     await putNote(store, 'a', 'one');
-    assert.deepEqual([await idsOf(store), store.isKept, told.length], [['a'], false, 1]);
+    assert.deepEqual([await idsOf(store), store.isPersistent, told.length], [['a'], false, 1]);
     await assert.rejects(store.removeAll(), { name: 'UserError', message: /can’t be removed/ });
   });
 

@@ -106,7 +106,7 @@ describe('The store in several windows', () => {
     await Promise.all([putNote(store, 'b', 'two'), putNote(store, 'c', 'three', true)]);
     const tookMs = performance.now() - begunAt;
     assert.ok(tookMs >= 300 && tookMs < 3000, `${tookMs} ms`);
-    assert.deepEqual([await idsOf(store), store.isKept, told.length], [['a', 'b', 'c'], false, 1]);
+    assert.deepEqual([await idsOf(store), store.isPersistent, told.length], [['a', 'b', 'c'], false, 1]);
     assert.match(told[0] ?? '', locked);
     // Nothing of the dead window is left
     await frozen.kill();
@@ -127,7 +127,7 @@ describe('The store in several windows', () => {
     await pause(200);
     frozen.signal('SIGCONT');
     await Promise.all([writing, frozen.end()]);
-    assert.deepEqual([await idsOf(store), store.isKept, told], [['a', 'b', 'half'], true, []]);
+    assert.deepEqual([await idsOf(store), store.isPersistent, told], [['a', 'b', 'half'], true, []]);
   });
 
   it('a window that stands still while it reads: others read, and writing goes on alone', async () => {
@@ -136,7 +136,7 @@ describe('The store in several windows', () => {
     const frozen = start({ does: 'stopInRead' });
     await frozen.holds();
     await putNote(store, 'b', 'two');
-    assert.deepEqual([await idsOf(store), store.isKept, told.length], [['a', 'b'], false, 1]);
+    assert.deepEqual([await idsOf(store), store.isPersistent, told.length], [['a', 'b'], false, 1]);
     const other = notes(300);
     assert.deepEqual([await idsOf(other.store), other.told], [['a'], []]);
   });
@@ -147,7 +147,7 @@ describe('The store in several windows', () => {
     const frozen = start({ does: 'stopAlone' });
     await frozen.holds();
     await Promise.all([idsOf(store), putNote(store, 'b', 'two')]);
-    assert.deepEqual([await idsOf(store), store.isKept, told.length], [['b'], false, 1]);
+    assert.deepEqual([await idsOf(store), store.isPersistent, told.length], [['b'], false, 1]);
     assert.match(told[0] ?? '', locked);
   });
 

@@ -11,26 +11,26 @@ describe('The locks of files', () => {
       await soon();
       events.push(`${name} ends`);
     };
-    await Promise.all(['one', 'two', 'three'].map((name) => locks.hold('a', publish(name))));
+    await Promise.all(['one', 'two', 'three'].map((name) => locks.withLock('a', publish(name))));
     assert.deepEqual(
       events,
       ['one', 'two', 'three'].flatMap((name) => [`${name} begins`, `${name} ends`]),
     );
-    assert.equal(locks.isHeld('a'), false);
+    assert.equal(locks.isLocked('a'), false);
     assert.equal(locks.count('a'), 3);
   });
 
   it('keep no other file waiting', async () => {
     const locks = new FileLocks();
-    await locks.hold('a', () => locks.hold('b', () => Promise.resolve()));
+    await locks.withLock('a', () => locks.withLock('b', () => Promise.resolve()));
   });
 
   it('are free again after a failure', async () => {
     const locks = new FileLocks();
-    const failed = locks.hold('a', () => Promise.reject(new Error('no')));
-    const next = locks.hold('a', () => Promise.resolve('yes'));
+    const failed = locks.withLock('a', () => Promise.reject(new Error('no')));
+    const next = locks.withLock('a', () => Promise.resolve('yes'));
     await assert.rejects(failed, /no/);
     assert.equal(await next, 'yes');
-    assert.equal(locks.isHeld('a'), false);
+    assert.equal(locks.isLocked('a'), false);
   });
 });

@@ -49,27 +49,30 @@ describe('Looking up why a page was not found', () => {
       ] as const) {
         it(`says ${String(expected)}`, async () => {
           assert.match(
-            (await lookups().whyNotFound(wiki.importEndpoint, { ...target, ...change }))?.text ?? '',
+            (await lookups().findNotFoundCause(wiki.importEndpoint, { ...target, ...change }))?.text ?? '',
             expected,
           );
         });
       }
 
       it('looks a space’s id up by the key that it was found by', async () => {
-        const why = await lookups('NONE').whyNotFound(wiki.importEndpoint, { ...target, space: '1002' });
+        const why = await lookups('NONE').findNotFoundCause(wiki.importEndpoint, {
+          ...target,
+          space: '1002',
+        });
         assert.match(why?.text ?? '', /^Space “NONE” does not exist/);
       });
 
       it('asks nothing without a token for this site', async () => {
         await tokens.delete(wiki.origin);
         await tokens.store('https://other.example', { secret: new Secret(wiki.platformToken) });
-        assert.equal(await lookups().whyNotFound(wiki.importEndpoint, target), undefined);
+        assert.equal(await lookups().findNotFoundCause(wiki.importEndpoint, target), undefined);
         assert.equal(requests.length, 0);
       });
 
       it('says that the token was not taken, and writes none down', async () => {
         await tokens.store(wiki.origin, { secret: new Secret('canary-platform-token') });
-        const why = await lookups().whyNotFound(wiki.importEndpoint, target);
+        const why = await lookups().findNotFoundCause(wiki.importEndpoint, target);
         assert.match(why?.text ?? '', /the platform token was refused/);
         assert.ok(logged.includes('401') && !logged.includes('canary'));
       });
@@ -91,7 +94,7 @@ describe('A platform token', () => {
   const nonsense: PlatformToken = { secret: new Secret('nonsense') };
   const store = (token: PlatformToken): Promise<void> => opened.tokens.store(wiki.origin, token);
   const standing = async (): Promise<string> =>
-    opened.tokens.standing(wiki.origin, (await opened.tokens.get(wiki.origin)) ?? nonsense);
+    opened.tokens.statusOf(wiki.origin, (await opened.tokens.get(wiki.origin)) ?? nonsense);
   const page = async (id: string): Promise<string | undefined> =>
     (await opened.lookups.page(wiki.importEndpoint, id))?.kind;
 
@@ -148,7 +151,7 @@ describe('A platform token', () => {
   it('is as good as new when another one is stored, and what the wiki says of it is told', async () => {
     await store(nonsense);
     let told = 0;
-    opened.tokens.watchStanding(() => told++);
+    opened.tokens.onDidChangeStatus(() => told++);
     await Promise.all([page('100102'), page('100102')]);
     assert.deepEqual([await standing(), told], ['refused', 1]);
     await store(good());

@@ -50,19 +50,20 @@ describe('A page in the wiki', () => {
   });
 
   const destination = (title = 'One') => destinationAt(wiki.importEndpoint, title);
-  const record = (title = 'One'): PageRecord => records.last.at(placeOf(destination(title))) ?? assert.fail();
+  const record = (title = 'One'): PageRecord =>
+    records.index.recordAt(placeOf(destination(title))) ?? assert.fail();
   const there = (title = 'One') => wiki.pages.findPage('1001', '100102', title) ?? assert.fail();
   const elsewhereOrigin = (): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 
   /** As a publish does it. */
   async function publish(title = 'One', isNew = false): Promise<void> {
-    await inWiki.changes(records.last.records);
+    await inWiki.changes(records.index.records);
     await publishOne(
       records,
       { file: one, to: destination(title), content: title },
       await wiki.createToken(),
     );
-    await inWiki.published([{ destination: destination(title), answeredAt: Date.now(), isNew }]);
+    await inWiki.lookUpPublished([{ destination: destination(title), answeredAt: Date.now(), isNew }]);
   }
 
   async function change(title = 'One'): Promise<WikiChange | undefined> {
@@ -72,10 +73,10 @@ describe('A page in the wiki', () => {
   it('that was published before there was a platform token is found as soon as there is one', async () => {
     await tokens.delete(wiki.origin);
     await publish();
-    await inWiki.locateAll(records.last.records);
+    await inWiki.lookUpUnseen(records.index.records);
     assert.equal(record().wiki, undefined);
     await tokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
-    await inWiki.locateAll(records.last.records);
+    await inWiki.lookUpUnseen(records.index.records);
     const { id } = there();
     assert.equal(record().wiki?.address, `${wiki.origin}/wiki/spaces/DOCS/pages/${id}/One`);
     assert.equal(await change(), undefined, 'Which version was ours is not known.');
@@ -102,7 +103,7 @@ describe('A page in the wiki', () => {
     assert.equal(await change(), undefined);
     assert.equal(missed, 0);
     const other = openRecords(folder);
-    assert.deepEqual((await other.read()).at(placeOf(destination()))?.wiki, record().wiki);
+    assert.deepEqual((await other.read()).recordAt(placeOf(destination()))?.wiki, record().wiki);
   });
 
   it('is found among many of its title by the parent, and in further answers', async () => {
@@ -162,13 +163,13 @@ describe('A page in the wiki', () => {
     inWiki.watch((ids) => told.push(...ids));
     wiki.pages.edit(there(), { content: 'Theirs.' });
     const before = wiki.lookups.length;
-    assert.equal(inWiki.known(record()), undefined);
+    assert.equal(inWiki.lastKnownChange(record()), undefined);
     assert.equal(wiki.lookups.length, before);
-    await inWiki.refresh(records.last.records);
-    assert.equal(inWiki.known(record())?.kind, 'edited');
+    await inWiki.refresh(records.index.records);
+    assert.equal(inWiki.lastKnownChange(record())?.kind, 'edited');
     assert.deepEqual(told, [record().id]);
     await publish();
-    assert.equal(inWiki.known(record()), undefined);
+    assert.equal(inWiki.lastKnownChange(record()), undefined);
   });
 
   it('is not taken for ours as it was found, when somebody edited it before it could be looked up', async () => {
@@ -176,7 +177,7 @@ describe('A page in the wiki', () => {
     await publishOne(records, { file: one, to: destination(), content: 'New' }, await wiki.createToken());
     const answeredAt = Date.now() - 10_000;
     wiki.pages.edit(there(), { content: 'Theirs.' });
-    await inWiki.published([{ destination: destination(), answeredAt, isNew: false }]);
+    await inWiki.lookUpPublished([{ destination: destination(), answeredAt, isNew: false }]);
     assert.equal(record().wiki?.version, 2);
     assert.equal((await change())?.kind, 'edited');
   });
@@ -186,22 +187,22 @@ describe('A page in the wiki', () => {
     for (const title of titles) {
       const { id } = wiki.pages.createPage({ spaceId: '1001', parentId: '100102', title, content: '' });
       await records.read();
-      await records.sending(one, destination(title), title, { maySend: () => true });
+      await records.recordSend(one, destination(title), title, { maySend: () => true });
       await records.recordOutcome(one, destination(title), title, {
         ...{ kind: 'answered', mayHaveArrived: false, cancelled: false },
         answer: { meaning: 'published', status: 201, message: '', truncated: false },
       });
-      await records.found(placeOf(destination(title)), { id, version: 1 });
+      await records.recordLookup(placeOf(destination(title)), { id, version: 1 });
     }
     wiki.pages.edit(there('Page 3'), { content: 'Theirs.' });
     wiki.pages.trash(there('Page 7'));
-    const all = records.last.records;
+    const all = records.index.records;
     const changes = await inWiki.changes(all);
     const changed = all.filter((each) => changes(each)).map(({ place }) => place.title);
     assert.deepEqual(changed.sort(), ['Page 3', 'Page 7']);
     // All at once, who it was, and the one that is missing
     assert.equal(wiki.lookups.length, 3);
-    await inWiki.published(
+    await inWiki.lookUpPublished(
       titles.map((title) => ({ destination: destination(title), answeredAt: undefined, isNew: false })),
     );
     assert.ok(wiki.lookups.length <= 3 + 1 + 3, `${wiki.lookups.length}`);
@@ -272,10 +273,10 @@ describe('A page in the wiki', () => {
   it('stops no publish where a bad id of it was written down, and is known again after the next one', async () => {
     await publish();
     for (const id of ['\ud800', 'x'.repeat(70)]) {
-      await records.found(placeOf(destination()), { id, version: 1 });
+      await records.recordLookup(placeOf(destination()), { id, version: 1 });
       const again = openRecords(folder);
       await again.read();
-      const known = again.last.at(placeOf(destination())) ?? assert.fail('The record is gone.');
+      const known = again.index.recordAt(placeOf(destination())) ?? assert.fail('The record is gone.');
       assert.deepEqual([known.wiki, known.published?.hash], [undefined, record().published?.hash]);
       const looking = new PagesInWiki({ lookups, records: again, failed: () => undefined, patienceMs });
       assert.equal((await looking.changes([known]))(known), undefined);
@@ -299,7 +300,7 @@ describe('A page in the wiki', () => {
     const all = Array.from({ length: 200 }, (_each, index) => ({
       ...{ destination: destination(`Page ${index}`), answeredAt: undefined, isNew: true },
     }));
-    await inWiki.published(all);
+    await inWiki.lookUpPublished(all);
     assert.ok(wiki.lookups.length < 30, `${wiki.lookups.length}`);
     assert.ok(missed > 0 && missed < 30);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Secret } from '../../../src/core/text/secret.js';
-import { KeptNames, PlaceNames } from '../../../src/services/wiki/placeNames.js';
+import { StoredNames, PlaceNames } from '../../../src/services/wiki/placeNames.js';
 import { startWiki, type Wiki } from '../../wiki/wiki.js';
 import { MemoryState } from '../fakes.js';
 import { openLookups, type OpenedLookups } from '../records/publishing.js';
@@ -47,7 +47,7 @@ describe('The names of places', () => {
     });
     await long.lookUp([at(1), at(2)], () => undefined);
     assert.match(long.text(at(2)), /^n+… in n+…$|^n+ in n+$/);
-    const kept = new KeptNames(state);
+    const kept = new StoredNames(state);
     for (let id = 0; id < 1_200; id++) {
       await kept.keep(`${wiki.origin} space ${id}`, `Name ${id}`);
     }

@@ -33,8 +33,8 @@ async function run(exchanges: readonly Exchange[], { change = {}, cancelInPause 
   const cancel = new AbortController();
   const outcome = await publishPage(
     {
-      send: (request, { signal, deadlineMs }) => {
-        assert.ok(signal === cancel.signal && deadlineMs >= 60_000);
+      send: (request, { signal, timeoutMs }) => {
+        assert.ok(signal === cancel.signal && timeoutMs >= 60_000);
         return Promise.resolve(exchanges[sent.push(request) - 1] ?? assert.fail('one send too many'));
       },
       now: () => now + pauses.length * tick,

@@ -33,16 +33,18 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     pause: () => Promise.resolve(),
     log: () => undefined,
     records: {
-      last: new RecordIndex(placeKey),
-      sending: (_file, _destination, _hash, { maySend }) => {
+      index: new RecordIndex(placeKey),
+      recordSend: (_file, _destination, _hash, { maySend }) => {
         events.push('written');
         return Promise.resolve(maySend());
       },
       recordOutcome: (_file, _destination, _content, { kind }) => Promise.resolve(void events.push(kind)),
     },
-    tokens: { judge: () => undefined },
-    lookups: { whyNotFound: () => Promise.resolve({ text: 'There is no page 42.', isTokenRefused: false }) },
-    titles: { lookAfterSend: () => Promise.resolve() },
+    tokens: { recordOutcome: () => undefined },
+    lookups: {
+      findNotFoundCause: () => Promise.resolve({ text: 'There is no page 42.', isTokenRefused: false }),
+    },
+    titleScopeLookups: { lookAfterSend: () => Promise.resolve() },
     failed: (error) => failures.push(error),
     ...change,
   };
@@ -73,9 +75,9 @@ describe('Sending one page', () => {
   const { records } = stage(404).dependencies;
   const faults: Readonly<Record<string, Partial<SendPageDependencies>>> = {
     'the log': { log: fail },
-    'the judge of tokens': { tokens: { judge: fail } },
-    'the lookup of what is missing': { lookups: { whyNotFound: reject } },
-    'the record before it': { records: { ...records, sending: reject } },
+    'the judge of tokens': { tokens: { recordOutcome: fail } },
+    'the lookup of what is missing': { lookups: { findNotFoundCause: reject } },
+    'the record before it': { records: { ...records, recordSend: reject } },
     'the record after it': { records: { ...records, recordOutcome: reject } },
   };
   for (const [what, change] of Object.entries(faults)) {

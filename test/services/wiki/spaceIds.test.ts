@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, type DecideInput } from '../../../src/core/publish/decide.js';
 import { readDefaults } from '../../../src/core/publish/precedence.js';
-import { spaceProblem } from '../../../src/core/publish/spaceKey.js';
+import { spaceProblemText } from '../../../src/core/publish/spaceKey.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import type { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { SpaceIds } from '../../../src/services/wiki/spaceIds.js';
@@ -34,7 +34,7 @@ describe('A space that is named by its key', () => {
     await lookUp(state);
     const { target, questions } = decide(input(state));
     const space = questions.find((each) => each.kind === 'space');
-    return space === undefined ? target?.space : spaceProblem(space.key, space.found);
+    return space === undefined ? target?.space : spaceProblemText(space.key, space.found);
   };
   const front = { frontMatter: { space: 'DOCS', parent: '100102' } };
 
@@ -88,10 +88,10 @@ describe('A space that is named by its key', () => {
     const suggestedPlace = { space: 'DOCS', parent: '100102' };
     const at = { endpoint, parent: '100102' };
     const own = [record({ ...at, space: '1001' }, { suggestedPlace })];
-    assert.equal(await decided({ ...front, own }), '1001');
+    assert.equal(await decided({ ...front, ownRecords: own }), '1001');
     // A wiki that takes keys took it
     assert.equal(
-      await decided({ ...front, own: [record({ ...at, space: 'DOCS' }, { suggestedPlace })] }),
+      await decided({ ...front, ownRecords: [record({ ...at, space: 'DOCS' }, { suggestedPlace })] }),
       'DOCS',
     );
     assert.equal(await decided({ ...front, chosen: { space: 'DOCS', parent: '1' } }), 'DOCS');

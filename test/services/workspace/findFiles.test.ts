@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FolderRules } from '../../../src/services/workspace/folderRules.js';
 import type { Files } from '../../../src/services/workspace/files.js';
-import { findMarkdown, whyIgnored } from '../../../src/services/workspace/findFiles.js';
+import { findMarkdown, exclusionText } from '../../../src/services/workspace/findFiles.js';
 
 const file = 1;
 const folder = 2;
@@ -131,7 +131,7 @@ describe('Finding files', () => {
     const { files } = fileSystem({ '.wikiignore': 'drafts/\n', 'docs/.wikiignore': 'a.md\n' });
     const ignored = await Promise.all(
       ['drafts/a.md', 'docs/a.md', 'docs/b.md', 'a.md', 'node_modules/a.md', '.github/a.md'].map((path) =>
-        whyIgnored(path, new FolderRules(files, root)),
+        exclusionText(path, new FolderRules(files, root)),
       ),
     );
     // Who chooses a file that only programs look for means it
@@ -227,9 +227,9 @@ describe('Finding files', () => {
 
   it('takes no file below a .wikiignore that can’t be read; one that was chosen does not depend on git', async () => {
     const { files } = fileSystem({ '.wikiignore': unreadable, 'docs/a.md': '' });
-    assert.equal(await whyIgnored('docs/a.md', new FolderRules(files, root)), `${unreadable} ${unknown}`);
+    assert.equal(await exclusionText('docs/a.md', new FolderRules(files, root)), `${unreadable} ${unknown}`);
     const { files: others } = fileSystem({ '.gitignore': unreadable, 'docs/a.md': '' });
-    assert.equal(await whyIgnored('docs/a.md', new FolderRules(others, root)), undefined);
+    assert.equal(await exclusionText('docs/a.md', new FolderRules(others, root)), undefined);
   });
 
   it('takes nothing from a folder with more rules than anybody writes, those above counted, and says so', async () => {

@@ -35,7 +35,7 @@ describe('What is above a file in a tree', () => {
   after(() => removeFolder(folder));
 
   const above = (path: string, top = '', everyFolder = false) =>
-    new FolderPages(onDisk, folder).above(path, { top, everyFolder });
+    new FolderPages(onDisk, folder).findParentPath(path, { top, everyFolder });
 
   for (const [path, flat, full] of [
     ['README.md', undefined, undefined],

@@ -4,8 +4,8 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Uri } from 'vscode';
-import { unreadableText } from '../../../src/core/page/unreadable.js';
-import { readNamedFile, whyUnreadable } from '../../../src/services/workspace/namedFile.js';
+import { unreadableText } from '../../../src/core/page/unreadableReason.js';
+import { readNamedFile, findUnreadableReason } from '../../../src/services/workspace/namedFile.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 
 const most = 1_000;
@@ -16,7 +16,7 @@ async function told(file: string, folders: readonly string[]): Promise<string> {
   const reading = { folders, fs: noFileSystem };
   const { bytes, why } = await readNamedFile(reading, uri('file', file), most);
   if (why !== undefined && !['tooLarge', 'failed'].includes(why.kind)) {
-    assert.deepEqual(await whyUnreadable(reading, uri('file', file), most), why);
+    assert.deepEqual(await findUnreadableReason(reading, uri('file', file), most), why);
   }
   return why === undefined ? Buffer.from(bytes).toString() : unreadableText('a.md', why);
 }

@@ -38,7 +38,7 @@ describe('The settings of a page', () => {
 
   it('have a public place for a document in a folder', () => {
     const place = (publicAddress: unknown, path?: string, publicImageAddress?: unknown) =>
-      read({ publicAddress, publicImageAddress }, path).publicPlace;
+      read({ publicAddress, publicImageAddress }, path).publicAddresses;
     const none = { imageAddress: undefined, unusable: [] };
     assert.deepEqual(place(' https://p.example/x ', 'docs/a.md'), {
       ...none,

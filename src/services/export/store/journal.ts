@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { maybe, parseJson, readAs } from '../../../core/text/json';
+import { optionalOrMissing, parseJson, readAs } from '../../../core/text/json';
 import { Secret, secretSchema } from '../../../core/text/secret';
 
 /** The current refresh token and access token. */
@@ -39,7 +39,7 @@ const journalSchema = v.object({
 
 const tokensSchema = v.object({
   refreshToken: secretSchema,
-  accessToken: maybe(secretSchema),
+  accessToken: optionalOrMissing(secretSchema),
   refreshedAt: v.number(),
   clockOffsetMs: v.fallback(v.number(), 0),
 });

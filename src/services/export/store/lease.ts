@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as v from 'valibot';
-import { maybe, parseJson, readAs } from '../../../core/text/json';
+import { optionalOrMissing, parseJson, readAs } from '../../../core/text/json';
 import {
   codeOf,
   type Disk,
@@ -10,8 +10,14 @@ import {
   temporaryName,
   writeNew,
 } from '../../disk/disk';
-import { liveness, type Liveness, type OperatingSystem, type Owner, ownerSchema } from '../system/process';
-import { leaseFile, type LeaseName, newestOf } from './sessionFolder';
+import {
+  processLiveness,
+  type Liveness,
+  type OperatingSystem,
+  type ProcessIdentity,
+  processIdentitySchema,
+} from '../system/process';
+import { leaseFile, type LeaseName, newestLease } from './sessionFolder';
 
 const attemptFailures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
 
@@ -29,7 +35,7 @@ export interface Backoff {
   readonly error?: string | undefined;
 }
 
-export interface LeaseHolder extends Owner {
+export interface LeaseHolder extends ProcessIdentity {
   /** Identifies one session object in one process. */
   readonly nonce: string;
 }
@@ -67,13 +73,13 @@ export class Leases {
   ) {}
 
   /** Takes the lease of the next attempt, if the newest attempt has failed or its owner is gone. */
-  async take(
+  async acquire(
     next: Omit<LeaseName, 'file' | 'attempt'>,
     listed: readonly LeaseName[],
     now: number,
   ): Promise<LeaseOutcome> {
     const former = listed.filter((it) => it.family === next.family && it.rotation === next.rotation);
-    const newest = newestOf(former);
+    const newest = newestLease(former);
     const found = newest && (await this.#read(newest));
     const obstacle = newest && (await this.#obstacle(newest, found, now));
     if (obstacle) {
@@ -84,7 +90,7 @@ export class Leases {
     if (!(await this.#make(file))) {
       return { kind: 'busy' };
     }
-    // A window that still takes one of these for the newest will find the new lease when it checks again before presenting.
+    // A window with an older listing finds the new lease when it checks again before presenting.
     await Promise.all(former.map((it) => removeQuietly(this.disk, this.#path(it))));
     return { kind: 'mine', lease: { ...next, attempt, file }, former: found?.backoff };
   }
@@ -120,7 +126,7 @@ export class Leases {
       const leftMs = backoff.retryAt - now;
       return leftMs > 0 && leftMs <= longestBackoffMs ? { kind: 'backingOff', backoff } : undefined;
     }
-    // The lease belongs to this session object, which is no longer working on it.
+    // This session object holds the lease, and works on it no longer.
     if (owner?.nonce === (await this.me()).nonce) {
       return undefined;
     }
@@ -136,7 +142,7 @@ export class Leases {
     if (trusted && (seen.state === 'unknown' || this.system.exists(owner.pid))) {
       return seen.state;
     }
-    const state = await liveness(this.system, owner);
+    const state = await processLiveness(this.system, owner);
     this.#seen.set(owner.nonce, { state, at: now });
     return state;
   }
@@ -185,15 +191,15 @@ export class Leases {
 }
 
 const leaseSchema = v.object({
-  owner: maybe(v.object({ ...ownerSchema.entries, nonce: v.string() })),
-  backoff: maybe(
+  owner: optionalOrMissing(v.object({ ...processIdentitySchema.entries, nonce: v.string() })),
+  backoff: optionalOrMissing(
     v.object({
       failure: v.fallback(v.picklist(attemptFailures), 'provider'),
       failedAt: v.number(),
       retryAt: v.number(),
-      refusals: maybe(v.number()),
-      status: maybe(v.number()),
-      error: maybe(v.string()),
+      refusals: optionalOrMissing(v.number()),
+      status: optionalOrMissing(v.number()),
+      error: optionalOrMissing(v.string()),
     }),
   ),
 });

@@ -5,7 +5,7 @@ import type { Clock } from '../system/clock';
 import type { Disk } from '../../disk/disk';
 import type { SessionSecrets } from './sessionSecrets';
 
-/** Tests use the names of steps to stop, kill or freeze the process there. */
+/** Is called at each step of a refresh. Tests stop, kill or freeze the process there. */
 export type ReachStep = (name: StepName) => void | Promise<void>;
 export type StepName = (typeof stepNames)[number];
 
@@ -28,7 +28,7 @@ export interface Durations {
   /** The token is refreshed when less than this is left (contract 5.2 (8)). */
   readonly earlyMs: number;
   /** A family is not refreshed more often than this, whatever the clocks say. */
-  readonly leastBetweenMs: number;
+  readonly minRefreshIntervalMs: number;
   readonly pollMs: number;
   readonly waitForOtherMs: number;
   /** How long a secret stored by another window may take to arrive. */
@@ -40,7 +40,7 @@ export interface Durations {
 
 export const defaultDurations: Durations = {
   earlyMs: 5 * 60_000,
-  leastBetweenMs: 60_000,
+  minRefreshIntervalMs: 60_000,
   pollMs: 50,
   waitForOtherMs: 45_000,
   secretArrivalMs: 5_000,

@@ -66,7 +66,7 @@ export function nextFamily(current: string | undefined): string {
   return `${String(number + 1).padStart(6, '0')}-${randomBytes(8).toString('hex')}`;
 }
 
-export function newestOf(leases: readonly LeaseName[]): LeaseName | undefined {
+export function newestLease(leases: readonly LeaseName[]): LeaseName | undefined {
   return leases.reduce<LeaseName | undefined>((top, it) => (top && isNewer(top, it) ? top : it), undefined);
 }
 

@@ -1,8 +1,15 @@
 import path from 'node:path';
 import { readIfThere } from '../../disk/disk';
-import { type SessionEnd, readSessionEnd } from './ended';
+import { type SessionEnd, readSessionEnd } from './sessionEnd';
 import { unsealTokens, type TokenSet, readHeader } from './journal';
-import { type LeaseName, endedFile, journalFile, listFolder, type Listing, newestOf } from './sessionFolder';
+import {
+  type LeaseName,
+  endedFile,
+  journalFile,
+  listFolder,
+  type Listing,
+  newestLease,
+} from './sessionFolder';
 import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 
@@ -44,7 +51,7 @@ export class SessionMemory {
 }
 
 /** This is longer than a secret takes from one window to another on a busy computer. */
-export const arrivalMs = 10_000;
+export const maxSecretArrivalMs = 10_000;
 
 export class SessionReader {
   constructor(
@@ -92,7 +99,9 @@ export class SessionReader {
     return text === undefined ? this.memory.ended.get(family) : readSessionEnd(text);
   }
 
-  /** Reads the folder once. `otherwise`: the family that counts as the newest in a folder that was emptied. */
+  /**
+   * Reads the folder once. `otherwise`: the family that counts as the newest where the folder was emptied.
+   */
   async #files(otherwise?: string): Promise<SessionFiles> {
     const listing = await listFolder(this.dependencies.disk, this.dependencies.folder);
     const family = listing.family ?? otherwise;
@@ -130,7 +139,7 @@ export class SessionReader {
       return { kind: 'never' };
     }
     const here = await this.dependencies.place();
-    const newest = newestOf(listing.leases.filter((it) => it.family === family));
+    const newest = newestLease(listing.leases.filter((it) => it.family === family));
     if (keys && backup?.place === here && (family ?? backup.family) === backup.family) {
       if (await this.#isUnreplaced(backup, newest)) {
         return { kind: 'live', family: backup.family, keys, tokens: fromBackup(backup), listing };
@@ -154,7 +163,7 @@ export class SessionReader {
     if (stored && stored.place !== (await this.dependencies.place())) {
       return { kind: 'elsewhere' };
     }
-    const mayArrive = this.dependencies.windowOpenedAt < madeAt + arrivalMs;
+    const mayArrive = this.dependencies.windowOpenedAt < madeAt + maxSecretArrivalMs;
     return mayArrive ? { kind: 'reload' } : { kind: 'keyLost', family };
   }
 

@@ -3,7 +3,7 @@ import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
 import { parseJson, readAs, textOrEmpty } from '../../../core/text/json';
 import { type Secret, secretSchema } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
-import { type Clock, endsWithin } from '../system/clock';
+import { type Clock, withTimeout } from '../system/clock';
 import type { DataKey } from './journal';
 
 /** `onDidChange` may return any object with `dispose`, not only a `vscode.Disposable`. */
@@ -124,9 +124,12 @@ export class SessionSecrets {
   /** The cause is left out, since its message may contain the secret. */
   async #try<T>(work: () => PromiseLike<T>): Promise<T> {
     const late = Symbol('late');
-    const outcome = await endsWithin(this.#clock, this.#patienceMs, Promise.resolve().then(work), late).catch(
-      () => late,
-    );
+    const outcome = await withTimeout(
+      this.#clock,
+      this.#patienceMs,
+      Promise.resolve().then(work),
+      late,
+    ).catch(() => late);
     if (outcome === late) {
       throw new SecretsUnavailable();
     }

@@ -1,10 +1,15 @@
 import path from 'node:path';
 import { readIfThere, removeQuietly } from '../../disk/disk';
 import { type Reservation, reserveFile, writeDurably } from '../../disk/durableFile';
-import { type SessionEnd, serializeEnded } from './ended';
+import { type SessionEnd, serializeEnded } from './sessionEnd';
 import { type TokenSet, sealTokens, unsealTokens } from './journal';
 import { endedFile, isUnfinishedJournal, journalFile, listFolder } from './sessionFolder';
-import { arrivalMs, type LiveSession, type SessionMemory, type SessionReader } from './sessionReader';
+import {
+  maxSecretArrivalMs,
+  type LiveSession,
+  type SessionMemory,
+  type SessionReader,
+} from './sessionReader';
 import type { SessionDependencies } from './sessionDependencies';
 import type { Keys } from './sessionSecrets';
 
@@ -117,9 +122,9 @@ export class SessionStore {
     await this.#remove(replaced);
   }
 
-  /** Removes the secrets for windows that don't share live events; others forget them by themselves. */
+  /** Removes the secrets of a family that another window ended: its removal may not reach this window. */
   async forget(family: string, ended: SessionEnd): Promise<void> {
-    if (this.memory.ended.has(family) || this.dependencies.clock.now() - ended.at < arrivalMs) {
+    if (this.memory.ended.has(family) || this.dependencies.clock.now() - ended.at < maxSecretArrivalMs) {
       return;
     }
     this.memory.ended.set(family, ended);
@@ -155,7 +160,7 @@ export class SessionStore {
     const again = async (): Promise<void> => (await this.reserve(family)).write(text);
     const write = space.write(text, async () => step('journalTemporaryWritten')).catch(again);
     const journaled = await hasSucceeded(write);
-    // Writing is not tried again later, since only now are these tokens certain to be the newest.
+    // Writing is not repeated later, since by then another window may have newer tokens.
     this.memory.unwritten = journaled ? undefined : { family, tokens };
     return journaled;
   }

@@ -12,7 +12,7 @@ export const systemClock: Clock = {
 };
 
 /** Returns the value, or `late` if it takes longer; the work itself goes on. */
-export async function endsWithin<T, L>(
+export async function withTimeout<T, L>(
   clock: Clock,
   ms: number,
   work: PromiseLike<T>,

@@ -21,8 +21,8 @@ export class Keyring {
     private readonly now: () => number,
   ) {}
 
-  /** Leaves a probe for the next run of VS Code; undefined while that can't be known. */
-  survives(): Promise<boolean | undefined> {
+  /** Whether secrets outlive VS Code: the last run stored a probe. Undefined while that is not known. */
+  isPersistent(): Promise<boolean | undefined> {
     // This runs once, since the new probe replaces the one that a second call would look for.
     return (this.#found ??= this.#look().catch(() => undefined));
   }

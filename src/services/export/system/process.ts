@@ -8,7 +8,7 @@ import { processExists } from '../../shared/processExists';
 import { shortHash } from '../../shared/shortHash';
 
 /** The process that holds a lease. A process ID alone is reused, and means nothing after a restart. */
-export interface Owner {
+export interface ProcessIdentity {
   /** Identifies the computer, since two that share a network home may have the same name. Empty if it can't be found out. */
   readonly machine: string;
   readonly pid: number;
@@ -20,7 +20,7 @@ export interface Owner {
   readonly startTick: string;
 }
 
-export const ownerSchema = v.object({
+export const processIdentitySchema = v.object({
   pid: v.number(),
   startedAt: v.number(),
   machine: textOrEmpty,
@@ -32,7 +32,7 @@ export const ownerSchema = v.object({
 /** `unknown`: the process is on another computer, in another container, or can't be examined. */
 export type Liveness = 'alive' | 'gone' | 'unknown';
 
-/** Access to the operating system; a parameter, so that tests can replace each platform's answers. */
+/** What is asked of the operating system. Tests give each platform’s answers. */
 export interface OperatingSystem {
   readonly platform: string;
   readonly host: string;
@@ -62,12 +62,12 @@ export async function identifyProcess(
   system: OperatingSystem,
   pid: number,
   startedAt: number,
-): Promise<Owner> {
+): Promise<ProcessIdentity> {
   const linux = system.platform === 'linux' ? await linuxIdentity(system, pid) : noIdentity;
-  return { machine: await machineOf(system), pid, startedAt, ...linux };
+  return { machine: await machineIdOf(system), pid, startedAt, ...linux };
 }
 
-export async function liveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
+export async function processLiveness(system: OperatingSystem, owner: ProcessIdentity): Promise<Liveness> {
   if (system.platform === 'linux' && owner.boot !== '') {
     return linuxLiveness(system, owner);
   }
@@ -87,7 +87,7 @@ export async function liveness(system: OperatingSystem, owner: Owner): Promise<L
 const machineIds = new WeakMap<OperatingSystem, Promise<string>>();
 
 /** Returns a digest of the operating system's own ID; empty if it has none. */
-export function machineOf(system: OperatingSystem): Promise<string> {
+export function machineIdOf(system: OperatingSystem): Promise<string> {
   const known = machineIds.get(system) ?? readMachine(system).catch(() => '');
   machineIds.set(system, known);
   return known;
@@ -110,8 +110,8 @@ async function machineId({ platform, read, run: ask }: OperatingSystem): Promise
   return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(await ask('reg.exe', registry))?.[1] ?? '';
 }
 
-async function isHere(system: OperatingSystem, { machine }: Owner): Promise<boolean> {
-  return machine !== '' && machine === (await machineOf(system));
+async function isHere(system: OperatingSystem, { machine }: ProcessIdentity): Promise<boolean> {
+  return machine !== '' && machine === (await machineIdOf(system));
 }
 
 const noIdentity = { boot: '', space: '', startTick: '' };
@@ -130,7 +130,7 @@ async function linuxPlace(system: OperatingSystem) {
   return { boot, space: await system.link('/proc/self/ns/pid') };
 }
 
-async function linuxLiveness(system: OperatingSystem, owner: Owner): Promise<Liveness> {
+async function linuxLiveness(system: OperatingSystem, owner: ProcessIdentity): Promise<Liveness> {
   const here = await linuxPlace(system).catch(() => undefined);
   if (!here) {
     return 'unknown';

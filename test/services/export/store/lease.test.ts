@@ -6,7 +6,7 @@ import { type LeaseHolder, Leases } from '../../../../src/services/export/store/
 import { realDisk } from '../../../../src/services/disk/disk';
 import {
   identifyProcess,
-  machineOf,
+  machineIdOf,
   type OperatingSystem,
   thisSystem,
 } from '../../../../src/services/export/system/process';
@@ -32,7 +32,7 @@ describe('a lease', () => {
     };
     const leases = new Leases(realDisk, folder, system, me);
     const take = async (now = Date.now()) =>
-      leases.take(next, (await listFolder(realDisk, folder)).leases, now);
+      leases.acquire(next, (await listFolder(realDisk, folder)).leases, now);
     return { leases, take };
   }
 
@@ -63,7 +63,7 @@ describe('a lease', () => {
     const { take, leases } = leaseHolder('a');
     await take();
     const listed = (await listFolder(realDisk, folder)).leases;
-    assert.equal((await leases.take({ ...next, rotation: 4 }, listed, Date.now())).kind, 'mine');
+    assert.equal((await leases.acquire({ ...next, rotation: 4 }, listed, Date.now())).kind, 'mine');
   });
 
   it('rests for everybody until its time, then goes to the next attempt', async () => {
@@ -109,7 +109,7 @@ describe('a lease', () => {
       platform: 'darwin',
       run: (command) => (command.includes('ioreg') ? Promise.resolve(id) : run()),
     };
-    const machine = await machineOf(slow);
+    const machine = await machineIdOf(slow);
     await leaseHolder('a', { boot: '', machine }).take();
     const { take } = leaseHolder('b', {}, slow);
     for (let look = 0; look < 5; look += 1) {
@@ -123,7 +123,7 @@ describe('a lease', () => {
     const run = (command: string): Promise<string> =>
       command.includes('ioreg') ? Promise.resolve(id) : Promise.reject(new Error('forbidden'));
     const silent = { ...thisSystem, platform: 'darwin', exists: () => true, run };
-    await leaseHolder('a', { boot: '', machine: await machineOf(silent) }).take();
+    await leaseHolder('a', { boot: '', machine: await machineIdOf(silent) }).take();
     const { take } = leaseHolder('b', {}, silent);
     assert.equal((await take(Date.now() + 9 * minuteMs)).kind, 'busy');
     assert.equal((await take(Date.now() + 11 * minuteMs)).kind, 'mine');

@@ -23,40 +23,40 @@ describe('A keyring', () => {
 
   it('is not judged in the run that first asks', async () => {
     const keyring = run();
-    assert.equal(await keyring.survives(), undefined);
-    assert.equal(await keyring.survives(), undefined);
+    assert.equal(await keyring.isPersistent(), undefined);
+    assert.equal(await keyring.isPersistent(), undefined);
   });
 
   it('survives when the next run finds the probe', async () => {
-    await run().survives();
-    assert.equal(await run().survives(), true);
-    assert.equal(await run().survives(), true);
+    await run().isPersistent();
+    assert.equal(await run().isPersistent(), true);
+    assert.equal(await run().isPersistent(), true);
   });
 
   it('does not survive when secrets are gone after each run', async () => {
     for (const expected of [undefined, false, false]) {
-      assert.equal(await run().survives(), expected);
+      assert.equal(await run().isPersistent(), expected);
       secrets = new MemorySecrets();
     }
   });
 
   it('is judged the same however often it is asked', async () => {
-    await run().survives();
+    await run().isPersistent();
     secrets = new MemorySecrets();
     const keyring = run();
-    assert.equal(await keyring.survives(), false);
-    assert.equal(await keyring.survives(), false);
+    assert.equal(await keyring.isPersistent(), false);
+    assert.equal(await keyring.isPersistent(), false);
   });
 
   it('is not judged when it does not answer', async () => {
-    await run().survives();
+    await run().isPersistent();
     secrets.get = () => Promise.reject(new Error('locked'));
-    assert.equal(await run().survives(), undefined);
+    assert.equal(await run().isPersistent(), undefined);
   });
 
   it('is not judged by a window that was open before the probe was left', async () => {
     const early = new Keyring(new MemorySecrets(), state, now, () => now);
-    await run().survives();
-    assert.equal(await early.survives(), undefined);
+    await run().isPersistent();
+    assert.equal(await early.isPersistent(), undefined);
   });
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   identifyProcess,
-  liveness,
+  processLiveness,
   type OperatingSystem,
   thisSystem,
 } from '../../../../src/services/export/system/process';
@@ -38,10 +38,10 @@ describe('whether the owner of a lease is alive', () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(child, 'spawn');
     const owner = await identifyProcess(thisSystem, child.pid ?? 0, Date.now());
-    assert.equal(await liveness(thisSystem, owner), 'alive');
+    assert.equal(await processLiveness(thisSystem, owner), 'alive');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    assert.equal(await liveness(thisSystem, owner), 'gone');
+    assert.equal(await processLiveness(thisSystem, owner), 'gone');
   });
 
   describe('on Linux', () => {
@@ -61,7 +61,7 @@ describe('whether the owner of a lease is alive', () => {
     ];
     for (const [name, seen, expected] of cases) {
       it(`${name}: ${expected}`, async () => {
-        assert.equal(await liveness(seen, await identifyProcess(home, 5, 1000)), expected);
+        assert.equal(await processLiveness(seen, await identifyProcess(home, 5, 1000)), expected);
       });
     }
   });
@@ -109,7 +109,7 @@ describe('whether the owner of a lease is alive', () => {
       ];
       for (const [name, seen, at, expected] of cases) {
         it(`${name}: ${expected}`, async () => {
-          assert.equal(await liveness(seen, await identifyProcess(running(started), 5, at)), expected);
+          assert.equal(await processLiveness(seen, await identifyProcess(running(started), 5, at)), expected);
         });
       }
     });

@@ -1,0 +1,157 @@
+import { isCancel, multiselect, select, text } from '@clack/prompts';
+import * as l10n from '@vscode/l10n';
+import type { PublishAnswers } from '../../core/publish/precedence';
+import type { Plan, PlanQuestion } from '../../core/plan/plan';
+import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/plan/pageStatus';
+import { isCheckable } from '../../core/plan/row';
+import {
+  withAnswer,
+  isReady,
+  questionOf,
+  type PlanAnswer,
+  type AnsweredPlan,
+} from '../../core/plan/answeredPlan';
+import { parseParent, parseSpace } from '../../core/wiki/target';
+import type { Parsed } from '../../core/text/parsed';
+import type { PromptScope } from '../../services/publish/host';
+import { offersOf } from '../../services/plan/planOffers';
+import { planTitle, questionLabel } from '../../services/plan/planTexts';
+import type { Authority } from '../unattended/authority';
+import type { AllowedDestinations } from '../unattended/allowedDestinations';
+import { countText } from '../output/countText';
+import { UnattendedPerson } from '../unattended/unattended';
+
+const output = process.stderr;
+
+/** The person at the terminal, who sees the plan and is asked the editor's questions. */
+export class TerminalPerson extends UnattendedPerson {
+  constructor(
+    bounds: AllowedDestinations,
+    authority: Authority,
+    /** Prints a plan. */
+    private readonly show: (plan: Plan) => Promise<void>,
+    begins: () => Promise<void>,
+  ) {
+    super(bounds, authority, begins);
+  }
+
+  override async answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
+    const isShown = show === 'plan';
+    await (isShown ? this.show(plan) : undefined);
+    this.keepAnswers({ plan, checked: new Set() });
+    const chosen = isShown ? await chooseFiles(plan, this.bounds) : plan.initiallyChecked;
+    const answers = chosen && (await settleQuestions({ plan, checked: chosen }));
+    const settled = answers && withinBounds(answers, this.bounds);
+    const isLeft = settled === undefined || settled.checked.size === 0;
+    return isLeft || (isShown && !(await isConfirmed(settled))) ? undefined : this.keepAnswers(settled);
+  }
+}
+
+/** Asks for the states of the files to publish. Undefined if the person cancelled. */
+async function chooseFiles(
+  plan: Plan,
+  bounds: AllowedDestinations,
+): Promise<ReadonlySet<string> | undefined> {
+  const isWithin = bounds.rowTestFor(plan);
+  const rows = plan.rows.filter((row) => isCheckable(row) && isWithin(row));
+  const byKind = Map.groupBy(rows, ({ status }) => status.kind);
+  const found = statusKinds
+    .filter((kind) => statuses[kind].needsNothing !== true && byKind.has(kind))
+    .map((kind) => ({ kind, count: byKind.get(kind)?.length ?? 0 }));
+  if (found.length === 0) {
+    return new Set();
+  }
+  const ticked = new Set(
+    rows.filter(({ file }) => plan.initiallyChecked.has(file.uri)).map(({ status }) => status.kind),
+  );
+  const [only, ...others] = found;
+  const isChoice = only === undefined || others.length > 0 || !ticked.has(only.kind);
+  const chosen = isChoice ? await askKinds(found, ticked) : [only.kind];
+  return (
+    chosen && new Set(rows.filter(({ status }) => chosen.includes(status.kind)).map(({ file }) => file.uri))
+  );
+}
+
+async function askKinds(
+  found: readonly { readonly kind: StatusKind; readonly count: number }[],
+  ticked: ReadonlySet<StatusKind>,
+): Promise<readonly StatusKind[] | undefined> {
+  const chosen = await multiselect<StatusKind>({
+    message: l10n.t('What is published?'),
+    options: found.map(({ kind, count }) => ({
+      value: kind,
+      label: statusLabel({ kind }),
+      hint: countText(count, 'file'),
+    })),
+    initialValues: [...ticked],
+    required: false,
+    output,
+  });
+  return isCancel(chosen) ? undefined : chosen;
+}
+
+/** Leaves out files whose destination is not allowed, since the person may just have entered it. */
+function withinBounds({ plan, checked }: AnsweredPlan, bounds: AllowedDestinations): AnsweredPlan {
+  const isWithin = bounds.rowTestFor(plan);
+  const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isWithin(row));
+  return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
+}
+
+async function settleQuestions(picked: AnsweredPlan): Promise<AnsweredPlan | undefined> {
+  let now = picked;
+  for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
+    const answer = await askQuestion(question);
+    if (answer === undefined) {
+      return undefined;
+    }
+    now = withAnswer(now, question, answer);
+  }
+  return now;
+}
+
+/** Resolves with undefined if the person cancelled. */
+async function askQuestion(question: PlanQuestion): Promise<PlanAnswer | undefined> {
+  const offers = offersOf(question);
+  if (offers === undefined) {
+    return question.kind === 'target' ? askPlace() : undefined;
+  }
+  const answer = await select<number>({
+    message: questionLabel(question),
+    options: offers.map(({ label, detail }, value) => ({ value, label, ...(detail && { hint: detail }) })),
+    output,
+  });
+  return isCancel(answer) ? undefined : offers[answer]?.answer;
+}
+
+async function askPlace(): Promise<PlanAnswer | undefined> {
+  const space = await enterText(l10n.t('The ID of the space'), parseSpace);
+  const parent = space && (await enterText(l10n.t('The ID of the parent page, or its address'), parseParent));
+  return space === undefined || parent === undefined
+    ? undefined
+    : { chosen: { space, parent } satisfies PublishAnswers };
+}
+
+async function enterText(
+  message: string,
+  parse: (typed: string) => Parsed<string>,
+): Promise<string | undefined> {
+  const typed = await text({ message, validate: (value = '') => parse(value).problem, output });
+  return isCancel(typed) ? undefined : parse(typed).value;
+}
+
+async function isConfirmed(settled: AnsweredPlan): Promise<boolean> {
+  const { plan, checked } = settled;
+  const rows = plan.rows.filter(({ file }) => checked.has(file.uri));
+  const message = isReady(settled)
+    ? planTitle(l10n.t('Plan'), rows)
+    : l10n.t('Not all of it can be published.');
+  const answer = await select<boolean>({
+    message,
+    options: [
+      { value: true, label: l10n.t('Publish {0}', countText(plan.runFiles(checked).length, 'page')) },
+      { value: false, label: l10n.t('Leave') },
+    ],
+    output,
+  });
+  return answer === true;
+}

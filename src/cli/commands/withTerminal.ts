@@ -1,0 +1,240 @@
+import * as l10n from '@vscode/l10n';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { placeOf } from '../../core/publish/pageChanges';
+import { targetOf } from '../../core/plan/row';
+import { plainLine } from '../../core/text/plainLine';
+import { ignoredText } from '../../services/plan/planTexts';
+import { filesToPublish, type IgnoredUri } from '../../services/workspace/filesToPublish';
+import { withFolderPages } from '../../services/documents/folderPage';
+import { recordArrivedPages } from '../unattended/arrivedPages';
+import { findFileArguments, urisOf } from '../workspace/fileArguments';
+import type { Authority } from '../unattended/authority';
+import type { AllowedDestinations } from '../unattended/allowedDestinations';
+import type { Environment } from '../environment/environment';
+import { requireBranchTip } from '../git/branchTip';
+import { findChangesSinceBase } from '../workspace/changesSinceBase';
+import { readMergeBase, type MergeBase } from '../workspace/mergeBase';
+import { topLevelOf } from '../git/git';
+import { parseSettings, readFolderSettings, settingsFile } from '../workspace/folderSettings';
+import { readPaths } from '../workspace/listedPaths';
+import type { ExistingPages } from '../unattended/existingPages';
+import type { CommandResult } from '../output/result';
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
+import type { ParsedArguments } from '../environment/usage';
+import { openState, type JobState } from '../state/state';
+import { exitCodes, UsageError } from '../environment/usageError';
+
+export interface CommandContext {
+  readonly environment: Environment;
+  readonly workingDirectory: string;
+  readonly log: (text: string) => void;
+  /** Is aborted by a signal; the reason is the exit code. */
+  readonly interrupted: AbortSignal;
+}
+
+export type Subcommand = (parsed: ParsedArguments, context: CommandContext) => Promise<CommandResult>;
+
+type Given = Pick<TerminalOptions, 'connection' | 'token' | 'platform' | 'isAsked' | 'isPlanSaved'>;
+
+type Work = (
+  terminal: Terminal,
+  uris: readonly string[],
+  state: JobState | undefined,
+  ignored: Ignoring,
+) => Promise<Omit<CommandResult, 'command'>>;
+
+/** Is told of a file or folder that is not published. */
+type Ignoring = (entry: IgnoredUri) => void;
+
+/** Opens what a command needs, runs it, and closes everything when it ends. */
+export async function withTerminal(
+  parsed: ParsedArguments,
+  context: CommandContext,
+  given: Given,
+  work: Work,
+): Promise<CommandResult> {
+  const root = await rootOf(context, textOption(parsed, 'root'));
+  const revision = textOption(parsed, 'base');
+  const base =
+    revision === undefined
+      ? undefined
+      : await readMergeBase(root, revision, context.environment, [settingsFile]);
+  try {
+    return await sinceBase({ root, base }, parsed, context, given, work);
+  } finally {
+    base?.close();
+  }
+}
+
+async function sinceBase(
+  { root, base }: { readonly root: string; readonly base: MergeBase | undefined },
+  parsed: ParsedArguments,
+  { environment, log, workingDirectory: current }: CommandContext,
+  given: Given,
+  work: Work,
+): Promise<CommandResult> {
+  const shared = await readFolderSettings(root);
+  const settingsBefore = base && (await readSettingsAt(base));
+  const usesSettingsBefore = parsed.command === 'check';
+  // The author of a pull request must not choose how it is checked.
+  const settings = {
+    ...(base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared),
+    ...placeOption(parsed, 'space'),
+    ...placeOption(parsed, 'parent'),
+  };
+  const list = textOption(parsed, 'files-from');
+  const paths = [...parsed.paths, ...(list === undefined ? [] : await readPaths(list, current))];
+  const isNothing = list !== undefined && paths.length === 0;
+  const chosen = isNothing ? [] : await findFileArguments(paths, current, root);
+  const concurrency = integerOption(parsed, 'concurrency', 1, 10) ?? 4;
+  const folder = textOption(parsed, 'state');
+  const isPublish = parsed.command === 'publish';
+  const state =
+    folder === undefined
+      ? undefined
+      : await openState({
+          folder: path.resolve(current, folder),
+          ...{ root, environment, isPublish, log },
+          endpoint: given.connection?.endpoint ?? '',
+        });
+  let terminal: Terminal | undefined;
+  try {
+    if (isPublish && parsed.options['allow-older'] !== true) {
+      await state?.refuseOlderCommit();
+      const isLastKnown = (await state?.isLastCommitKnown()) === true;
+      // A person at the terminal sees what would be replaced, and decides.
+      await (given.isAsked === true
+        ? undefined
+        : requireBranchTip({ root, environment, isLastCommitKnown: isLastKnown, log }));
+    }
+    terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
+    await (state === undefined ? undefined : recordArrivedPages(terminal.services));
+    const ignored = ignoredLine(list !== undefined, log);
+    const uris = await urisOf(chosen, terminal.workspace, ignored);
+    const result = await work(terminal, uris, state, ignored);
+    const exitCode = state?.hasFailed() === true ? result.exitCode || exitCodes.needsPerson : result.exitCode;
+    const since =
+      base === undefined
+        ? []
+        : await findChangesSinceBase({
+            base,
+            settings: shared,
+            settingsBefore,
+            usesSettingsBefore,
+            // No pattern matches a deleted file, so all files in the folder of the pattern count.
+            uris: chosen.map(({ uri }) => uri),
+            workspace: terminal.workspace,
+            documents: terminal.host.documents(terminal.services.records.index),
+            uriOf: (file) => pathToFileURL(path.join(root, file)).href,
+          });
+    return { command: parsed.command, root, ...result, exitCode, findings: [...result.findings, ...since] };
+  } finally {
+    terminal?.close();
+    await state?.close();
+  }
+}
+
+/** `--space` and `--parent` count as settings, so that a first publish needs no settings file. */
+function placeOption(parsed: ParsedArguments, name: 'space' | 'parent'): Readonly<Record<string, string>> {
+  const value = textOption(parsed, name);
+  return value === undefined ? {} : { [`publishToWiki.${name}`]: value };
+}
+
+/** Resolves with undefined if the settings at the base can't be read. */
+async function readSettingsAt(base: MergeBase): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const text = await base.textOf(settingsFile);
+  try {
+    return parseSettings(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the named folder, or else Git's top-level folder, or else the current folder. */
+async function rootOf(
+  { workingDirectory, environment }: CommandContext,
+  named: string | undefined,
+): Promise<string> {
+  if (named !== undefined) {
+    const root = path.resolve(workingDirectory, named);
+    if (!(await stat(root).catch(() => undefined))?.isDirectory()) {
+      throw new UsageError(l10n.t('There is no folder {0}.', named));
+    }
+    return realpath(root);
+  }
+  const real = await realpath(workingDirectory);
+  return (await topLevelOf(real, environment)) ?? real;
+}
+
+/** Returns what the command may replace without asking. */
+export function authorityOf(
+  { options }: ParsedArguments,
+  bounds: AllowedDestinations,
+  uris: readonly string[],
+  { state, there }: { readonly state: JobState | undefined; readonly there: ExistingPages },
+): Authority {
+  return {
+    canReplace: bounds.canReplace,
+    takesOver: options['take-over'] === true,
+    isNamed: (uri) => uris.includes(uri),
+    isGone: (file) => state?.isGone(file) ?? Promise.resolve(false),
+    isTouched: (uri) => state?.isTouched(uri) ?? Promise.resolve(false),
+    isMoveForbidden: async (row) => {
+      const { connection } = row.decision ?? {};
+      const target = targetOf(row);
+      const parents =
+        connection === undefined || target === undefined
+          ? []
+          : await there.otherParents(placeOf({ endpoint: connection.endpoint, target }));
+      return parents.some((parent) => !bounds.isParentAllowed(parent));
+    },
+  };
+}
+
+export function runRequestFor(
+  { workspace }: Terminal,
+  uris: readonly string[],
+  ignored: Ignoring,
+): Parameters<Terminal['runs']['plan']>[0] {
+  return { find: (above) => withFolderPages(filesToPublish(workspace, uris, ignored), above) };
+}
+
+/**
+ * Returns a function that logs what can’t be published. It logs nothing that ignore rules exclude, and no
+ * other files of a list of paths.
+ */
+function ignoredLine(isListed: boolean, log: CommandContext['log']): Ignoring {
+  return (entry) => {
+    if (entry.by === 'noFile' || entry.by === 'linkedFolder' || (entry.by === 'name' && !isListed)) {
+      log(l10n.t('{0}: {1}', plainLine(entry.path), ignoredText(entry)));
+    }
+  };
+}
+
+/** Throws if nothing was selected, since a mistyped path would look like success. */
+export function requireFiles(count: number, { options }: ParsedArguments): void {
+  if (count === 0 && options['allow-empty'] !== true) {
+    throw new UsageError(l10n.t('There are no Markdown files here.'));
+  }
+}
+
+export function textOption({ options }: ParsedArguments, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function integerOption(
+  parsed: ParsedArguments,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const text = textOption(parsed, name);
+  const value = Number(text);
+  if (text !== undefined && !(Number.isInteger(value) && value >= least && value <= most)) {
+    throw new UsageError(l10n.t('--{0}: {1} to {2}', name, least, most));
+  }
+  return text === undefined ? undefined : value;
+}

@@ -1,0 +1,60 @@
+import { titleKey, type Place } from '../../core/records/pageRecord';
+import { placeOf } from '../../core/publish/pageChanges';
+import type { RunFile } from '../../core/plan/runFile';
+import type { FoundPage } from '../../core/wiki/lookups';
+import type { RunServices } from '../../services/services';
+import { eachOf } from '../../services/shared/eachOf';
+
+const lookupTimeoutMs = 3_000;
+const concurrentLookups = 6;
+/** After so many lookups without an answer, the others are not tried. */
+const mostMissed = 10;
+
+/** Looks for pages that a publish would stop at or move. Without a platform token nobody can tell. */
+export class ExistingPages {
+  #missed = 0;
+
+  constructor(private readonly services: Pick<RunServices, 'lookups' | 'records'>) {}
+
+  /** Resolves with whether a page stops each of these files; undefined where nobody can tell. */
+  async findExisting(files: readonly RunFile[]): Promise<ReadonlyMap<string, boolean | undefined>> {
+    const found = new Map<string, boolean | undefined>();
+    // Nothing can exist under a parent that is still to be created.
+    const making = files.filter(
+      ({ destination, awaitedParent }) => !destination.target.overwrite && !awaitedParent,
+    );
+    await eachOf(making, concurrentLookups, async ({ file, destination }) => {
+      found.set(file.uri, await this.#isThere(placeOf(destination)));
+    });
+    return found;
+  }
+
+  async #isThere(place: Place): Promise<boolean | undefined> {
+    const pages = await this.#titled(place);
+    const isOnce = this.services.records.index.titleScope(place.endpoint) === 'space';
+    return pages?.some(({ parentId }) => isOnce || parentId === place.parent);
+  }
+
+  /** Returns the parents that a replaced page would be moved from, where titles may be unique in a space. */
+  async otherParents(place: Place): Promise<readonly string[]> {
+    if (this.services.records.index.titleScope(place.endpoint) === 'parent') {
+      return [];
+    }
+    const parents = (await this.#titled(place))?.map(({ parentId }) => parentId) ?? [];
+    return parents.includes(place.parent) ? [] : parents.filter((parent) => parent !== undefined);
+  }
+
+  async #titled(place: Place): Promise<readonly FoundPage[] | undefined> {
+    if (this.#missed >= mostMissed) {
+      return undefined;
+    }
+    const signal = AbortSignal.timeout(lookupTimeoutMs);
+    const found = await this.services.lookups.pagesTitled(place.endpoint, place, signal);
+    this.#missed = found?.kind === 'found' ? 0 : this.#missed + 1;
+    return found?.kind === 'found'
+      ? found.value.filter(
+          ({ title, isGone }) => isGone !== true && titleKey(title) === titleKey(place.title),
+        )
+      : undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import { formatTime, type Lifetime } from './apiToken';
+import type { Connection } from './connection';
+import { expiryOf, type Expiry } from './expiryLabel';
+import { dayMs, daysText, durationText } from '../text/duration';
+
+export interface TokenStatusBarItem {
+  /** The text and icon show the state; the colour only repeats it. */
+  readonly text: string;
+  readonly accessibilityLabel: string;
+  readonly colour: 'none' | 'warning' | 'error';
+  readonly tooltip: readonly string[];
+  /** The time at which the view changes. */
+  readonly changesAt: number | undefined;
+}
+
+export function tokenStatusBarItem(
+  connection: Connection | undefined,
+  token: Lifetime | undefined,
+  now: number,
+  isRefused = false,
+): TokenStatusBarItem {
+  if (connection === undefined || token === undefined) {
+    const missing =
+      connection === undefined ? l10n.t('No wiki is connected yet.') : l10n.t('No API token is stored.');
+    return {
+      text: `$(key) ${l10n.t('no token')}`,
+      accessibilityLabel: l10n.t('Wiki API token: none'),
+      colour: 'none',
+      tooltip: connection === undefined ? [missing] : [connectionLine(connection), missing],
+      changesAt: undefined,
+    };
+  }
+  const { state, label, accessibilityLabel, changesAt } = expiryOf(token, now);
+  const expiresAt = formatTime(token.expiresAt);
+  return {
+    ...viewByState[isRefused && state !== 'expired' ? 'refused' : state](label, accessibilityLabel),
+    tooltip: [
+      connectionLine(connection),
+      l10n.t('Issued: {0}', formatTime(token.issuedAt)),
+      state === 'expired' ? l10n.t('Expired: {0}', expiresAt) : l10n.t('Expires: {0}', expiresAt),
+      l10n.t('Lifetime: {0}', chosenLife(token)),
+    ],
+    changesAt,
+  };
+}
+
+const viewByState: Record<
+  Expiry['state'] | 'refused',
+  (left: string, spoken: string) => Pick<TokenStatusBarItem, 'text' | 'accessibilityLabel' | 'colour'>
+> = {
+  valid: (left: string, spoken: string) => ({
+    text: `$(key) ${left}`,
+    accessibilityLabel: l10n.t('Wiki API token: {0} left', spoken),
+    colour: 'none',
+  }),
+  expiring: (left: string, spoken: string) => ({
+    text: `$(warning) ${left}`,
+    accessibilityLabel: l10n.t('Wiki API token: expires soon, {0} left', spoken),
+    colour: 'warning',
+  }),
+  refused: () => ({
+    text: `$(error) ${l10n.t('token refused')}`,
+    accessibilityLabel: l10n.t('Wiki API token: refused by the wiki'),
+    colour: 'error',
+  }),
+  expired: (expired: string) => ({
+    text: `$(error) ${expired}`,
+    accessibilityLabel: l10n.t('Wiki API token: expired'),
+    colour: 'error',
+  }),
+};
+
+function connectionLine({ name, endpoint }: Connection): string {
+  return l10n.t('Connection: {0} ({1})', name, new URL(endpoint).host);
+}
+
+/** A token lives from 1 day to 30 days (contract 2.3), so its life is shown in whole days. */
+function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
+  const count = Math.round((expiresAt - issuedAt) / dayMs);
+  return count === 0 ? durationText(expiresAt - issuedAt) : daysText(count);
+}
+
+/** Returns the sentence for a token that expires soon or has expired; undefined for any other. */
+export function expiryNoticeText(connection: Connection, token: Lifetime, now: number): string | undefined {
+  const { state } = expiryOf(token, now);
+  switch (state) {
+    case 'valid':
+      return undefined;
+    case 'expiring':
+      return l10n.t(
+        'The API token for {0} expires on {1}. Create a new one on the wiki’s token screen.',
+        connection.name,
+        formatTime(token.expiresAt),
+      );
+    case 'expired':
+      return l10n.t(
+        'The API token for {0} expired on {1}. You need a new one to publish.',
+        connection.name,
+        formatTime(token.expiresAt),
+      );
+  }
+}

@@ -1,0 +1,113 @@
+import * as l10n from '@vscode/l10n';
+import type { Token } from 'markdown-it';
+import type { Blocks } from './blocks';
+import { commentsIn } from './comments';
+import { isDelimiterRow } from './delimiterRow';
+import { possibleHiddenPattern, type DoubtfulSpan } from './dialects';
+import type { Span } from './lines';
+import { createSpanTest, type Problem } from './problem';
+import type { LeftOutSpan } from './regions';
+
+export interface HiddenByOtherTools {
+  /** The comments and marks of other dialects than Markdown. */
+  readonly stretches: readonly LeftOutSpan[];
+  /** What may be meant as one, and is sent. */
+  readonly problems: readonly Problem[];
+}
+
+const hidesElsewhere = /%%|\{[/{%:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_|\]:[ \t]*(?:#|<>)[ \t]/i;
+/** What looks like a comment in HTML, where no tool surely takes it for one. */
+const commentInHtml = /\{\/\*|\{\{-?[ \t]?\/\*|\{%-?[ \t]{0,9}comment\b|%%(?=\s)/;
+const usedLabel = /\[([^[\]]{1,999})\](?!:)/g;
+
+/** Finds comments and marks that tools with other Markdown dialects hide, and the wiki would show. */
+export function hiddenByOtherTools(blocks: Blocks): HiddenByOtherTools {
+  const stretches: LeftOutSpan[] = [];
+  const doubts: DoubtfulSpan[] = [];
+  if (!hidesElsewhere.test(blocks.text)) {
+    return { stretches, problems: [] };
+  }
+  const isUsed = usedLabels(blocks.text);
+  for (const [index, token] of blocks.tokens.entries()) {
+    const { type, content, info } = token;
+    if (type === 'hidden_block') {
+      const span = spanIn(blocks, index, content);
+      stretches.push({ what: info === 'mark' ? 'mark' : 'comment', ...span, inBlock: false });
+    } else if (type === 'reference_definition') {
+      const label = blocks.commentDefinitionLabel(token);
+      if (label !== undefined && !label.startsWith('^') && !isUsed(label)) {
+        stretches.push({ what: 'comment', ...definitionAt(blocks, token), inBlock: false });
+      }
+    } else if (type === 'inline' && possibleHiddenPattern.test(content)) {
+      const isHeading = blocks.tokens[index - 1]?.type === 'heading_open';
+      inText(blocks, content, blocks.offsetMapper(index), { isHeading, stretches, doubts });
+    } else if (type === 'html_block') {
+      doubts.push(...inHtml(content, blocks.offsetMapper(index)));
+    }
+  }
+  return { stretches, problems: doubts.map(problemOf) };
+}
+
+function usedLabels(text: string): (label: string) => boolean {
+  let used: Set<string> | undefined;
+  return (label) => {
+    used ??= new Set([...text.matchAll(usedLabel)].map(([, each = '']) => each.toLowerCase()));
+    return used.has(label.toLowerCase());
+  };
+}
+
+function spanIn(blocks: Blocks, index: number, content: string): Span {
+  const place = blocks.offsetMapper(index);
+  return { start: place(content.search(/\S/)), end: place(content.trimEnd().length - 1) + 1 };
+}
+
+function definitionAt({ lines, text }: Blocks, { map }: Token): Span {
+  const start = text.indexOf('[', lines[map?.[0] ?? 0]?.start);
+  const end = lines[(map?.[1] ?? 1) - 1]?.end ?? start;
+  return { start, end: start + text.slice(start, end).trimEnd().length };
+}
+
+interface InText {
+  readonly isHeading: boolean;
+  readonly stretches: LeftOutSpan[];
+  readonly doubts: DoubtfulSpan[];
+}
+
+function inText(blocks: Blocks, content: string, place: (offset: number) => number, into: InText): void {
+  const span = (start: number, end: number): Span => ({ start: place(start), end: place(end - 1) + 1 });
+  const inTable = content.split('\n').some(isDelimiterRow);
+  const { placed, doubts } = blocks.inline(content, into.isHeading);
+  into.doubts.push(...doubts.map((doubt) => ({ ...doubt, ...span(doubt.start, doubt.end) })));
+  for (const { token, start } of placed) {
+    if (token.type === 'image' && possibleHiddenPattern.test(token.content)) {
+      // An image's alternative text begins after “![”.
+      inText(blocks, token.content, (offset) => place(start + 2 + offset), into);
+    } else if (token.type === 'hidden') {
+      const there = span(start, start + token.content.length);
+      // Where a parser knows tables, a cell ends at its line’s end and at each “|”.
+      if (inTable && /[|\n]/.test(token.content)) {
+        into.doubts.push({ ...there, what: 'comment' });
+      } else {
+        into.stretches.push({ what: token.info === 'mark' ? 'mark' : 'comment', ...there, inBlock: true });
+      }
+    }
+  }
+}
+
+function inHtml(html: string, place: (offset: number) => number): readonly DoubtfulSpan[] {
+  const { 0: found, index } = commentInHtml.exec(html) ?? { 0: '', index: -1 };
+  const isInComment = createSpanTest(commentsIn(html));
+  return index === -1 || isInComment(index)
+    ? []
+    : [{ what: 'comment', start: place(index), end: place(index + found.length - 1) + 1 }];
+}
+
+function problemOf({ what, start, end }: DoubtfulSpan): Problem {
+  const message =
+    what === 'comment'
+      ? l10n.t(
+          'This is sent: it may be meant as a comment, but that is not certain. Write “<!-- … -->” around what nobody else should read.',
+        )
+      : l10n.t('These attributes are sent as text: the wiki does not know them.');
+  return { kind: what === 'comment' ? 'notLeftOut' : 'brokenLink', message, start, end };
+}

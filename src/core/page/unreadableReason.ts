@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/locale';
+import { plainLine } from '../text/plainLine';
+
+/** Why a file that a workspace names is not read. */
+export type UnreadableReason =
+  | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' }
+  | { readonly kind: 'outside'; readonly real: string }
+  | { readonly kind: 'nul'; readonly line: number }
+  | { readonly kind: 'tooLarge'; readonly mostBytes: number };
+
+export const megabyte = 1024 * 1024;
+
+/** Whether Git LFS left this in place of a text that it did not fetch. */
+export function isGitLfsPointer(text: string): boolean {
+  return text.startsWith('version https://git-lfs.github.com/spec/');
+}
+
+/** Whether a text has characters that stand for bytes that could not be decoded. */
+export function mayBeGarbled(text: string): boolean {
+  return text.includes('\ufffd') || text.includes('\0');
+}
+
+/** Says why bytes can't be read as a text. */
+export function unreadableReasonOf(bytes: Uint8Array): UnreadableReason {
+  const at = bytes.indexOf(0);
+  const before = bytes.subarray(0, at).filter((byte) => byte === 10);
+  return at === -1 ? { kind: 'failed' } : { kind: 'nul', line: before.length + 1 };
+}
+
+export function unreadableText(name: string, why: UnreadableReason): string {
+  switch (why.kind) {
+    case 'missing':
+    case 'failed':
+      return l10n.t('{0} can’t be read. Nothing was sent.', plainLine(name));
+    case 'notAFile':
+      return l10n.t(
+        '{0} is a folder, a device or a pipe, and no file that can be read. Nothing was sent.',
+        plainLine(name),
+      );
+    case 'pointer':
+      return l10n.t(
+        '{0} is a pointer of Git LFS, whose text was not fetched (git lfs pull). Nothing was sent.',
+        plainLine(name),
+      );
+    case 'nul':
+      return l10n.t(
+        '{0} has a NUL (U+0000) in line {1}, which no text has: it is no text, or in another encoding, such as UTF-16. Nothing was sent.',
+        plainLine(name),
+        formatNumber(why.line),
+      );
+    case 'outside':
+      return l10n.t(
+        '{0} is a link to {1}, outside the folders that are open. Nothing was sent.',
+        plainLine(name),
+        plainLine(why.real),
+      );
+    case 'tooLarge':
+      return l10n.t(
+        '{0} is larger than {1} MB, so it is not read. Nothing was sent.',
+        plainLine(name),
+        formatNumber(why.mostBytes / megabyte),
+      );
+  }
+}

@@ -1,0 +1,48 @@
+import type { Connection } from '../connection/connection';
+import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
+import { isSameFile, type FileIdentity } from '../records/fileIdentity';
+import type { PageRecord } from '../records/pageRecord';
+import { withParentFile, valuesOf, type DestinationDefaults, type TargetValues } from './precedence';
+import { spaceIdResolver, withSpaceId, type SpaceLookup } from './spaceKey';
+
+export interface PagesToUpdateInput {
+  readonly document: Parameters<typeof valuesOf>[0];
+  readonly file: FileIdentity;
+  readonly defaults: DestinationDefaults;
+  readonly connections: readonly Connection[];
+  readonly spaceOf?: SpaceLookup | undefined;
+}
+
+/**
+ * Returns the pages that a publish from this working folder updates. One that was published from elsewhere
+ * counts only where nothing names another place.
+ */
+export function pagesToUpdate(
+  input: PagesToUpdateInput,
+  known: readonly PageRecord[],
+): readonly PageRecord[] {
+  return known.filter((record) => isSameFile(record.file, input.file) || isWhereNamed(input, record));
+}
+
+/** Whether document and settings name the place of the page, or no place. */
+function isWhereNamed(input: PagesToUpdateInput, { place }: PageRecord): boolean {
+  const { connection, named } = decideConnection({ ...input, ownRecords: [] });
+  const isElsewhere = connection !== undefined && connection.endpoint !== place.endpoint;
+  const { space, parent } = valuesNamed(input, place.endpoint);
+  return (
+    named === undefined &&
+    !isElsewhere &&
+    (space === undefined || space.value === place.space) &&
+    (parent === undefined || parent.value === place.parent)
+  );
+}
+
+function valuesNamed(
+  { document, defaults, connections, spaceOf }: PagesToUpdateInput,
+  endpoint: string,
+): TargetValues {
+  const connection = connectionAt(connections, endpoint);
+  const idOf = spaceIdResolver(connection, spaceOf);
+  const there = withSpaceId(defaultsAt(connection, withParentFile(defaults)), idOf);
+  return valuesOf(document, undefined, there, {}, idOf);
+}

@@ -1,0 +1,26 @@
+import { readWithPieces } from '../page/page';
+import { contentForTitle } from '../publish/contentForTitle';
+import { AddressPlaceholders } from './addressPlaceholders';
+import type { MergeInput } from './merge';
+import { restyle } from './restyle';
+import { sentOf } from './sentEdits';
+
+export type CompareInput = Omit<MergeInput, 'published'>;
+
+/** The Markdown of a page in the wiki, and what would be sent now. */
+export interface ComparableTexts {
+  readonly wiki: string;
+  readonly now: string;
+}
+
+/** Prepares both texts for a comparison: differences in the Markdown style alone and in the addresses of pages are removed. */
+export function comparableTexts({ text, fileName, options, title, wiki }: CompareInput): ComparableTexts {
+  const { page, pieces } = readWithPieces(text, fileName, options);
+  const parts = pieces(contentForTitle(page, title));
+  const addresses = new AddressPlaceholders(text, parts, [wiki]);
+  const now = sentOf(addresses.toPlaceholdersInPieces(parts));
+  return {
+    wiki: addresses.fromPlaceholders(restyle(addresses.toPlaceholders(wiki), now, title)),
+    now: addresses.fromPlaceholders(now),
+  };
+}

@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import { recordOfEffect } from '../publish/publishEffect';
+import type { PageRecord } from '../records/pageRecord';
+import type { RecordIndex } from '../records/recordIndex';
+import type { WikiChange } from '../records/wikiChange';
+import { rowOf } from '../plan/needs';
+import type { PageStatus } from '../plan/pageStatus';
+import { isBlockedOrDraft, type PlanFile, type PlanRow } from '../plan/row';
+import type { Connection } from '../connection/connection';
+
+export interface StatusContext {
+  readonly index: RecordIndex;
+  readonly connections: readonly Connection[];
+  readonly isUnderWay: (record: PageRecord) => boolean;
+  /** Returns what lookups found so far. */
+  readonly changedInWiki: (record: PageRecord) => WikiChange | undefined;
+}
+
+/** Returns a text that changes with what other rows use of a page: its address and its ID as a parent. */
+export function dependentRowsKey(record: PageRecord | undefined): string {
+  const { place, published, wiki } = record ?? {};
+  return published === undefined ? '' : JSON.stringify([place, wiki?.id, wiki?.address]);
+}
+
+/** Returns the state of a page, or of a file without one, with the records as they are now. */
+export function currentPageStatus(
+  record: PageRecord | undefined,
+  file: PlanFile,
+  known: StatusContext,
+): PageStatus {
+  const { index, connections, isUnderWay, changedInWiki } = known;
+  const own = file.input && index.ofFile(file.input.file);
+  const input = file.input && {
+    ...file.input,
+    connections,
+    // A file without a page is recognized by its text.
+    ownRecords: own?.length ? own : file.input.ownRecords,
+    attempt: index.attempt(file.input.file),
+    changedInWiki,
+  };
+  return record !== undefined && isUnderWay(record)
+    ? { kind: 'sending' }
+    : statusOfPage(record, rowOf({ ...file, input }));
+}
+
+/** Returns the state of a page whose file is in a plan. A file without a page is new, wherever it goes. */
+export function statusOfPage(record: PageRecord | undefined, row: PlanRow): PageStatus {
+  if (record === undefined) {
+    return isBlockedOrDraft(row) ? row.status : { kind: 'new' };
+  }
+  if (record.published === undefined || record.pending !== undefined) {
+    return { kind: 'unknown' };
+  }
+  if (isBlockedOrDraft(row)) {
+    return row.status;
+  }
+  if (row.decision?.connection === undefined) {
+    return { kind: 'blocked', reason: l10n.t('Its connection is not in your settings.') };
+  }
+  return recordOfEffect(row.decision.effect)?.id === record.id ? row.status : { kind: 'earlier' };
+}

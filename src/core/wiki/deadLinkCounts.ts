@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/locale';
+import { sentences } from '../text/sentences';
+
+/** The number of a page's images and links that work on this computer, and not in the wiki. */
+export interface DeadLinkCounts {
+  readonly images: number;
+  readonly links: number;
+  /** The number of these images whose files are missing. */
+  readonly missing: number;
+  /** There are more than were counted. */
+  readonly isPartial: boolean;
+}
+
+/** Returns a sentence, which is empty where all links work. */
+export function deadLinksText(dead: DeadLinkCounts | undefined): string {
+  if (dead === undefined) {
+    return '';
+  }
+  const { images, missing } = dead;
+  if (missing === 0) {
+    return notUploadedText(dead);
+  }
+  if (missing === images && dead.links === 0) {
+    return missing === 1
+      ? l10n.t('1 image doesn’t work in the wiki: its file is missing.')
+      : l10n.t('{0} images don’t work in the wiki: their files are missing.', counted(missing, dead));
+  }
+  return sentences(
+    notUploadedText(dead),
+    missing === 1
+      ? l10n.t('The file of 1 image is missing.')
+      : l10n.t('The files of {0} images are missing.', counted(missing, dead)),
+  );
+}
+
+function counted(count: number, { isPartial }: DeadLinkCounts): string {
+  return `${formatNumber(count)}${isPartial ? '+' : ''}`;
+}
+
+function notUploadedText(dead: DeadLinkCounts): string {
+  const { images, links } = dead;
+  const imagesText = images === 1 ? l10n.t('1 image') : l10n.t('{0} images', counted(images, dead));
+  const linksText = links === 1 ? l10n.t('1 link') : l10n.t('{0} links', counted(links, dead));
+  if (links === 0) {
+    return images === 1
+      ? l10n.t('1 image doesn’t work in the wiki: images are not uploaded.')
+      : l10n.t('{0} don’t work in the wiki: images are not uploaded.', imagesText);
+  }
+  if (images > 0) {
+    return l10n.t('{0} and {1} don’t work in the wiki.', imagesText, linksText);
+  }
+  return links === 1
+    ? l10n.t('1 link doesn’t work in the wiki.')
+    : l10n.t('{0} don’t work in the wiki.', linksText);
+}

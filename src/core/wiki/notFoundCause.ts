@@ -1,0 +1,127 @@
+import * as l10n from '@vscode/l10n';
+import type { LookupResult, FoundPage, FoundSpace } from './lookups';
+import { plainLine, quote } from '../text/plainLine';
+import { isNumericId, type Target } from './target';
+
+/** Why the service answered 404. */
+export interface NotFoundCause {
+  readonly text: string;
+  /** The platform token has to be replaced to find out more. */
+  readonly isTokenRefused: boolean;
+  /** The parent page alone is missing, as far as is known. */
+  readonly isParentMissing?: boolean;
+}
+
+/** The names of a place, as far as they were ever known. */
+export interface NamesOfPlace {
+  readonly space?: string | undefined;
+  readonly parent?: string | undefined;
+}
+
+export interface NotFoundLookups {
+  /** The space, looked up by its key; undefined if only its ID is known, which can't be looked up. */
+  readonly space: (LookupResult<FoundSpace> & { readonly key: string }) | undefined;
+  readonly page: LookupResult<FoundPage>;
+  readonly names?: NamesOfPlace | undefined;
+}
+
+/** Explains the import's 404 with the lookups of contract 4.3; undefined if these don't tell. */
+export function notFoundCause(target: Target, lookedUp: NotFoundLookups): NotFoundCause | undefined {
+  const isTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
+  const named = { ...target, id: target.parent, parent: parentText(target, lookedUp.names) };
+  const text = isTokenRefused ? refusedText(target, lookedUp.names) : reasonOf(named, lookedUp);
+  const isParentMissing = lookedUp.page.kind === 'missing' && lookedUp.space?.kind !== 'missing';
+  return text === undefined ? undefined : { text, isTokenRefused, isParentMissing };
+}
+
+/** Returns the space as a sentence names it. */
+export function spaceText({ space }: Pick<Target, 'space'>, { space: name }: NamesOfPlace = {}): string {
+  return name === undefined ? quote(space) : `${quote(name)} (${plainLine(space)})`;
+}
+
+/** Returns the parent page as a sentence names it. */
+export function parentText({ parent }: Pick<Target, 'parent'>, { parent: name }: NamesOfPlace = {}): string {
+  return name === undefined ? parent : `${quote(name)} (${parent})`;
+}
+
+function refusedText(target: Target, names: NamesOfPlace | undefined): string {
+  return l10n.t(
+    'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it. Which of these is the case could not be looked up: the platform token was refused.',
+    spaceText(target, names),
+    parentText(target, names),
+  );
+}
+
+/** `parent`: the page as a sentence names it. */
+function reasonOf(
+  { id: parentId, parent, space: spaceId }: Target & { readonly id: string },
+  { space, page }: NotFoundLookups,
+): string | undefined {
+  if (space?.kind === 'unseen') {
+    return spaceUnseenText(space.key);
+  }
+  if (page.kind === 'unseen') {
+    return pageUnseenText(parent);
+  }
+  const spaceMissing = space?.kind === 'missing';
+  if (spaceMissing && page.kind === 'missing') {
+    return l10n.t('Neither space {0} nor page {1} exists, or you can’t see them.', quote(space.key), parent);
+  }
+  if (spaceMissing) {
+    return l10n.t('Space {0} does not exist, or you can’t see it.', quote(space.key));
+  }
+  if (page.kind === 'missing') {
+    return pageMissingText(parent);
+  }
+  if (page.kind !== 'found') {
+    return undefined;
+  }
+  const id = space?.kind === 'found' ? space.value.id : spaceId;
+  const { spaceId: pageIsIn, title } = page.value;
+  if (pageIsIn !== undefined && pageIsIn !== id && (space?.kind === 'found' || isNumericId(id))) {
+    return pageInOtherSpaceText({ parent: parentId, title }, quote(space?.key ?? spaceId));
+  }
+  return pageIsIn === id
+    ? l10n.t(
+        'The space and the page both exist, and you can see them: it is the API token’s owner who lacks access.',
+      )
+    : undefined;
+}
+
+/** `page`: its ID, or its name with the ID. */
+export function pageMissingText(page: string): string {
+  return l10n.t('Page {0} does not exist, or you can’t see it.', page);
+}
+
+/** Says that a page was not found with a platform token that the wiki never accepted. */
+export function pageUnseenText(page: string): string {
+  return l10n.t('Page {0} was not found, or this platform token may not see it.', page);
+}
+
+/** `space`: its key or ID, already quoted. */
+export function pageInOtherSpaceText(
+  { parent, title }: Pick<Target, 'parent' | 'title'>,
+  space: string,
+): string {
+  return l10n.t('Page {0} ({1}) is not in space {2}.', parent, quote(title), space);
+}
+
+/** Says why a search for a title has no results. */
+export function pageSearchProblemText(found: LookupResult<unknown>['kind'] | undefined): string {
+  switch (found) {
+    case 'refused':
+      return l10n.t('The wiki could not be searched: the platform token was refused.');
+    case 'unseen':
+      return l10n.t('No page of the space has this in its title, or this platform token may not see it.');
+    case 'found':
+    case 'missing':
+      return l10n.t('No page of the space has this in its title.');
+    default:
+      return l10n.t('The wiki could not be searched. Enter the page’s ID, or paste its address.');
+  }
+}
+
+/** Says that a space was not found with a platform token that the wiki never accepted. */
+export function spaceUnseenText(key: string): string {
+  return l10n.t('Space {0} was not found, or this platform token may not see it.', quote(key));
+}

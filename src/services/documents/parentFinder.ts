@@ -1,0 +1,104 @@
+import { decideConnection } from '../../core/publish/decideConnection';
+import { isFromOtherWorkingFolder } from '../../core/records/fileIdentity';
+import { pagesToUpdate, type PagesToUpdateInput } from '../../core/publish/pagesToUpdate';
+import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import type { PublishAnswers, DestinationDefaults } from '../../core/publish/precedence';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import type { ParentFile, Tree } from '../../core/publish/tree';
+import type { PageSettings } from '../workspace/pageSettings';
+import type { FolderTargets } from '../records/folderTargets';
+import type { Services } from '../services';
+import { FolderPages } from '../workspace/folderPages';
+import { pageSettingsOf, type FindWiki } from './readDocument';
+import { pathFromRoot, shownPath, type Workspace } from '../workspace/workspace';
+
+export type FindParentFile = (uri: string, tree?: Tree) => Promise<ParentFile | undefined>;
+
+export interface ParentFinderDependencies extends Pick<PagesToUpdateInput, 'connections' | 'spaceOf'> {
+  readonly workspace: Workspace;
+  readonly index: RecordIndex;
+  readonly folderTargets: FolderTargets;
+}
+
+/** Finds the file or folder of the parent page, where the settings make files a tree. Each folder is read once. */
+export function createParentFinder(dependencies: ParentFinderDependencies): FindParentFile {
+  const { workspace, index, folderTargets } = dependencies;
+  const roots = new Map<string, FolderPages<string>>();
+  const pageOf = async (file: string): Promise<PageRecord | undefined> => {
+    const identity = await workspace.identify(file);
+    const known = index.ofFile(identity);
+    if (known.every(({ file: published }) => !isFromOtherWorkingFolder(published, identity))) {
+      return firstPublished(known);
+    }
+    // Another working folder published them: only the page counts that the parent file would update.
+    const { defaults, tree } = pageSettingsOf(workspace, file);
+    const document = { frontMatter: {}, title: '' };
+    const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
+    return firstPublished(
+      pagesToUpdate({ ...dependencies, document, file: identity, defaults: there }, known),
+    );
+  };
+  const find: FindParentFile = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {
+    const root = workspace.rootOf(uri);
+    if (tree === undefined || root === undefined) {
+      return undefined;
+    }
+    const files = { ...workspace.files, join: workspace.join, isHidden: () => false };
+    const pages = roots.get(root) ?? new FolderPages(files, root);
+    roots.set(root, pages);
+    const path = await pages.findParentPath(pathFromRoot(workspace, uri) ?? '', tree);
+    if (path === undefined) {
+      return undefined;
+    }
+    const above = workspace.join(root, path);
+    const own = await pageOf(above);
+    return {
+      uri: above,
+      path: shownPath(workspace, above),
+      page: own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id },
+    };
+  };
+  return find;
+}
+
+/** Returns the destination that settings and folders give a document. */
+export async function defaultsFor(
+  folderTargets: FolderTargets,
+  findAbove: FindParentFile,
+  uri: string,
+  { defaults, tree }: Pick<PageSettings, 'defaults' | 'tree'>,
+): Promise<DestinationDefaults> {
+  const above = tree && (await findAbove(uri, tree));
+  return { ...folderTargets.defaultsFor(uri, defaults), parentFile: above };
+}
+
+/** Returns the function that finds a document's wiki in the same way as the decision does, since links are resolved for that wiki. */
+export function wikiFinder(
+  {
+    workspace,
+    settings,
+    folderTargets,
+  }: Pick<Services, 'settings' | 'folderTargets'> & { readonly workspace: Workspace },
+  {
+    chosen,
+    above,
+    connections: known,
+  }: {
+    readonly chosen?: PublishAnswers | undefined;
+    readonly above?: FindParentFile;
+    readonly connections?: ParentFinderDependencies['connections'];
+  } = {},
+): FindWiki {
+  return async ({ uri, page, settings: pageSettings }, index) => {
+    const connections = known ?? settings.read().connections;
+    const defaults = await defaultsFor(
+      folderTargets,
+      above ?? createParentFinder({ workspace, index, folderTargets, connections }),
+      uri,
+      pageSettings,
+    );
+    return (own) =>
+      decideConnection({ document: page, ownRecords: own, connections, chosen, defaults }).connection
+        ?.endpoint;
+  };
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { dayMs, minuteMs } from '../../core/text/duration';
+import { listOf, parseJson, readAs } from '../../core/text/json';
+import { canBeAlive, newInstance } from '../shared/instance';
+import type { DatabaseRow, StoreAccess } from '../store/statements';
+import type { Store } from '../store/store';
+
+/** How often a run under way records that its window is alive. */
+const beatMs = minuteMs;
+/** A run without a record for this time has ended, even if its process ID exists. */
+const silentMs = 10 * minuteMs;
+/** A run older than this is no longer resumed. */
+const keptMs = 30 * dayMs;
+
+const sourceSchema = v.object({ roots: listOf(v.string()), checked: listOf(v.string()) });
+
+/** What was asked to be published: enough to plan it again. */
+export interface RunSource {
+  /** The chosen files and folders. */
+  readonly roots: readonly string[];
+  /** The addresses of the files that were checked. */
+  readonly checked: readonly string[];
+}
+
+/** What is left of the runs that ended early, which are resumed as one. */
+export interface UnfinishedRun extends RunSource {
+  readonly startedAt: number;
+  readonly isSeveral: boolean;
+}
+
+export interface StoredRunsDependencies {
+  readonly store: Pick<Store, 'read' | 'write' | 'isPersistent'>;
+  /** Only the windows of one workspace resume its runs. */
+  readonly workspace: string;
+  readonly now: () => number;
+  /** Whether the window that began a run still exists. */
+  readonly isAlive?: (instance: string) => boolean;
+}
+
+/** The runs of a workspace that are under way or ended early, one row each. */
+export class StoredRuns {
+  readonly instance = newInstance();
+  readonly #open = new Set<string>();
+
+  constructor(private readonly dependencies: StoredRunsDependencies) {}
+
+  async unfinished(): Promise<UnfinishedRun | undefined> {
+    return this.dependencies.store.read((db) => merged(this.#ended(db)));
+  }
+
+  /** Whether a window of the workspace has a run under way. */
+  async isRunning(): Promise<boolean> {
+    const all = await this.dependencies.store.read((db) => this.#all(db));
+    return all.some((row) => this.#isAlive(row));
+  }
+
+  /** Keeps a run before its first send. Rejects if that does not outlive the window. */
+  async begin(source: RunSource): Promise<OpenRun> {
+    const { store, now } = this.dependencies;
+    const id = randomUUID();
+    const startedAt = now();
+    await store.write((db) => {
+      db.run('DELETE FROM runs WHERE started_at < ?', startedAt - keptMs);
+      this.#put(db, id, { ...source, startedAt });
+    });
+    if (!store.isPersistent) {
+      await this.remove(id);
+      throw new Error('The store keeps nothing.');
+    }
+    return this.#opened(id, { ...source, startedAt, isSeveral: false });
+  }
+
+  /** Claims the unfinished runs, so that no other window resumes them too. */
+  async claim(): Promise<OpenRun | undefined> {
+    const id = randomUUID();
+    const taken = await this.dependencies.store.write((db) => {
+      const ended = this.#ended(db);
+      const run = merged(ended);
+      if (run !== undefined) {
+        ended.forEach((row) => db.run('DELETE FROM runs WHERE id = ?', String(row.id)));
+        this.#put(db, id, run);
+      }
+      return run;
+    });
+    return taken && this.#opened(id, taken);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.dependencies.store.write((db) => db.run('DELETE FROM runs WHERE id = ?', id));
+  }
+
+  #opened(id: string, run: UnfinishedRun): OpenRun {
+    const { store, now } = this.dependencies;
+    this.#open.add(id);
+    return new OpenRun(id, run, {
+      beat: () => store.write((db) => db.run('UPDATE runs SET seen_at = ? WHERE id = ?', now(), id)),
+      close: async (isDone) => {
+        this.#open.delete(id);
+        await (isDone
+          ? this.remove(id)
+          : store.write((db) => db.run('UPDATE runs SET instance = NULL WHERE id = ?', id)));
+      },
+    });
+  }
+
+  #put(db: StoreAccess, id: string, { startedAt, roots, checked }: Omit<UnfinishedRun, 'isSeveral'>): void {
+    const { workspace, now } = this.dependencies;
+    const values = [id, workspace, this.instance, now(), startedAt, JSON.stringify({ roots, checked })];
+    db.run('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?)', ...values);
+  }
+
+  #all(db: StoreAccess): readonly DatabaseRow[] {
+    return db.all('SELECT * FROM runs WHERE workspace = ? ORDER BY started_at', this.dependencies.workspace);
+  }
+
+  #ended(db: StoreAccess): readonly DatabaseRow[] {
+    return this.#all(db).filter((row) => !this.#isAlive(row));
+  }
+
+  #isAlive({ id, instance, seen_at: seenAt }: DatabaseRow): boolean {
+    const { now, isAlive = canBeAlive } = this.dependencies;
+    return instance === this.instance
+      ? this.#open.has(String(id))
+      : typeof instance === 'string' && now() - Number(seenAt) < silentMs && isAlive(instance);
+  }
+}
+
+interface OpenRunRow {
+  readonly beat: () => Promise<unknown>;
+  readonly close: (isDone: boolean) => Promise<void>;
+}
+
+/** A run that no other window takes, until it is closed. */
+export class OpenRun {
+  readonly #beating: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(
+    readonly id: string,
+    readonly source: UnfinishedRun,
+    private readonly row: OpenRunRow,
+  ) {
+    this.#beating = setInterval(() => void row.beat().catch(() => undefined), beatMs).unref();
+  }
+
+  /** Removes a run that is done, or leaves it to be resumed. Never rejects, so that the run can end. */
+  async close(isDone: boolean): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      clearInterval(this.#beating);
+      await this.row.close(isDone).catch(() => undefined);
+    }
+  }
+}
+
+function merged(rows: readonly DatabaseRow[]): UnfinishedRun | undefined {
+  const sources = rows.map(({ source }) => readAs(sourceSchema, parseJson(String(source))));
+  const runs = sources.filter((source) => source !== undefined);
+  return rows.length === 0
+    ? undefined
+    : {
+        roots: [...new Set(runs.flatMap(({ roots }) => roots))],
+        checked: [...new Set(runs.flatMap(({ checked }) => checked))],
+        startedAt: Number(rows[0]?.started_at),
+        isSeveral: rows.length > 1,
+      };
+}

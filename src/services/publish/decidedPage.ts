@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../../core/connection/connection';
+import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { Plan } from '../../core/plan/plan';
+import type { PlanRow } from '../../core/plan/row';
+import { UserError } from '../../core/text/errors';
+import { plainLine, quote } from '../../core/text/plainLine';
+import { sentences } from '../../core/text/sentences';
+import type { PageWithText } from './readForPublish';
+import type { Host, Person } from './host';
+import { beginReading, planOfOne } from './reading';
+import type { PublishRequest } from './request';
+import type { Services } from '../services';
+
+export interface PublishContext {
+  readonly services: Services;
+  readonly host: Host;
+}
+
+/** A document that was read, and the decision about its page. */
+export interface DecidedPage {
+  readonly request: PublishRequest;
+  readonly read: PageWithText;
+  /** The plan with this document only. */
+  readonly plan: Plan;
+  readonly row: PlanRow;
+  readonly input: DecideInput;
+  readonly decision: Decision;
+}
+
+/** A page whose connection is decided. */
+export interface ConnectedPage extends DecidedPage {
+  readonly connection: Connection;
+}
+
+/** Reads the document of a request, and decides with the person's choices. */
+export async function readAndDecide(
+  { services, host }: PublishContext,
+  request: PublishRequest,
+): Promise<DecidedPage> {
+  const { uri, text, chosen } = request;
+  const reading = await beginReading(services, host);
+  const { read, plan, row } = await planOfOne(
+    { uri, path: host.nameOf(uri) },
+    (endpoint) => reading.readWith(uri, { text, endpoint }),
+    reading,
+    // Problems and drafts are reported later, one at a time, so they don’t block the plan.
+    {
+      answer: { chosen, publishAnyway: true, publishDraft: true },
+      pageId: (above) => services.inWiki.pageId(above),
+    },
+  );
+  if (read.problem !== undefined) {
+    throw new UserError(read.problem);
+  }
+  const { input } = row.file;
+  if (row.decision === undefined || input === undefined) {
+    throw new Error(`Nothing is decided of ${uri}`);
+  }
+  return { request, read: read.value, plan, row, input: { ...input, chosen }, decision: row.decision };
+}
+
+/** Asks for the connection if it is not known; the document may have to be read again then. Undefined if the person cancelled. */
+export async function ensureConnection(
+  publishing: PublishContext,
+  page: DecidedPage,
+  person: Person,
+): Promise<ConnectedPage | undefined> {
+  tellProblems(publishing.services);
+  const { request, plan, decision } = page;
+  const { connection, questions } = decision;
+  if (connection !== undefined) {
+    return { ...page, connection };
+  }
+  const [question] = questions;
+  if (question?.kind === 'connection' && question.named !== undefined) {
+    throw new UserError(
+      sentences(
+        l10n.t(
+          '{0} names the connection {1}, which is not in your settings. Nothing was sent.',
+          plainLine(publishing.host.nameOf(request.uri)),
+          quote(question.named),
+        ),
+        // A connection that the settings define wrongly may be the missing one.
+        ...publishing.services.settings.read().problems,
+      ),
+    );
+  }
+  if (request.chosen?.endpoint !== undefined) {
+    const { host } = new URL(request.chosen.endpoint);
+    throw new UserError(
+      l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
+    );
+  }
+  const settled = await person.answerPlan(plan, 'connection');
+  const endpoint = settled?.plan.rows[0]?.answer.chosen?.endpoint;
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  const chosen = { ...request.chosen, endpoint };
+  return ensureConnection(publishing, await readAndDecide(publishing, { ...request, chosen }), person);
+}
+
+function tellProblems({ settings, log }: Services): void {
+  const { connections, problems } = settings.read();
+  for (const problem of problems) {
+    log.info(problem);
+  }
+  if (connections.length === 0 && problems.length > 0) {
+    throw new UserError(problems.join(' '));
+  }
+}

@@ -1,0 +1,66 @@
+import type { Question } from '../../core/publish/decide';
+import type { PageRecord } from '../../core/records/pageRecord';
+import type { PublishAnswers } from '../../core/publish/precedence';
+import { recordToReplace } from '../../core/records/recordToReplace';
+import { isRecentLookup, type WikiChangeOf } from '../wiki/pagesInWiki';
+import { rowOf } from '../../core/plan/needs';
+import type { PlanRow } from '../../core/plan/row';
+import type { DecidedPage } from './decidedPage';
+import type { Services } from '../services';
+
+export type WikiChangeQuestion = Extract<Question, { readonly accepted: string }>;
+
+/** A lookup of the page that would be replaced. */
+export interface StartedLookup {
+  readonly record: PageRecord | undefined;
+  readonly changes: Promise<WikiChangeOf>;
+  readonly at: number;
+}
+
+/** Starts looking up the pages; the result is awaited only when it is needed. */
+export function startLookup(
+  { inWiki, now }: Pick<Services, 'inWiki' | 'now'>,
+  page: Pick<DecidedPage, 'decision' | 'input'>,
+): StartedLookup {
+  const record = recordAt(page);
+  const changes = inWiki.changes(record === undefined ? [] : [record]);
+  changes.catch(() => undefined);
+  return { record, changes, at: now() };
+}
+
+/** Whether a lookup was of the page that would be replaced, a moment ago. */
+export function isLookupUsable(
+  { now }: Pick<Services, 'now'>,
+  page: Pick<DecidedPage, 'decision' | 'input'>,
+  looking: StartedLookup | undefined,
+): looking is StartedLookup {
+  return (
+    looking !== undefined && recordAt(page)?.id === looking.record?.id && isRecentLookup(looking.at, now())
+  );
+}
+
+/** Returns the change of the page that would be replaced, after a new lookup if the last one is too old. */
+export async function findChangeInWiki(
+  services: Pick<Services, 'inWiki' | 'now'>,
+  { file, answer }: PlanRow,
+  chosen: PublishAnswers | undefined,
+  looking?: StartedLookup,
+): Promise<WikiChangeQuestion | undefined> {
+  const { input } = file;
+  const { decision } = rowOf(file, { ...answer, chosen });
+  if (input === undefined || decision === undefined) {
+    return undefined;
+  }
+  const decided = { input, decision };
+  const { changes } = isLookupUsable(services, decided, looking) ? looking : startLookup(services, decided);
+  const seen = { ...file, input: { ...input, changedInWiki: await changes } };
+  return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => 'accepted' in each);
+}
+
+/** Returns the record of the page that would be replaced. */
+function recordAt({ decision, input }: Pick<DecidedPage, 'decision' | 'input'>): PageRecord | undefined {
+  const { connection, target } = decision;
+  return connection === undefined || target?.overwrite !== true
+    ? undefined
+    : recordToReplace(input, { endpoint: connection.endpoint, ...target });
+}

@@ -1,0 +1,217 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from '../../core/connection/connection';
+import { wikiChangeText } from '../../core/publish/wikiChangeText';
+import { contentForTitle } from '../../core/publish/contentForTitle';
+import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import type { RecordIndex } from '../../core/records/recordIndex';
+import { stopReport, acceptedProblemsOf } from '../../core/publish/stopReport';
+import { countDeadLinks } from '../../core/page/countDeadLinks';
+import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
+import type { Page, PageOptions } from '../../core/page/page';
+import { blockingProblems, type Problem } from '../../core/page/problem';
+import { rowOf } from '../../core/plan/needs';
+import { draftText, type UnpublishedLink, type PlanFile } from '../../core/plan/row';
+import { redecider, isAsPlanned, type RunFile } from '../../core/plan/runFile';
+import type { Parsed } from '../../core/text/parsed';
+import type { PageWithSettings } from '../workspace/pageSettings';
+import { hashOf } from '../records/hashOf';
+import { lineHashes } from '../records/lineHashes';
+import type { LinkedFile } from '../records/linkedPages';
+import type { WikiChangeOf } from '../wiki/pagesInWiki';
+import type { PageToSend } from '../wiki/sendPage';
+import type { SpaceIds } from '../wiki/spaceIds';
+import type { TitleScopeLookups } from '../wiki/titleScopeLookups';
+import { pagesOfGoneFiles } from '../records/pagesOfGoneFiles';
+import type { FoundFile } from '../workspace/files';
+
+/** A file's text and its page, as they are now. */
+export interface PageWithText extends PageWithSettings {
+  readonly text: string;
+  /** The options that it was read with. */
+  readonly options: PageOptions;
+  /** The files that it links to. */
+  readonly linked?: readonly LinkedFile[];
+  readonly wiki?: string | undefined;
+}
+
+export interface ReadFileDependencies {
+  /** `endpoint`: the wiki that the links are resolved for, if it is known. */
+  readonly read: (uri: string, endpoint?: string) => Promise<Parsed<PageWithText>>;
+  readonly identify: (uri: string) => Promise<FileIdentity>;
+  /** The records as they were when the plan was started. */
+  readonly index: RecordIndex;
+  readonly connections: readonly Connection[];
+  /** Whether pages of a connection can be looked up in the wiki. */
+  readonly canLookUp?: (endpoint: string) => boolean;
+  readonly spaceIds?: SpaceIds;
+  readonly siteOf?: DecideInput['siteOf'];
+  readonly ignoresRememberedPlaces?: DecideInput['ignoresRememberedPlaces'];
+  /** A file is sent only if its text is that of the plan. */
+  readonly requiresPlannedTexts?: boolean | undefined;
+  readonly titles?: TitleScopeLookups;
+}
+
+/** Reads what a plan needs to know of a file, without keeping its text. */
+export async function readForPlan(
+  dependencies: ReadFileDependencies,
+  { uri, path, problem }: FoundFile<{ toString(): string }>,
+): Promise<PlanFile> {
+  const { read, canLookUp, spaceIds, titles } = dependencies;
+  const key = uri.toString();
+  const found = problem === undefined ? await read(key) : { problem };
+  if (found.problem !== undefined) {
+    return { uri: key, path, title: '', problem: found.problem };
+  }
+  const { page, settings, text, linked = [] } = found.value;
+  const linkedTo = new Set(linked.map(({ to }) => to));
+  const { title, frontMatter } = page;
+  const checked = { text, problems: page.problems, severities: settings.severities };
+  const blocking = blockingProblems(page.problems, settings.severities);
+  const needsOf = (problem: Problem): readonly UnpublishedLink[] => needOf(problem, found.value);
+  const needs = blocking.flatMap(needsOf);
+  const isFinal = stopReport(checked, acceptedProblemsOf(checked)) !== undefined;
+  const input = await inputOf(dependencies, key, found.value);
+  const decided = (): Decision | undefined => rowOf({ uri: key, path, title, input }).decision;
+  await spaceIds?.lookUp(input, decided);
+  await titles?.lookUp(input, decided);
+  return {
+    uri: key,
+    path,
+    title,
+    draft: frontMatter.draft,
+    problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
+    ...(needs.length > 0 && { unpublishedLinks: needs }),
+    ...(linked.length > 0 && {
+      linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
+    }),
+    ...(dependencies.requiresPlannedTexts === true && { textHash: hashOf(text) }),
+    canLookUp,
+    deadLinks: countDeadLinks(
+      page.problems.filter(({ to = '' }) => !linkedTo.has(to)),
+      settings.severities,
+    ),
+    ...(!isFinal && { acceptableProblems: [...acceptedProblemsOf(checked)] }),
+    input,
+  };
+}
+
+/** Returns what is decided with, without the text. */
+async function inputOf(
+  { identify, index, connections, spaceIds, siteOf, ignoresRememberedPlaces }: ReadFileDependencies,
+  uri: string,
+  { page, settings, text }: PageWithText,
+): Promise<DecideInput> {
+  const file = await identify(uri);
+  const { heading, title, frontMatter } = page;
+  const own = index.ofFile(file);
+  const isMerged = own.some(({ wiki }) => wiki?.merged !== undefined);
+  return {
+    document: {
+      frontMatter,
+      title,
+      hashUnder: hashUnder(heading, hashesOf(page)),
+      ...(isMerged && { lines: lineHashes(text) }),
+    },
+    file,
+    ownRecords: own,
+    inheritedPages: own.length > 0 ? [] : await pagesOfGoneFiles(file, title, index),
+    hasPublished: (endpoint) => index.hasPublished(endpoint, file),
+    recordAt: index.recordAt,
+    recordsOfTitleInSpace: index.recordsOfTitleInSpace,
+    titleScope: index.titleScope,
+    attempt: index.attempt(file),
+    defaults: settings.defaults,
+    connections,
+    spaceOf: spaceIds?.of,
+    siteOf,
+    ignoresRememberedPlaces,
+  };
+}
+
+/** Returns the file whose publish would solve the problem. */
+function needOf(
+  problem: Problem,
+  { text, settings: { severities }, linked = [] }: PageWithText,
+): readonly UnpublishedLink[] {
+  const [key = ''] = acceptedProblemsOf({ text, problems: [problem], severities });
+  return linked
+    .filter(({ to }) => problem.kind === 'relativeLink' && to === problem.to)
+    .map(({ uri }) => ({ uri, message: problem.message, key }));
+}
+
+/** What is sent of a file. */
+export interface ContentToSend extends Pick<PageToSend, 'content' | 'isStillDecided'> {
+  readonly deadLinks?: DeadLinkCounts | undefined;
+}
+
+/** Reads the current content to send, and what is needed to decide again where it goes. */
+export async function readForSend(
+  dependencies: ReadFileDependencies,
+  planned: RunFile,
+  {
+    changedInWiki,
+    isOfRun,
+    now,
+  }: {
+    readonly changedInWiki?: WikiChangeOf | undefined;
+    readonly isOfRun: (uri: string) => boolean;
+    readonly now: number;
+  },
+): Promise<Parsed<ContentToSend>> {
+  const { file, destination, acceptedProblems = [], unpublishedLinkKeys = [] } = planned;
+  const found = await dependencies.read(file.uri, destination.endpoint);
+  if (found.problem !== undefined) {
+    return found;
+  }
+  const { page, settings, text } = found.value;
+  const { severities } = settings;
+  const known = new Set([...acceptedProblems, ...unpublishedLinkKeys]);
+  const isStopped = stopReport({ text, problems: page.problems, severities }, known) !== undefined;
+  if (page.frontMatter.draft !== undefined) {
+    return { problem: draftText(page.frontMatter.draft) };
+  }
+  const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
+  if (problem !== undefined) {
+    return { problem };
+  }
+  if (planned.textHash !== undefined && planned.textHash !== hashOf(text)) {
+    return { problem: l10n.t('Its text is another one than the plan has. Plan again.') };
+  }
+  const { ofFile, recordAt } = dependencies.index;
+  const input = await inputOf(dependencies, file.uri, found.value);
+  const decided = redecider({ ...input, changedInWiki }, planned, isOfRun);
+  const changed = decided({ ownRecords: ofFile(file), recordAt })?.questions.find(
+    (each) => 'accepted' in each,
+  );
+  if (changed !== undefined) {
+    return { problem: wikiChangeText(destination.target.title, changed.change, now) };
+  }
+  const content = contentForTitle(page, destination.target.title);
+  return {
+    value: {
+      content,
+      deadLinks: countDeadLinks(page.problems, severities),
+      isStillDecided: () => isAsPlanned(decided({ ownRecords: ofFile(file), recordAt }), planned),
+    },
+  };
+}
+
+interface Hashes {
+  readonly withoutHeading: string;
+  readonly whole: string;
+}
+
+/** A function inside readForPlan would keep the file’s text in memory with the plan. */
+function hashUnder(heading: string | undefined, hashes: Hashes): (title: string) => string {
+  return (title) => (title === heading ? hashes.withoutHeading : hashes.whole);
+}
+
+/** Returns the hashes of both contents instead of the page, to save memory. */
+function hashesOf({ contentWithoutHeading, content }: Page): Hashes {
+  const hash = hashOf(content);
+  return {
+    whole: hash,
+    withoutHeading: contentWithoutHeading === undefined ? hash : hashOf(contentWithoutHeading),
+  };
+}

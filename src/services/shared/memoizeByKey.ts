@@ -1,0 +1,13 @@
+/** Returns the function with a cache: each key is asked for once. */
+export function memoizeByKey<T>(ask: (key: string) => T): (key: string) => T {
+  const answers = new Map<string, T>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined || answers.has(key)) {
+      return known as T;
+    }
+    const answer = ask(key);
+    answers.set(key, answer);
+    return answer;
+  };
+}

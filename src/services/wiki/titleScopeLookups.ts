@@ -1,0 +1,58 @@
+import type { DecideInput, Decision } from '../../core/publish/decide';
+import type { Destination } from '../../core/publish/destination';
+import { placeOf } from '../../core/publish/pageChanges';
+import { isSamePlace, type Place } from '../../core/records/pageRecord';
+import { isStoppedAtPage, titleScopeFromLookup } from '../../core/records/titleScope';
+import type { Outcome } from '../../core/wiki/outcome';
+import type { Lookups } from './lookups';
+import type { PageRecords } from '../records/pageRecords';
+
+/** The longest time that a publish waits for the lookup. */
+const patienceMs = 3_000;
+
+/** Looks up where titles are unique in a wiki, if there is a platform token and a decision depends on it. */
+export class TitleScopeLookups {
+  readonly #looking = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly lookups: Pick<Lookups, 'pagesTitled'>,
+    private readonly records: Pick<PageRecords, 'index' | 'titleScopes'>,
+  ) {}
+
+  /** Resolves when a decision has what it needs, as far as the wiki answers. */
+  async lookUp({ recordsOfTitleInSpace }: DecideInput, decided: () => Decision | undefined): Promise<void> {
+    const { connection, promptValues, target, titleScope } = decided() ?? {};
+    const { space, title } = promptValues ?? {};
+    if (connection === undefined || space === undefined || title === undefined || titleScope !== undefined) {
+      return;
+    }
+    const place = { endpoint: connection.endpoint, space, title, parent: target?.parent ?? '' };
+    if (recordsOfTitleInSpace(place).every((record) => isSamePlace(record.place, place))) {
+      return;
+    }
+    const key = JSON.stringify([place.endpoint, space, title]);
+    const looking = this.#looking.get(key) ?? this.#look(place);
+    this.#looking.set(key, looking);
+    await looking.finally(() => this.#looking.delete(key));
+  }
+
+  /** Looks up titles after a send that may have stopped at an existing page. Never rejects. */
+  async lookAfterSend(destination: Destination, outcome: Outcome): Promise<void> {
+    if (isStoppedAtPage(outcome)) {
+      const place = placeOf(destination);
+      await this.#look(place, place).catch(() => undefined);
+    }
+  }
+
+  async #look(place: Place, stoppedAt?: Place): Promise<void> {
+    const { index, titleScopes } = this.records;
+    const found = await this.lookups.pagesTitled(place.endpoint, place, AbortSignal.timeout(patienceMs));
+    const scope =
+      found?.kind === 'found'
+        ? titleScopeFromLookup(found.value, index.recordsOfTitleInSpace(place), place, stoppedAt)
+        : undefined;
+    if (scope !== undefined) {
+      await titleScopes.record(place.endpoint, scope, 'lookup');
+    }
+  }
+}

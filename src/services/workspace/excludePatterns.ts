@@ -1,0 +1,21 @@
+import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../../core/text/locale';
+import { membersOf } from '../../core/text/json';
+import type { Parsed } from '../../core/text/parsed';
+
+/** The number is limited, since each file is compared with all patterns. */
+const mostPatterns = 1_000;
+
+/** Reads the patterns of `files.exclude`, without those that have a condition. */
+export function readExcludePatterns(exclude: unknown): Parsed<readonly string[]> {
+  const entries = Object.entries(membersOf(exclude));
+  const patterns = entries.filter(([, isExcluded]) => isExcluded === true).map(([pattern]) => pattern);
+  return patterns.length > mostPatterns
+    ? {
+        problem: l10n.t(
+          'The setting files.exclude has more than {0} patterns. What it hides is not known, so nothing was sent.',
+          formatNumber(mostPatterns),
+        ),
+      }
+    : { value: patterns };
+}

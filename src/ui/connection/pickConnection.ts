@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import { connectionPickItem, type Connection } from '../../core/connection/connection';
+import { askChoice, askText, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
+import type { WindowServices } from '../windowServices';
+
+/** Asks for an API token. `wait`: what is done with it while the box is busy. */
+export function askToken(
+  position: StepPosition,
+  wait?: (token: ApiToken) => Promise<undefined>,
+): Promise<ApiToken | typeof back | undefined> {
+  return askText(position, {
+    placeholder: l10n.t('Paste the API token'),
+    prompt: l10n.t('The token from the wiki’s token screen. It is kept in VS Code’s secret storage.'),
+    password: true,
+    parse: (text) => parseNewApiToken(text, Date.now()),
+    wait,
+  });
+}
+
+/** Returns the only connection, or asks which one; adds one if there is none. */
+export async function pickConnection(
+  services: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
+): Promise<Connection | undefined> {
+  const { connections } = services.settings.read();
+  const [only] = connections;
+  if (only === undefined) {
+    return services.addConnection();
+  }
+  if (connections.length === 1) {
+    return only;
+  }
+  const chosen = await askConnection(connections, {
+    title: l10n.t('Publish to Wiki'),
+    current: services.recentPlaces.endpoint(),
+  });
+  return typeof chosen === 'object' ? chosen : undefined;
+}
+
+/** Asks for another connection than this one, which may be a new one. */
+export async function pickAnother(
+  services: Pick<WindowServices, 'settings' | 'addConnection'>,
+  known: Connection | undefined,
+): Promise<Connection | undefined> {
+  const others = services.settings.read().connections.filter(({ endpoint }) => endpoint !== known?.endpoint);
+  const title = l10n.t('Publish to Another Wiki');
+  const chosen = others.length === 0 ? 'add' : await askConnection(others, { title, canAdd: true });
+  return chosen === 'add' ? services.addConnection() : chosen;
+}
+
+/** Asks for a connection. `add`: for a new one. */
+export async function askConnection(
+  connections: readonly Connection[],
+  {
+    title,
+    current,
+    canAdd = false,
+  }: { readonly title: string; readonly current?: string | undefined; readonly canAdd?: boolean },
+): Promise<Connection | 'add' | undefined> {
+  const items: readonly ChoiceItem<Connection | 'add'>[] = [
+    ...connections.map((connection) => ({ ...connectionPickItem(connection), answer: connection })),
+    ...(canAdd ? [{ label: `$(add) ${l10n.t('Add Connection…')}`, answer: 'add' as const }] : []),
+  ];
+  const chosen = await askChoice(
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    {
+      placeholder: l10n.t('Which wiki?'),
+      items,
+      active: items.find(({ answer }) => typeof answer === 'object' && answer.endpoint === current),
+    },
+  );
+  return typeof chosen === 'symbol' ? undefined : chosen;
+}

@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ApiToken } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
+import { tokenStatusBarItem } from '../../core/connection/tokenStatusBarItem';
+
+const backgrounds = {
+  none: undefined,
+  warning: new vscode.ThemeColor('statusBarItem.warningBackground'),
+  error: new vscode.ThemeColor('statusBarItem.errorBackground'),
+};
+
+/** Shows in the status bar how long the token is valid. */
+export class TokenStatusBar implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('token', vscode.StatusBarAlignment.Right, 100);
+
+  constructor() {
+    this.#item.name = l10n.t('Wiki API Token');
+  }
+
+  /** Returns the time at which the text has to be updated. */
+  show(
+    connection: Connection | undefined,
+    token: ApiToken | undefined,
+    { lines, isRefused }: { readonly lines: readonly (string | undefined)[]; readonly isRefused: boolean },
+  ): number | undefined {
+    const view = tokenStatusBarItem(connection, token, Date.now(), isRefused);
+    this.#item.text = view.text;
+    this.#item.command = {
+      command: 'publishToWiki.manageConnections',
+      title: l10n.t('Manage Connections'),
+      arguments: [connection?.endpoint],
+    };
+    this.#item.backgroundColor = backgrounds[view.colour];
+    this.#item.accessibilityInformation = { label: view.accessibilityLabel, role: 'button' };
+    const tooltip = new vscode.MarkdownString();
+    for (const line of [...view.tooltip, ...lines].filter((each) => each !== undefined)) {
+      tooltip.appendText(line).appendMarkdown('\n\n');
+    }
+    this.#item.tooltip = tooltip;
+    this.#item.show();
+    return view.changesAt;
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

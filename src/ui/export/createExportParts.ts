@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { ExportClient } from '../../core/export/exportClient';
+import type { Client } from '../../core/export/tokenRequest';
+import type { Send } from '../../core/network/http';
+import { ClipboardSecret } from '../../services/export/system/clipboardSecret';
+import { CurrentSession } from '../../services/export/currentSession';
+import { ExportSettings } from '../../services/export/exportSettings';
+import { Keyring } from '../../services/export/system/keyring';
+import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
+import { openGuide } from '../prompt/openGuide';
+import { exportCommands, signOut, type ExportServices } from './exportCommands';
+import { ExportWatch } from './exportWatch';
+import { Redirects } from './redirects';
+import { SessionProvider } from './sessionProvider';
+import { SignIn } from './signIn';
+import type { ActivationServices } from '../windowServices';
+
+const extensionId = 'publish-to-wiki.publish-to-wiki';
+
+/** Creates all parts of the export session that a window needs. */
+export function createExportParts(
+  context: vscode.ExtensionContext,
+  {
+    globalState: state,
+    send,
+    pages,
+    log,
+    reportErrors,
+  }: Pick<ActivationServices, 'globalState' | 'send' | 'pages' | 'log' | 'reportErrors'>,
+  once: OnceAcrossWindows,
+) {
+  const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
+  // The bodies of these exchanges are not logged, not even masked.
+  const quietSend: Send = async (request, options) => {
+    const exchange = await send(request, options);
+    const outcome =
+      exchange.kind === 'answered' ? exchange.response.status : `${exchange.kind}: ${exchange.code}`;
+    log.info(`${request.method} ${request.url}: ${outcome}`);
+    return exchange;
+  };
+  const windowOpenedAt = performance.timeOrigin;
+  const open = async (client: ExportClient) => {
+    const { ExportSession } = await import('../../services/export/exportSession.js');
+    return new ExportSession({
+      client,
+      secrets: context.secrets,
+      storageFolder: context.globalStorageUri.fsPath,
+      send: quietSend,
+      windowOpenedAt,
+    });
+  };
+  const current = new CurrentSession(settings, open);
+  const keyring = new Keyring(context.secrets, state, windowOpenedAt, Date.now);
+  const redirects = new Redirects(extensionId);
+  const clipboard = new ClipboardSecret(vscode.env.clipboard, state, Date.now, (look) =>
+    vscode.window.onDidChangeWindowState(look),
+  );
+  const signIn = new SignIn({
+    settings,
+    currentSession: current,
+    redirects,
+    keyring,
+    once,
+    log,
+    reportErrors,
+    openGuide: () => openGuide(context.extensionUri, 'export.md'),
+  });
+  const exporting: ExportServices = {
+    settings,
+    currentSession: current,
+    signIn,
+    clipboard,
+    log,
+    reportErrors,
+    send: quietSend,
+    pages,
+  };
+  const watch = new ExportWatch({ ...exporting, once, keyring });
+  return {
+    watch,
+    commands: exportCommands(exporting),
+    exporting,
+    endSession: async (named: Client): Promise<void> => {
+      if ((await current.end(named)) === false) {
+        throw new Error('The session could not be removed.');
+      }
+    },
+    /** Resolves when nothing is being written, for a window that closes. */
+    settled: () => current.whenIdle(),
+    disposable: vscode.Disposable.from(
+      vscode.window.registerUriHandler(redirects),
+      new SessionProvider(current, signIn, () => signOut(exporting)),
+      watch,
+      current,
+      clipboard,
+    ),
+  };
+}

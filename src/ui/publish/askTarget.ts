@@ -1,0 +1,122 @@
+import * as l10n from '@vscode/l10n';
+import { replacedText } from '../../core/publish/wikiChangeText';
+import { quote } from '../../core/text/plainLine';
+import {
+  targetIfComplete,
+  parseTitle,
+  type PartialTarget,
+  type Target,
+  type TitleScope,
+} from '../../core/wiki/target';
+import { askChoice, askText, back, runSteps, type Step } from '../prompt/steps';
+import { placeSteps, type TargetDraft, type TargetStepName, type Wikis } from './placeSteps';
+
+interface TargetContext {
+  readonly endpoint: string;
+  /** The title of the page that this file was last published as. */
+  readonly lastTitle: string | undefined;
+  readonly titleScope: TitleScope | undefined;
+  /** Whether the document is published as soon as everything is answered. */
+  readonly isPublishing: boolean;
+  /** The place that the wiki did not have; it is not offered. */
+  readonly missing: Partial<Target>;
+}
+
+type ChosenTarget = Target & { readonly endpoint: string };
+
+interface AskTargetOptions extends TargetContext {
+  readonly from: TargetStepName;
+  readonly canLeaveBackwards?: boolean;
+}
+
+/** Asks for the wiki if there are several, space, parent, title and overwrite; known values are filled in. */
+export async function askTarget(
+  known: Partial<Target>,
+  wikis: Wikis,
+  { from, canLeaveBackwards, ...page }: AskTargetOptions,
+): Promise<ChosenTarget | typeof back | undefined> {
+  const steps = {
+    ...placeSteps(wikis, page.missing),
+    title: askTitle(page),
+    overwrite: askOverwrite(known, page),
+  };
+  const draft = { ...known, endpoint: page.endpoint };
+  const state = await runPlaceSteps(l10n.t('Publish to Wiki'), draft, steps, { from, canLeaveBackwards });
+  if (state === undefined || state === back) {
+    return state;
+  }
+  const target = targetIfComplete(state);
+  return target && { ...target, endpoint: state.endpoint };
+}
+
+/** Asks for the wiki, the space and the parent page of many files, each of which has its own title. */
+export async function askPlace(
+  title: string,
+  known: Partial<Target> & { readonly endpoint: string },
+  wikis: Wikis,
+  { from, said }: { readonly from: TargetStepName; readonly said?: string },
+): Promise<(Pick<Target, 'space' | 'parent'> & { readonly endpoint: string }) | typeof back | undefined> {
+  const steps = placeSteps(wikis, {}, said);
+  const state = await runPlaceSteps(title, known, steps, { from, canLeaveBackwards: true });
+  if (state === undefined || state === back) {
+    return state;
+  }
+  const { endpoint, space, parent } = state;
+  return space === undefined || parent === undefined ? undefined : { endpoint, space, parent };
+}
+
+function runPlaceSteps(
+  title: string,
+  draft: TargetDraft,
+  steps: Readonly<Partial<Record<TargetStepName | 'overwrite', Step<TargetDraft>>>>,
+  { from, canLeaveBackwards = false }: { from: TargetStepName; canLeaveBackwards?: boolean | undefined },
+): Promise<TargetDraft | typeof back | undefined> {
+  const names = Object.keys(steps);
+  return runSteps<TargetDraft>(title, draft, Object.values(steps), {
+    startAt: Math.max(0, names.indexOf(from)),
+    canLeaveBackwards,
+    isAnswered: (step, { pasted, parent }) =>
+      names[step] === 'parent' && pasted !== undefined && pasted === parent,
+  });
+}
+
+function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
+  return async (state, position) => {
+    const title = await askText(position, {
+      value: state.title,
+      placeholder: l10n.t('Title of the page'),
+      prompt:
+        lastTitle === undefined || state.endpoint !== endpoint
+          ? l10n.t('The title of the page in the wiki')
+          : l10n.t('A title other than {0} creates a second page; the old page stays.', quote(lastTitle)),
+      parse: parseTitle,
+    });
+    return typeof title === 'string' ? { title } : title;
+  };
+}
+
+/** Asks whether an existing page may be updated. A known answer counts only for the page that it is about. */
+const askOverwrite =
+  (known: Partial<Target>, { endpoint, titleScope, isPublishing }: TargetContext): Step<TargetDraft> =>
+  async (state, position) => {
+    const isHere = state.endpoint === endpoint;
+    const stop = {
+      label: l10n.t('Create the page'),
+      detail: l10n.t('If a page with this title is there, nothing is sent.'),
+      answer: { overwrite: false },
+    };
+    const update = {
+      label: l10n.t('Create or replace it'),
+      detail: replacedText(isHere ? titleScope : undefined),
+      answer: { overwrite: true },
+    };
+    return askChoice(position, {
+      placeholder: isPublishing ? l10n.t('Press Enter to publish') : l10n.t('When it is published:'),
+      items: [stop, update],
+      active: state.overwrite === true && (!isHere || isSamePage(known, state)) ? update : stop,
+    });
+  };
+
+function isSamePage(one: PartialTarget, other: PartialTarget): boolean {
+  return one.space === other.space && one.parent === other.parent && one.title === other.title;
+}

@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { PlaceholderValues, PageExportTemplate } from '../../core/export/pageExport';
+import { exportPage, type ExportedPage } from '../../services/export/exportPage';
+import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
+import { runSessionAction, type ExportServices } from '../export/exportCommands';
+import { notify } from '../prompt/notify';
+import { withCancellableProgress } from '../prompt/progress';
+
+/** Returns how pages are exported; undefined if the settings do not say it, and the person was told. */
+export function configuredPageExport({
+  settings,
+  signIn,
+  reportErrors,
+}: ExportServices): PageExportTemplate | undefined {
+  const set = settings.page();
+  if (set?.value !== undefined) {
+    return set.value;
+  }
+  const text =
+    set?.problem ??
+    l10n.t('How this wiki gives out pages is not set yet. Ask an administrator for the “page” entry.');
+  const severity = set === undefined ? 'information' : 'error';
+  const actions = set === undefined ? (['openGuide', 'openSettings'] as const) : (['openSettings'] as const);
+  // This is not awaited, since a notification may stay for hours
+  void notify<'openGuide' | 'openSettings'>({ severity, text, actions }).then((action) =>
+    action === 'openGuide'
+      ? reportErrors(signIn.openGuide)
+      : action === undefined
+        ? undefined
+        : openSetting(),
+  );
+  return undefined;
+}
+
+function openSetting(): Thenable<unknown> {
+  return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
+}
+
+/** Exports the page's Markdown. Undefined if the person cancelled, or was told why it failed. */
+export async function exportMarkdown(
+  exporting: ExportServices,
+  how: PageExportTemplate,
+  from: PlaceholderValues,
+  { again, isComparison = false }: { again: () => Promise<unknown>; isComparison?: boolean },
+): Promise<string | undefined> {
+  const exported = await withCancellableProgress(l10n.t('Reading the page from the wiki…'), (signal) =>
+    exportNow(exporting, how, from, signal),
+  );
+  switch (exported.kind) {
+    case 'markdown':
+      return exported.markdown;
+    case 'failed': {
+      const report = {
+        severity: 'error',
+        text: exported.problem,
+        actions: ['tryAgain', 'openSettings'],
+      } as const;
+      exporting.log.info(report.text);
+      void notify(report).then((action) => {
+        switch (action) {
+          case 'tryAgain':
+            return exporting.reportErrors(again);
+          case 'openSettings':
+            return openSetting();
+          case undefined:
+            return undefined;
+        }
+      });
+      return undefined;
+    }
+    case 'cancelled':
+      return undefined;
+    default: {
+      const { actions, ...said } = reportOnNoToken(exported);
+      const toCompare = (action: SessionAction): SessionAction =>
+        isComparison && action === 'signIn' ? 'signInToCompare' : action;
+      const report = { ...said, actions: actions.map(toCompare) };
+      exporting.log.info(report.text);
+      void notify(report).then((action) =>
+        action === undefined
+          ? undefined
+          : exporting.reportErrors(() => runSessionAction(exporting, action, again)),
+      );
+      return undefined;
+    }
+  }
+}
+
+async function exportNow(
+  { currentSession, send, pages }: ExportServices,
+  how: PageExportTemplate,
+  from: PlaceholderValues,
+  signal: AbortSignal,
+): Promise<ExportedPage> {
+  const open = await currentSession.get();
+  return open === undefined
+    ? { kind: 'signedOut', reason: 'never', family: undefined }
+    : exportPage({ send, session: open.session, pages }, how, from, signal);
+}

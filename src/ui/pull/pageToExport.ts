@@ -1,0 +1,128 @@
+import * as l10n from '@vscode/l10n';
+import type { PlaceholderValues } from '../../core/export/pageExport';
+import { recordOfEffect } from '../../core/publish/publishEffect';
+import { isSpaceKey } from '../../core/publish/spaceKey';
+import { parsePageId, pagePromptText } from '../../core/pull/parsePageId';
+import { pastedAddress, siteOfPage } from '../../core/wiki/site';
+import type { DocumentPage } from '../publish/documentPage';
+import { askText, back } from '../prompt/steps';
+import type { WindowServices } from '../windowServices';
+
+/** A page that the person named by its ID or address. */
+export interface NamedPage {
+  readonly id: string;
+  /** The address that was pasted. */
+  readonly address: string | undefined;
+}
+
+const lookupTimeoutMs = 3_000;
+
+/** Returns the page to export: the recorded one, one that a lookup finds, or one that the person names. */
+export async function pageToExport(
+  services: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
+  { snapshot, decision }: Pick<DocumentPage, 'snapshot' | 'decision'>,
+  title: string,
+): Promise<PlaceholderValues | undefined> {
+  const { records, lookups, sites } = services;
+  const record = recordOfEffect(decision.effect);
+  const { connection, promptValues } = decision;
+  const { space, parent } = promptValues;
+  const endpoint = record?.place.endpoint ?? connection?.endpoint;
+  // A page without a version was named by the person. They are asked again below, since they may correct it.
+  if (record?.wiki?.version !== undefined) {
+    return placeholderValues(
+      services,
+      endpoint,
+      { id: record.wiki.id, address: record.wiki.address },
+      record.place.space,
+    );
+  }
+  const place =
+    record?.place ??
+    (space !== undefined && parent !== undefined && promptValues.title !== undefined
+      ? { space, parent, title: promptValues.title }
+      : undefined);
+  const found =
+    endpoint === undefined || place === undefined
+      ? undefined
+      : await lookups.pageAt(endpoint, place, AbortSignal.timeout(lookupTimeoutMs));
+  if (found?.kind === 'found') {
+    return placeholderValues(
+      services,
+      endpoint,
+      { id: found.value.id, address: found.value.address },
+      place?.space,
+    );
+  }
+  const named = await askPage(title, {
+    fileName: snapshot.fileName,
+    before: record?.wiki?.address ?? record?.wiki?.id,
+    elsewhere: (address) => (endpoint === undefined ? undefined : sites.otherWikiProblem(endpoint, address)),
+  });
+  if (named !== undefined && record !== undefined) {
+    await records.recordLookup(record.place, named);
+  }
+  return named && placeholderValues(services, endpoint, named, place?.space);
+}
+
+/** Returns the values for the placeholders of the setting that says how pages are exported. */
+export async function placeholderValues(
+  { recentPlaces, sites, lookups }: Pick<WindowServices, 'recentPlaces' | 'sites' | 'lookups'>,
+  endpoint: string | undefined,
+  { id, address }: NamedPage,
+  space: string | undefined,
+): Promise<PlaceholderValues> {
+  const site = endpoint === undefined ? undefined : sites.known(endpoint);
+  const pasted = address === undefined ? undefined : siteOfPage(address);
+  const keyOfId = async (): Promise<string | undefined> => {
+    if (endpoint === undefined || space === undefined) {
+      return undefined;
+    }
+    const known = recentPlaces.spaceKey(sites.of(endpoint), space);
+    const found =
+      known ?? (await lookups.space(endpoint, { id: space }, AbortSignal.timeout(lookupTimeoutMs)));
+    return typeof found === 'string' ? found : found?.kind === 'found' ? found.value.key : undefined;
+  };
+  return {
+    pageId: id,
+    spaceKey: spaceKeyIn(address) ?? (isSpaceKey(space) ? space : await keyOfId()),
+    baseUrl: site ?? pasted,
+  };
+}
+
+interface AskPageOptions {
+  /** The file whose page is asked for. */
+  readonly fileName?: string;
+  readonly before?: string | undefined;
+  /** Returns why an address does not belong to this wiki. */
+  readonly elsewhere?: (address: string) => string | undefined;
+}
+
+export async function askPage(
+  title: string,
+  { fileName, before, elsewhere = () => undefined }: AskPageOptions = {},
+): Promise<NamedPage | undefined> {
+  let typed = '';
+  const id = await askText(
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+    {
+      value: before,
+      placeholder: l10n.t('Page: enter its ID, or paste its address'),
+      prompt: pagePromptText(fileName),
+      parse: (text) => {
+        typed = text.trim();
+        return parsePageId(fileName, typed, elsewhere);
+      },
+    },
+  );
+  if (id === undefined || id === back) {
+    return undefined;
+  }
+  return { id, address: pastedAddress(typed) };
+}
+
+function spaceKeyIn(address: string | undefined): string | undefined {
+  return address === undefined
+    ? undefined
+    : /\/spaces\/([\w~.-]+)\/pages\//.exec(new URL(address).pathname)?.[1];
+}

@@ -1,0 +1,62 @@
+import { lineAt, linesOf } from '../../core/page/lines';
+import { plainLine } from '../../core/text/plainLine';
+import { contentForTitle } from '../../core/publish/contentForTitle';
+import { choiceItems } from '../../services/plan/planOffers';
+import type { WindowServices } from '../windowServices';
+import { shownProblems } from '../../services/page/shownProblems';
+import { completeLinkProblems } from '../../services/workspace/linkedFiles';
+import { leftOutText } from '../publish/preview';
+import type { CheckedFile } from './checkFile';
+
+const mostProblems = 20;
+
+/** Returns what a model is told about a checked file. */
+export async function describeCheckedFile(
+  { row, read, obstacle, publishable }: CheckedFile,
+  services: Pick<WindowServices, 'names' | 'workspace' | 'inWiki'>,
+): Promise<object> {
+  const { names } = services;
+  const { connection, target, promptValues, questions = [] } = row.decision ?? {};
+  const { title, space, parent } = { title: row.file.title, ...promptValues, ...target };
+  return {
+    file: row.file.path,
+    kind: row.status.kind,
+    title: plainLine(title),
+    connection: connection?.name,
+    space: space && plainLine(space),
+    parent: parent && plainLine(parent),
+    placeInWiki: connection && target && names.text({ endpoint: connection.endpoint, ...target }),
+    replaces: publishable?.replaced && {
+      title: publishable.replaced.place.title,
+      publishedAt: isoTime(publishable.replaced.published?.publishedAt),
+    },
+    obstacle,
+    choices: obstacle && choiceItems(row).map(({ label, detail }) => [label, detail].join(': ')),
+    missing: questions.flatMap((question) => ('missing' in question ? question.missing : [])),
+    problems: read && (await problemsOf(services, row.file.uri, read)),
+    leftOut: read && leftOutText(read.page, contentForTitle(read.page, title)),
+    fingerprint: publishable?.fingerprint,
+  };
+}
+
+export function isoTime(at: number | undefined): string | undefined {
+  return at === undefined || at === 0 ? undefined : new Date(at).toISOString();
+}
+
+async function problemsOf(
+  { workspace, inWiki }: Pick<WindowServices, 'workspace' | 'inWiki'>,
+  uri: string,
+  read: NonNullable<CheckedFile['read']>,
+): Promise<readonly object[]> {
+  const { severities } = read.settings;
+  const lines = linesOf(read.text);
+  const told = await shownProblems(read, (endpoint) => inWiki.canLookUp(endpoint));
+  return (await completeLinkProblems(workspace, uri, told))
+    .filter(({ kind }) => severities[kind] !== 'off')
+    .slice(0, mostProblems)
+    .map(({ kind, message, start }) => ({
+      line: lineAt(lines, start) + 1,
+      severity: severities[kind],
+      message,
+    }));
+}

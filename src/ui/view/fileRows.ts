@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { formatNumber } from '../../core/text/locale';
+import type { PageGroup } from '../../core/view/pageGroups';
+import { pageDetails, pageTexts, contextValueWords } from '../../core/view/pageTexts';
+import type { PlaceNames } from '../../services/wiki/placeNames';
+import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
+import type { PageRow } from './viewRow';
+
+const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
+
+export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
+  const { id, label, idLabel, level } = group;
+  const count = formatNumber(group.count);
+  const spoken = group.count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', count);
+  const tooltip = `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}`;
+  return { id, label, count, spoken, icon: groupIcons[level], tooltip, isExpanded: isOpen };
+}
+
+/** Returns the group of files without a page. */
+export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean): GroupRow {
+  const label = l10n.t('Not Published');
+  const tooltip = l10n.t('Markdown files without a page, in folders with files that have one');
+  return {
+    id: 'not published',
+    label,
+    count: formatNumber(files.length),
+    icon: 'files',
+    tooltip,
+    isExpanded: isOpen,
+  };
+}
+
+/** `isAbove`: whether other pages are shown under this one. */
+export function fileRowOfPage(row: PageRow, now: number, isAbove: boolean): FileRow {
+  const { record, fileUri, status } = row;
+  return {
+    ...pageTexts(row, now),
+    id: record?.id ?? fileUri,
+    uri: fileUri,
+    status,
+    contextValues: contextValueWords(row),
+    hasChildren: isAbove,
+    command: { command: 'vscode.open', title: l10n.t('Open File'), arguments: [row.uri] },
+  };
+}
+
+/** VS Code asks for it when the pointer rests on the row. */
+export function pageTooltip(row: PageRow, names: PlaceNames, now: number): vscode.MarkdownString {
+  const { place } = row.record ?? {};
+  const where = place === undefined ? [] : [names.text(place), names.ids(place)];
+  return tooltipOf([...pageDetails(row, now), where.filter((text) => text !== undefined).join(' · ')]);
+}

@@ -129,12 +129,8 @@ describe('npm start', () => {
     await window.closeNotifications();
     await run('Manage Connections…');
     await window.quickPick('Set Platform Token…');
-    await window.quickTitle(/\(1\/3\)/);
-    await window.accept();
-    await window.quickTitle(/\(2\/3\)/);
-    await window.quickType(await address(/press Enter twice:\n {4}(\S+)/));
-    await window.accept();
-    await window.quickTitle(/\(3\/3\)/);
+    await window.quickTitle(/^Platform Token for /);
+    await window.quickType(await address(/Paste the token, and press Enter:\n {4}(\S+)/));
     await window.accept();
     await window.statusMessage('Platform token stored');
     await type('More.');

@@ -21,8 +21,11 @@ interface DemoOptions {
 
 /** What `npm start` runs until Ctrl+C: a wiki, and a VS Code with the extension and the wiki connected. */
 async function demo({ home, isPacking, language }: DemoOptions): Promise<void> {
-  // Side by side: each takes some seconds, the second only the first time
-  await Promise.all([isPacking && npm(projectRoot, 'run', '--silent', 'package'), installed()]);
+  // Side by side, since each takes some seconds
+  const [isDesktop] = await Promise.all([
+    install(),
+    isPacking && npm(projectRoot, 'run', '--silent', 'package'),
+  ]);
   const wiki = await startWiki({ port: await freePort(ports.wiki) });
   const second = await startWiki({ port: await freePort(ports.secondWiki) });
   const folder = path.join(home, 'workspace');
@@ -53,14 +56,12 @@ async function demo({ home, isPacking, language }: DemoOptions): Promise<void> {
 
   const file = path.join(folder, 'welcome.md');
   const words = language === undefined ? {} : { language };
-  const desktop = await startDesktop({
-    ...{ extensionDevelopmentPath: projectRoot, folder: file, userData },
-    ...words,
-  });
-  const vscode =
-    desktop === undefined
-      ? await inBrowser({ folder, file, dataDir: userData, userSettings, ...words })
-      : 'its own window';
+  if (isDesktop) {
+    await startDesktop({ extensionDevelopmentPath: projectRoot, folder: file, userData, ...words });
+  }
+  const vscode = isDesktop
+    ? 'its own window'
+    : await inBrowser({ folder, file, dataDir: userData, userSettings, ...words });
   console.log(`
 VS Code  ${vscode}
 Wiki     ${wiki.origin}/
@@ -72,7 +73,7 @@ Wiki     ${wiki.origin}/
     ${addressOf(wiki, '100102')}
     The page’s address appears here once it is published.
  2. Store a platform token. With it, pages are opened and found, and changes in the wiki are seen.
-    Press F1, run “Manage Connections…” and take “Set Platform Token…”. Press Enter, paste the token, and press Enter twice:
+    Press F1, run “Manage Connections…” and take “Set Platform Token…”. Paste the token, and press Enter:
     ${wiki.platformToken}
  3. Change the page. Type a word in welcome.md and press the cloud: choose “Compare with Last Published”.
     Press the cloud again, and Enter. Then press “Open in Wiki”.
@@ -108,10 +109,11 @@ Ctrl+C here ends all of it.`);
   tellPublished(wiki);
 }
 
-async function installed(): Promise<void> {
-  if (!(await desktopReachable())) {
-    await installServer('newest');
-  }
+/** Resolves with whether VS Code has a window of its own; otherwise it runs in a browser. */
+async function install(): Promise<boolean> {
+  const isDesktop = await desktopReachable();
+  await (isDesktop ? undefined : installServer('newest'));
+  return isDesktop;
 }
 
 /** What was published last, wherever it is put. In a terminal it has one line, so that the steps above it stay in sight. */

@@ -27,17 +27,14 @@ export async function runInDesktop(run: HostRun): Promise<number> {
   }
 }
 
-/** Opens desktop VS Code for a person, with the extension from its source folder; undefined when it can't be had. */
+/** Opens desktop VS Code for a person, with the extension from its source folder. */
 export async function startDesktop(options: {
   extensionDevelopmentPath: string;
   folder: string;
   userData: string;
   language?: string;
   env?: NodeJS.ProcessEnv;
-}): Promise<ProcessGroup | undefined> {
-  if (!(await desktopReachable())) {
-    return undefined;
-  }
+}): Promise<ProcessGroup> {
   const program = await downloadAndUnzipVSCode({ version: 'stable', cachePath: downloads });
   const { extensionDevelopmentPath, folder, userData, language, env } = options;
   const flags = ['--disable-workspace-trust', '--skip-welcome', '--skip-release-notes', '--disable-updates'];

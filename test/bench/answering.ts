@@ -28,7 +28,7 @@ export function answerPrompts(
 
 /** For the wiki that is filled in. */
 export async function setPlatformToken(): Promise<void> {
-  const undo = answerPrompts({}, ['', 'a-platform-token', '']);
+  const undo = answerPrompts({ 'Platform Token for Bench': 'a-platform-token' }, []);
   await vscode.commands.executeCommand('publishToWiki.setPlatformToken');
   undo();
 }

@@ -41,7 +41,7 @@ export async function setPlatformToken(
     return undefined;
   }
   const alone = await lookups.tryToken(site, { secret });
-  const email = alone === 'accepted' ? '' : await askEmail(title);
+  const email = alone === 'refused' ? await askEmail(title) : '';
   if (typeof email !== 'string') {
     return undefined;
   }

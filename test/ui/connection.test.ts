@@ -241,6 +241,7 @@ describe('A connection', () => {
       [
         ['If a page with this title is there, nothing is sent. · 1001 / 700101', false],
         ['', true],
+        ['', false],
       ],
     );
     await window.screenshot('place-names');

@@ -42,11 +42,36 @@ describe('Setting up', () => {
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes'));
   });
 
+  it('asks for nothing that is known, and says what is next where no file is open', async () => {
+    const { window, wiki } = stage;
+    await window.closeNotifications();
+    await window.command('Set Up…');
+    await window.quickTitle('Publish to Wiki');
+    await window.escape();
+    await window.command('View: Close All Editors');
+    await window.command('Set Up…');
+    await window.quickTitle('Set Up: Ready to Publish');
+    assert.equal(
+      await window.quickPlaceholder(),
+      `“${host()}” is connected: the wiki accepted the API token.`,
+    );
+    await window.screenshot('set-up-5');
+    await window.quickPick('Enter a Platform Token…');
+    await enterPlatformToken(wiki.platformToken);
+    await window.quickTitle('Set Up: Ready to Publish');
+    assert.deepEqual(
+      (await window.quickRows()).map(({ label }) => label),
+      ['Open a Markdown File…', 'Write a New Markdown File'],
+    );
+    await window.escape();
+  });
+
   it('takes the same file to a second wiki, which is added on the way, with eight actions', async () => {
     const { window } = stage;
     const second = await startWiki();
     try {
       await window.closeNotifications();
+      await window.openFile('docs/notes.md');
       await window.command('Publish to Wiki');
       await window.quickTitle('Publish to Wiki');
       await window.screenshot('another-wiki');
@@ -72,30 +97,6 @@ describe('Setting up', () => {
     } finally {
       await second.close();
     }
-  });
-
-  it('asks for nothing that is known, and says what is next where no file is open', async () => {
-    const { window, wiki } = stage;
-    await window.closeNotifications();
-    await window.command('Set Up…');
-    await window.quickTitle('Publish to Wiki');
-    await window.escape();
-    await window.command('View: Close All Editors');
-    await window.command('Set Up…');
-    await window.quickTitle('Set Up: Ready to Publish');
-    assert.equal(
-      await window.quickPlaceholder(),
-      `“${host()}” is connected: the wiki accepted the API token.`,
-    );
-    await window.screenshot('set-up-5');
-    await window.quickPick('Enter a Platform Token…');
-    await enterPlatformToken(wiki.platformToken);
-    await window.quickTitle('Set Up: Ready to Publish');
-    assert.deepEqual(
-      (await window.quickRows()).map(({ label }) => label),
-      ['Open a Markdown File…', 'Write a New Markdown File'],
-    );
-    await window.escape();
   });
 
   async function spaceAsked(): Promise<void> {

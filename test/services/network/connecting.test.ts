@@ -47,7 +47,7 @@ describe('The certificates of the operating system', () => {
     const user = { systemCertificates: systemCertificates === 'true' };
     const http = { inspect: (key) => ({ key, globalValue: user[key] }) };
     const dispatcher = createDispatcher(readNetworkSettings(http, {}));
-    exchangeOnce(dispatcher, { method: 'GET', url, headers: {} }, { deadlineMs: 8000 }).then((result) => {
+    exchangeOnce(dispatcher, { method: 'GET', url, headers: {} }, { timeoutMs: 8000 }).then((result) => {
       console.log(result.kind === 'answered' ? 'answered' : result.reason);
       void dispatcher.destroy();
     });

@@ -24,7 +24,7 @@ const sendOnce = `
   const whileSending = (then) => {
     const server = http.createServer((request, response) => response.end('ok')).listen(0, '127.0.0.1', async () => {
       const url = 'http://127.0.0.1:' + server.address().port;
-      const exchange = await send({ method: 'GET', url, headers: {} }, { deadlineMs: 5000 });
+      const exchange = await send({ method: 'GET', url, headers: {} }, { timeoutMs: 5000 });
       then(exchange.kind);
       server.closeAllConnections();
       server.close();

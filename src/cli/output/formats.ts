@@ -49,7 +49,7 @@ function withoutUnsent(
   return [findings.filter(({ code, message }) => code !== 'not sent' || !many.has(message)), many];
 }
 
-/** Returns, say, “(space and parent page from front matter)”. A title from the text has no origin. */
+/** Returns, say, “(space and parent page from front matter)”. That a title is from the text is not said, since most are. */
 function originsText({ space, parent, title }: Origins = {}): string {
   const parts = [
     ...(space === undefined

@@ -42,7 +42,7 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
   return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
 }
 
-/** Creates the files before anything is sent, to report unwritable ones. Returns what removes new ones. */
+/** Creates or empties the files before anything is sent, to report unwritable ones. Returns what removes new ones. */
 export async function openOutputs(outputs: readonly Output[]): Promise<() => void> {
   const created: string[] = [];
   const discard = (): void => created.forEach((file) => rmSync(file, { force: true }));

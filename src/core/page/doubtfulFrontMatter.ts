@@ -1,9 +1,10 @@
 import { linesOf } from './lines';
 import type { Edit } from './problem';
-import { regionOpening as regionOpening } from './regions';
+import { regionOpening } from './regions';
 
 /** Lines that may be meant as front matter although they are sent as text. */
 export interface DoubtfulFrontMatter {
+  /** From here to `end` is the first of the lines alone, where the problem is shown. */
   readonly start: number;
   readonly end: number;
   /** Moves the lines to the top of the document, with nothing between the marks but the front matter. */

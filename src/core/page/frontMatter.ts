@@ -25,8 +25,8 @@ export interface SplitText {
 }
 
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
-/** Lines that have a key, an entry of a list or an indent. */
-const keys = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
+/** How far front matter without its closing mark is likely to go: lines that have a key, an entry of a list or an indent. */
+const likelyFrontMatter = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
 
 const startsEmpty = /^[ \t]*\r?\n[^]*\S/;
 
@@ -276,7 +276,7 @@ function unclosedProblems(text: string): readonly Problem[] {
   const message = l10n.t(
     'The front matter is not closed: a line with “---” is missing. It will be sent as text.',
   );
-  const end = start[0].length + (keys.exec(text.slice(start[0].length))?.[0].length ?? 0);
+  const end = start[0].length + (likelyFrontMatter.exec(text.slice(start[0].length))?.[0].length ?? 0);
   const newLine = /\r\n|\r|\n/.exec(start[0])?.[0] ?? '\n';
   const line = `${/[\r\n]$/.test(text.slice(0, end)) ? '' : newLine}---${newLine}`;
   const fix = {

@@ -5,7 +5,7 @@ import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { formatNumber } from '../text/locale';
 import type { FileState } from './fileState';
 
-/** A group of states with one heading. */
+/** States are in one group if they have the same object, not an equal one. */
 export interface StatusGroup {
   readonly heading: () => string;
   /** Says how many files there are, as a part of a sentence. */

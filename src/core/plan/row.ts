@@ -45,7 +45,7 @@ export interface PlanFile {
 export interface UnpublishedLink {
   readonly uri: string;
   readonly message: string;
-  /** The problem's key among `passable`. */
+  /** The problem’s key among `acceptableProblems`. */
   readonly key: string;
 }
 
@@ -84,9 +84,9 @@ export function isBlockedOrDraft({ status: { kind } }: Pick<PlanRow, 'status'>):
 /** Whether a file can be checked. One with problems alone can, to publish it anyway. */
 export function isCheckable(row: PlanRow): boolean {
   const { status, file } = row;
-  const isPassable =
+  const isAcceptable =
     status.kind === 'blocked' && file.acceptableProblems !== undefined && status.reason === file.problem;
-  return !isBlockedOrDraft(row) || isPassable;
+  return !isBlockedOrDraft(row) || isAcceptable;
 }
 
 /** Makes the rows. In a tree, the place of a page is decided after that of its parent page. */

@@ -74,7 +74,7 @@ export class Run {
   readonly #others: number[] = [];
   /** The held files, by the file whose page has to be known first. */
   readonly #held = new Map<string, number[]>();
-  /** Says when sends begin, over all files. */
+  /** One for all files, since an answer of 429 is meant for the whole run. */
   readonly pace = new Pace();
   #faults = 0;
   #hasFault = false;

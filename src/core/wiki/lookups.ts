@@ -78,7 +78,7 @@ export function pageRequest(site: string, id: string, token: PlatformToken): Htt
   return lookupRequest(`${site}/wiki/api/v2/pages/${encodeURIComponent(id)}`, token);
 }
 
-/** `query`: the result of `titleQuery`, `spaceQuery` or `idsQuery`, or the next query of an answer. */
+/** `query`: the result of `titleQuery`, `pagesInSpaceQuery` or `idsQuery`, or the next query of an answer. */
 export function pagesRequest(site: string, query: string, token: PlatformToken): HttpRequest {
   return lookupRequest(`${site}/wiki/api/v2/pages?${query}`, token);
 }

@@ -23,9 +23,10 @@ export interface RunSource {
   readonly checked: readonly string[];
 }
 
-/** What is left of the runs that ended early, which are resumed as one. */
+/** What runs that ended early were asked to publish, also what they had sent by then. Several are resumed as one. */
 export interface UnfinishedRun extends RunSource {
   readonly startedAt: number;
+  /** It stands for more than one run, so the plan is shown again. */
   readonly isSeveral: boolean;
 }
 

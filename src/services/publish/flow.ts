@@ -88,7 +88,7 @@ export class Flow implements PublishContext {
     return page && settled && { ...page, target: settled.target };
   }
 
-  /** Sends a page while the file's lock is held. Undefined if something else is decided by now, and nothing was sent. */
+  /** Sends a page; the caller holds the file’s lock. Undefined if something else is decided by now, and nothing was sent. */
   send(
     ready: PreparedSend,
     request: PublishRequest,

@@ -63,7 +63,7 @@ export function currentConfirmation(
 }
 
 /**
- * Sends a page while the file's lock is held. `goOn`: the request that the buttons continue with. Undefined if something
+ * Sends a page; the caller holds the file’s lock. `goOn`: the request that the buttons continue with. Undefined if something
  * else is decided by now, and nothing was sent.
  */
 export async function sendPrepared(

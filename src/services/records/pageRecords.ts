@@ -267,7 +267,7 @@ export class PageRecords {
     await this.#attempts.changeFiles(within, change);
   }
 
-  /** Returns whether the work succeeded. */
+  /** Reports an error instead of rejecting. Returns whether the work succeeded. */
   async #try(work: Promise<unknown> | undefined): Promise<boolean> {
     try {
       await work;

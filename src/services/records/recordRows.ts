@@ -28,7 +28,7 @@ export interface OpenRows {
   set(kind: RowKind, id: string, value: unknown): void;
 }
 
-/** Where records are stored: in the database of a computer, or in the state of a terminal. */
+/** Where records are stored: in the database that all windows share, or in the folder that a job names with `--state`. */
 export interface RecordRows {
   /** Whether what is changed outlives this window or command. */
   readonly isPersistent: boolean;

@@ -108,8 +108,8 @@ export class FolderRules<Place> {
 }
 
 /**
- * Returns the rules that ignore a path; `.wikiignore` comes first. `path`: from where the paths of rules
- * begin.
+ * Returns which rules ignore a path; undefined if none does, or if `.wikiignore` lets in what the others ignore. `path`:
+ * relative to the top of the repository, or else to the root, as in the rules.
  */
 export function ignoredBy<Place>(
   files: Pick<Files<Place>, 'isHidden'>,
@@ -132,7 +132,7 @@ export function ignoredBy<Place>(
 
 /**
  * Adds the rules in the folder to those above. If they can’t be read, nobody knows what they exclude.
- * `folder`: its path from where the paths of rules begin.
+ * `folder`: its path, relative to the same folder as in `ignoredBy`.
  */
 export async function addOwnRules<Place>(
   files: Files<Place>,

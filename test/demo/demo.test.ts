@@ -248,7 +248,7 @@ describe('npm start', () => {
     await window.quickTitle('Publish to Wiki');
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label.replace(/^.*\) /, '').split(' “')[0]),
-      ['Keep the old title', 'Publish', 'Compare with Last Published', 'Change…'],
+      ['Keep the old title', 'Publish', 'Compare with Last Published', 'Change…', 'Publish to Another Wiki…'],
     );
     await window.escape();
   });

@@ -136,7 +136,7 @@ describe('The build', function () {
       'extension.js': ['src/extension.ts', 'function activate('],
       'dispatch.js': ['src/services/network/dispatch.ts', 'function createDispatcher('],
       'page.js': ['src/core/page/page.ts', 'function readPage('],
-      'exportSession.js': ['src/services/export/exportSession.ts', 'async accessTokenRefused('],
+      'exportSession.js': ['src/services/export/exportSession.ts', 'async replaceRefusedToken('],
     };
     for (const [bundle, [source, text]] of Object.entries(expected)) {
       assert.deepEqual(place(path.join(outdir, bundle), text), { source, line: lineOf(source, text) });

@@ -139,7 +139,7 @@ describe('Agents', () => {
   });
 
   it('are extensions: VS Code remembers every value of many that one writes while it hears of earlier ones', async () => {
-    const module = path.join(projectRoot, 'out', 'src', 'services', 'shared', 'state.js');
+    const module = path.join(projectRoot, 'out', 'src', 'services', 'shared', 'globalState.js');
     const forgotten = await tools.asked.one({ what: 'remember', name: module });
     assert.deepEqual(forgotten, []);
   });

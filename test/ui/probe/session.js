@@ -79,8 +79,8 @@ const deeds = {
     (await vscode.authentication.getAccounts('publish-to-wiki')).map(({ label }) => label),
   // As fast as answers come: which of a hundred values are not remembered
   remember: async ({ name }, globalState) => {
-    const { State } = require(name);
-    const state = new State(globalState);
+    const { GlobalState } = require(name);
+    const state = new GlobalState(globalState);
     const values = Array.from({ length: 100 }, (_, value) => value);
     const updates = [];
     for (const value of values) {

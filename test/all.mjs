@@ -249,12 +249,13 @@ async function all() {
       () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
     ),
     whereThereIsRoom([
-      ...windowTests(),
+      // Without a window, it leaves the most room for the one beside it
       () =>
         mochaTests('Tests of the packages', ['package', 'cli'], unitTimeout, {
           timeoutMs: minutes(20),
           needs: ['Package'],
         }),
+      ...windowTests(),
       () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
       () => hostTests('Tests in VS Code, oldest', 'floor'),
       () => hostTests('Tests in VS Code, newest', 'newest'),

@@ -27,7 +27,7 @@ export async function realPlan(): Promise<Row[]> {
       measured: ms(ours),
       against: `reading and parsing them: ${ms(bare)}`,
       ratio: ours / bare,
-      bound: 2,
+      bound: 1.5,
     },
   ];
 }

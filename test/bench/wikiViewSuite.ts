@@ -19,7 +19,7 @@ const limitMs = 60_000;
 /** As much of the view's rows as is looked at here. */
 interface SeenRow {
   readonly record?: object;
-  readonly found?: { readonly state: string };
+  readonly status?: object;
 }
 
 interface Seen {
@@ -56,7 +56,7 @@ export async function run(): Promise<void> {
     await until(() => rows.length >= pages);
     const { user, system } = process.threadCpuUsage(busy);
     const openMs = (user + system) / 1000;
-    await until(() => rows.every(({ found }) => found?.state === 'published'));
+    await until(() => rows.every(({ status }) => status !== undefined));
     const grownMb = (await settledHeapMb()) - before;
     const draws = seen.draws / pages;
     const ran: Looked = { openMs, draws, grownMb, ...(await save(provider, first)) };

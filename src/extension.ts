@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const identify = createIdentify(context.storageUri?.path ?? vscode.env.sessionId, repositories);
   const store = new Store({
     file: vscode.Uri.joinPath(context.globalStorageUri, databaseName).fsPath,
-    migrations: migrations,
+    migrations,
     failed: (error) => void reportErrors(() => Promise.reject(error)),
   });
   const records = new PageRecords({

@@ -50,7 +50,11 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
   const isInFile = input.document.frontMatter.overwrite === true;
   const isInSettings = input.defaults.overwrite === true;
   const replacing = (isDeclared: boolean, verdict: Verdict): Verdict =>
-    !isDeclared ? leftSince(pageIsThere(), wayOn()) : canReplace ? verdict : leftSince(spacesNotSet());
+    !isDeclared
+      ? leftSince(pageIsThere(), replaceKnownText())
+      : canReplace
+        ? verdict
+        : leftSince(spacesNotSet());
   // With this very file, --take-over also covers a page that was changed, or whose last send had no answer.
   const isMeant = takesOver && isNamed(file.uri);
   if (changed !== undefined) {
@@ -130,7 +134,7 @@ function pageIsElsewhere(): string {
 }
 
 /** Says how a page that the state knows is replaced. */
-function wayOn(): string {
+function replaceKnownText(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter or "publishToWiki.overwrite": true in .vscode/settings.json, or publish it with --take-over.',
   );

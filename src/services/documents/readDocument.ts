@@ -13,6 +13,7 @@ import {
   type PageWithSettings,
   type Settings,
 } from '../workspace/pageSettings';
+import { memoizeByKey } from '../shared/memoizeByKey';
 import type { Sites } from '../connection/sites';
 import { readWithLinkedPages, type PageWithLinks } from '../records/linkedPages';
 import type { PageRecords } from '../records/pageRecords';
@@ -130,18 +131,17 @@ export async function readWithLinks(
   return { ...read, page, settings, options: { ...options, linkedPages: read.linkedPages } };
 }
 
-/** What was read of settings, by the document's folder; a plan has the same settings for all its documents. */
-const ofFolders = new WeakMap<Settings, Map<string | undefined, PageSettings>>();
+/** Settings are read once for each folder: a plan has the same for all its documents. */
+const readers = new WeakMap<Settings, (folder: string | undefined) => PageSettings>();
 
 export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings {
   const settings = workspace.settings('publishToWiki', uri);
   const path = pathFromRoot(workspace, uri);
   const folder = path?.slice(0, path.lastIndexOf('/') + 1);
-  const known = ofFolders.get(settings) ?? new Map<string | undefined, PageSettings>();
-  ofFolders.set(settings, known);
-  const read = known.get(folder) ?? readPageSettings(settings, folder);
-  known.set(folder, read);
-  return read;
+  const read =
+    readers.get(settings) ?? memoizeByKey((path: string | undefined) => readPageSettings(settings, path));
+  readers.set(settings, read);
+  return read(folder);
 }
 
 function pageOptions(

@@ -13,6 +13,7 @@ import { sentences } from '../../core/text/sentences';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
 import { changedLabel, choiceLabel } from './planOffers';
+import type { Services } from '../services';
 
 /** What a plan will do, and what it lacks, in sentences that have a button each. */
 export function planSentence(
@@ -61,6 +62,22 @@ export interface PlanTextsDependencies {
   /** Returns the connection's name, if there are several connections. */
   readonly connectionName: (endpoint: string) => string | undefined;
   readonly names: PlaceNames;
+}
+
+/** A connection is named only where there are several. */
+export function planTextsOf({
+  names,
+  settings,
+}: Pick<Services, 'names' | 'settings'>): PlanTextsDependencies {
+  return {
+    names,
+    connectionName: (endpoint) => {
+      const { connections } = settings.read();
+      return connections.length > 1
+        ? connections.find((each) => each.endpoint === endpoint)?.name
+        : undefined;
+    },
+  };
 }
 
 /** Returns the spaces and parent pages whose names the texts say. */

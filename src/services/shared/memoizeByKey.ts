@@ -1,6 +1,6 @@
 /** Returns the function with a cache: each key is asked for once. */
-export function memoizeByKey<T>(ask: (key: string) => T): (key: string) => T {
-  const answers = new Map<string, T>();
+export function memoizeByKey<T, K = string>(ask: (key: K) => T): (key: K) => T {
+  const answers = new Map<K, T>();
   return (key) => {
     const known = answers.get(key);
     if (known !== undefined || answers.has(key)) {

@@ -17,7 +17,7 @@ import {
 } from './namedFile';
 import type { Variables } from './gitSettings';
 import { Repositories } from './repositories';
-import { childOf, fileNameOf, pathIn, type SharedReading, type Workspace } from './workspace';
+import { childOf, fileNameOf, pathBelow, type SharedReading, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
   /** The path of the folder. */
@@ -40,10 +40,7 @@ const hiddenAnyway = Object.fromEntries(
 export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceOptions): Workspace {
   const repositories = new Repositories(now, variables);
   const rootUri = addressOf(root);
-  const fromRoot = (uri: string): string =>
-    pathIn(uri)
-      .slice(pathIn(rootUri).replace(/\/$/, '').length + 1)
-      .replace(/\/$/, '');
+  const fromRoot = (uri: string): string => pathBelow(rootUri, uri).replace(/\/$/, '');
   const isInside = (uri: string): boolean =>
     uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
   const read = async (

@@ -2,6 +2,7 @@ import { withoutQueryAndFragment, percentDecoded } from '../../core/page/localLi
 import { isMarkdownName } from '../../core/page/markdownName';
 import { missingFileProblem, missingImage, withPublishFix } from '../../core/page/missingFile';
 import type { Problem } from '../../core/page/problem';
+import { memoizeByKey } from '../shared/memoizeByKey';
 import { findLinkedFile } from './findLinkedFile';
 import { pathIn, type Workspace } from './workspace';
 
@@ -11,7 +12,7 @@ export async function completeLinkProblems(
   document: string,
   problems: readonly Problem[],
 ): Promise<readonly Problem[]> {
-  const isGone = gone(workspace);
+  const isGone = memoizeByKey((file) => workspace.isGone(file));
   const checked = problems.map(async (problem) => {
     const { kind, to, hasPage } = problem;
     const isOfPage =
@@ -41,7 +42,7 @@ export async function withMissingImages(
   document: string,
   problems: readonly Problem[],
 ): Promise<readonly Problem[]> {
-  const isGone = gone(workspace);
+  const isGone = memoizeByKey((file) => workspace.isGone(file));
   return Promise.all(
     problems.map(async (problem) => {
       const { kind, to = '' } = problem;
@@ -51,16 +52,6 @@ export async function withMissingImages(
         : problem;
     }),
   );
-}
-
-/** Returns the function that asks the disk for each file once. */
-function gone(workspace: Pick<Workspace, 'isGone'>): (file: string) => Promise<boolean> {
-  const asked = new Map<string, Promise<boolean>>();
-  return (file) => {
-    const answer = asked.get(file) ?? workspace.isGone(file);
-    asked.set(file, answer);
-    return answer;
-  };
 }
 
 /** Returns the file that a link leads to. A path from the root begins at the workspace folder. Undefined if the link is no path. */

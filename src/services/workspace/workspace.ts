@@ -60,7 +60,12 @@ export function fileNameOf(uri: string): string {
 /** Returns the path from the workspace folder; undefined outside of all folders. */
 export function pathFromRoot(workspace: Pick<Workspace, 'rootOf'>, uri: string): string | undefined {
   const root = workspace.rootOf(uri);
-  return root === undefined ? undefined : pathIn(uri).slice(pathIn(root).replace(/\/$/, '').length + 1);
+  return root === undefined ? undefined : pathBelow(root, uri);
+}
+
+/** Returns the path of what is in a folder, from that folder. */
+export function pathBelow(folder: string, uri: string): string {
+  return pathIn(uri).slice(pathIn(folder).replace(/\/$/, '').length + 1);
 }
 
 /** Returns the path as a person reads it; that of a folder ends in “/”. */

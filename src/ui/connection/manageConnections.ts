@@ -5,7 +5,7 @@ import type { Connection } from '../../core/connection/connection';
 import { quote, withoutIcons } from '../../core/text/plainLine';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import { askConnection, pickConnection } from './pickConnection';
-import { askChoice, back, type ChoiceItem, type StepPosition } from '../prompt/steps';
+import { onlyStep, askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { removePlatformToken, setPlatformToken } from './platformToken';
 import { removeConnection } from './removeSecrets';
 import { openConnectionSettings, replaceToken, testConnection } from './testConnection';
@@ -45,8 +45,7 @@ async function pickOrAdd(
   services: WindowServices,
   connections: readonly Connection[],
 ): Promise<Connection | undefined> {
-  const chosen = await askConnection(connections, {
-    title: l10n.t('Manage Connections'),
+  const chosen = await askConnection(onlyStep(l10n.t('Manage Connections')), connections, {
     current: (await currentConnection(services))?.endpoint,
     canAdd: true,
   });
@@ -61,13 +60,7 @@ async function askTask(
   connection: Connection,
   canGoBack: boolean,
 ): Promise<Task | typeof back | undefined> {
-  const position: StepPosition = {
-    title: l10n.t('Connection {0}', quote(connection.name)),
-    step: 1,
-    totalSteps: 1,
-    canGoBack,
-  };
-  return askChoice<Task>(position, {
+  return askChoice<Task>(onlyStep(l10n.t('Connection {0}', quote(connection.name)), canGoBack), {
     placeholder: l10n.t('What do you want to do?'),
     items: await tasks(services, connection),
   });

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { connectionPickItem, type Connection } from '../../core/connection/connection';
-import { askChoice, askText, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
+import { onlyStep, askChoice, askText, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 /** Asks for an API token. `wait`: what is done with it while the box is busy. */
@@ -30,8 +30,7 @@ export async function pickConnection(
   if (connections.length === 1) {
     return only;
   }
-  const chosen = await askConnection(connections, {
-    title: l10n.t('Publish to Wiki'),
+  const chosen = await askConnection(onlyStep(l10n.t('Publish to Wiki')), connections, {
     current: services.recentPlaces.endpoint(),
   });
   return typeof chosen === 'object' ? chosen : undefined;
@@ -43,31 +42,24 @@ export async function pickAnother(
   known: Connection | undefined,
 ): Promise<Connection | undefined> {
   const others = services.settings.read().connections.filter(({ endpoint }) => endpoint !== known?.endpoint);
-  const title = l10n.t('Publish to Another Wiki');
-  const chosen = others.length === 0 ? 'add' : await askConnection(others, { title, canAdd: true });
-  return chosen === 'add' ? services.addConnection() : chosen;
+  const position = onlyStep(l10n.t('Publish to Another Wiki'));
+  const chosen = others.length === 0 ? 'add' : await askConnection(position, others, { canAdd: true });
+  return chosen === 'add' ? services.addConnection() : typeof chosen === 'object' ? chosen : undefined;
 }
 
 /** Asks for a connection. `add`: for a new one. */
-export async function askConnection(
+export function askConnection(
+  position: StepPosition,
   connections: readonly Connection[],
-  {
-    title,
-    current,
-    canAdd = false,
-  }: { readonly title: string; readonly current?: string | undefined; readonly canAdd?: boolean },
-): Promise<Connection | 'add' | undefined> {
+  { current, canAdd = false }: { readonly current?: string | undefined; readonly canAdd?: boolean },
+): Promise<Connection | 'add' | typeof back | undefined> {
   const items: readonly ChoiceItem<Connection | 'add'>[] = [
     ...connections.map((connection) => ({ ...connectionPickItem(connection), answer: connection })),
     ...(canAdd ? [{ label: `$(add) ${l10n.t('Add Connection…')}`, answer: 'add' as const }] : []),
   ];
-  const chosen = await askChoice(
-    { title, step: 1, totalSteps: 1, canGoBack: false },
-    {
-      placeholder: l10n.t('Which wiki?'),
-      items,
-      active: items.find(({ answer }) => typeof answer === 'object' && answer.endpoint === current),
-    },
-  );
-  return typeof chosen === 'symbol' ? undefined : chosen;
+  return askChoice(position, {
+    placeholder: l10n.t('Which wiki?'),
+    items,
+    active: items.find(({ answer }) => typeof answer === 'object' && answer.endpoint === current),
+  });
 }

@@ -9,7 +9,7 @@ import { Secret } from '../../core/text/secret';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
 import { looksLikeToken } from '../../core/connection/endpoint';
-import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
+import { onlyStep, askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 interface Entered {
@@ -168,16 +168,13 @@ const askSecret: Step<Entered> = async ({ site = '' }, position) => {
 };
 
 function askEmail(title: string): Promise<string | typeof back | undefined> {
-  return askText(
-    { title, step: 1, totalSteps: 1, canGoBack: false },
-    {
-      placeholder: 'name@example.org',
-      prompt: l10n.t(
-        'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise leave this empty.',
-      ),
-      parse: parseEmail,
-    },
-  );
+  return askText(onlyStep(title), {
+    placeholder: 'name@example.org',
+    prompt: l10n.t(
+      'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise leave this empty.',
+    ),
+    parse: parseEmail,
+  });
 }
 
 function parseEmail(text: string): Parsed<string> {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { notifyAndAct } from '../prompt/reportErrors';
-import { askChoice } from '../prompt/steps';
+import { onlyStep, askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
 import { databaseName } from '../../services/records/databaseRows';
 import type { StoredSecret } from '../../services/connection/storedSecrets';
@@ -11,7 +11,7 @@ import type { WindowServices } from '../windowServices';
 /** Asks what is to be removed from this computer, and removes it once the person agrees. */
 export async function removeData(services: WindowServices): Promise<void> {
   const kept = await services.keptSecrets.list();
-  const position = { title: l10n.t('Remove Data'), step: 1, totalSteps: 1, canGoBack: false };
+  const position = onlyStep(l10n.t('Remove Data'));
   const chosen = await askChoice<'secrets' | 'data'>(position, {
     placeholder: l10n.t('What do you want to remove from this computer?'),
     items: [

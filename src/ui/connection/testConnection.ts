@@ -20,6 +20,7 @@ import { askToken } from './pickConnection';
 import { setPlatformToken } from './platformToken';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
+import { onlyStep } from '../prompt/steps';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import type { WindowServices } from '../windowServices';
 
@@ -97,7 +98,7 @@ export async function enterToken(
 ): Promise<{ readonly token: ApiToken; readonly tested: ConnectionTestResult } | undefined> {
   const title = l10n.t('API Token for {0}', connection.name);
   let tested: ConnectionTestResult | undefined;
-  const token = await askToken({ title, step: 1, totalSteps: 1, canGoBack: false }, async (entered) => {
+  const token = await askToken(onlyStep(title), async (entered) => {
     tested = await testToken(services, connection, entered, { timeoutMs: promptTestTimeoutMs });
   });
   if (typeof token !== 'object' || tested === undefined) {

@@ -6,6 +6,7 @@ import { quote } from '../../core/text/plainLine';
 import { Secret } from '../../core/text/secret';
 import { parseSecret } from '../prompt/parseSecret';
 import {
+  onlyStep,
   askChoice,
   askText,
   back,
@@ -70,7 +71,7 @@ export async function askSignIn({
     if (method === 'browser') {
       return { authUrl, clientId, clientSecret };
     }
-    const refreshToken = await askRefreshToken({ title, step: 1, totalSteps: 1, canGoBack: true });
+    const refreshToken = await askRefreshToken(onlyStep(title, true));
     if (refreshToken !== back) {
       return refreshToken && { authUrl, clientId, clientSecret, refreshToken };
     }

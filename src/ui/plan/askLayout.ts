@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { membersOf } from '../../core/text/json';
 import { withLayout, type FolderLayout, type FolderLayouts } from '../page/folderLayouts';
-import { askChoice } from '../prompt/steps';
+import { onlyStep, askChoice } from '../prompt/steps';
 
 interface Answer {
   readonly layout: FolderLayout;
@@ -17,25 +17,22 @@ export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Pro
   }
   const everyone = l10n.t('Written to publishToWiki.folders in the settings of this workspace.');
   const me = l10n.t('Remembered on this computer.');
-  const answer = await askChoice<Answer>(
-    { title: l10n.t('Publish as a Tree of Pages'), step: 1, totalSteps: 1, canGoBack: false },
-    {
-      placeholder: l10n.t('The index.md or README.md of a folder is the page that its files go under.'),
-      items: [
-        { label: l10n.t('As a Tree, for Me'), detail: me, answer: { layout: 'tree', isForEveryone: false } },
-        {
-          label: l10n.t('As a Tree, for Everyone'),
-          detail: everyone,
-          answer: { layout: 'tree', isForEveryone: true },
-        },
-        {
-          label: l10n.t('All Pages Side by Side, for Me'),
-          detail: me,
-          answer: { layout: 'flat', isForEveryone: false },
-        },
-      ],
-    },
-  );
+  const answer = await askChoice<Answer>(onlyStep(l10n.t('Publish as a Tree of Pages')), {
+    placeholder: l10n.t('The index.md or README.md of a folder is the page that its files go under.'),
+    items: [
+      { label: l10n.t('As a Tree, for Me'), detail: me, answer: { layout: 'tree', isForEveryone: false } },
+      {
+        label: l10n.t('As a Tree, for Everyone'),
+        detail: everyone,
+        answer: { layout: 'tree', isForEveryone: true },
+      },
+      {
+        label: l10n.t('All Pages Side by Side, for Me'),
+        detail: me,
+        answer: { layout: 'flat', isForEveryone: false },
+      },
+    ],
+  });
   if (typeof answer !== 'object') {
     return false;
   }

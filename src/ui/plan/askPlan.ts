@@ -16,7 +16,7 @@ import { offersOf } from '../../services/plan/planOffers';
 import { questionLabel } from '../../services/plan/planTexts';
 import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
-import { askChoice, askText, back, type StepPosition } from '../prompt/steps';
+import { onlyStep, askChoice, askText, back, type StepPosition } from '../prompt/steps';
 import { askPlace } from '../publish/askTarget';
 import { wikisFor } from '../publish/wikis';
 import type { WindowServices } from '../windowServices';
@@ -30,7 +30,7 @@ export async function askPlan(
   const before: AnsweredPlan[] = [];
   let now = answered;
   for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
-    const position = { title, step: 1, totalSteps: 1, canGoBack: before.length > 0 };
+    const position = onlyStep(title, before.length > 0);
     const answer = await askQuestion(services, position, question);
     if (answer === back) {
       now = before.pop() ?? now;
@@ -64,7 +64,7 @@ export async function askRows(
   if (first === undefined || kind === undefined) {
     return undefined;
   }
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  const position = onlyStep(title);
   if (kind === 'title') {
     return askAnotherTitle(position, answered, first);
   }

@@ -16,7 +16,7 @@ import { plainLine } from '../../core/text/plainLine';
 import { missingParent } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
 import { parentProblemText } from '../../core/publish/tree';
-import { placeLabel, rowDetail, type PlanTextsDependencies } from '../../services/plan/planTexts';
+import { placeLabel, rowDetail } from '../../services/plan/planTexts';
 import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
 import { saveTargetSetting } from '../publish/saveTarget';
 import type { PlanModel } from './planModel';
@@ -55,7 +55,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const need = isChecked ? model.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
-  const place = isBlockedOrDraft(row) ? plainLine(row.status.reason ?? '') : placeLabel(row, textsOf(model));
+  const place = isBlockedOrDraft(row) ? plainLine(row.status.reason ?? '') : placeLabel(row, model.texts);
   return fileRow(node, isReady && wasOpen(node.status) ? { kind: 'ready' } : row.status, {
     details: [place, reason, dead],
     dead,
@@ -78,7 +78,7 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
     ...(row === undefined
       ? []
       : [
-          placeLabel(row, textsOf(model)),
+          placeLabel(row, model.texts),
           rowDetail(row, model.services.names),
           deadLinksText(row.file.deadLinks),
           isKnownHereAlone(row, model) ? l10n.t('Only this computer knows where it goes: CI would not.') : '',
@@ -96,18 +96,6 @@ function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
   const { destination } = runFileOf(row) ?? {};
   const how = destination && saveTargetSetting(services, { uri: row.file.uri, destination });
   return how === 'ask' || how === 'always';
-}
-
-function textsOf({ services: { names, settings } }: PlanModel): PlanTextsDependencies {
-  return {
-    names,
-    connectionName: (endpoint) => {
-      const { connections } = settings.read();
-      return connections.length > 1
-        ? connections.find((each) => each.endpoint === endpoint)?.name
-        : undefined;
-    },
-  };
 }
 
 /** Returns a file of a run, or of a plan whose other files are sent. */
@@ -146,7 +134,7 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
     id,
     label: plainLine(label),
     description: [...words].join(' · '),
-    uri: uri,
+    uri,
     status,
     hasChildren: node.children.length > 0,
     command: { command, title: l10n.t('Open File'), arguments: [node] },

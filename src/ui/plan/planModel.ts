@@ -8,7 +8,7 @@ import type { Run } from '../../core/plan/run';
 import type { RunFile, OutsideSend } from '../../core/plan/runFile';
 import { outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
-import { ignoredText } from '../../services/plan/planTexts';
+import { ignoredText, planTextsOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
 import type { IgnoredUri } from '../../services/workspace/filesToPublish';
 import { watchMarkdown } from '../page/watchMarkdown';
@@ -36,6 +36,7 @@ export type PlanChange =
 /** What the person asked to publish: a plan with their answers, then its run, then the outcome. */
 export class PlanModel {
   readonly title: string;
+  readonly texts: PlanTextsDependencies;
   /** The skipped files, which are added while the files are found. */
   readonly ignored: IgnoredUri[] = [];
   /** Whether the person checked or decided anything. */
@@ -79,6 +80,7 @@ export class PlanModel {
     readonly wasUnchecked?: readonly string[],
   ) {
     this.title = titleOf(source);
+    this.texts = planTextsOf(services);
   }
 
   get phase(): 'plan' | 'running' | 'outcome' {

@@ -13,6 +13,11 @@ export interface StepPosition {
   readonly canGoBack: boolean;
 }
 
+/** Returns the position of a question that is asked by itself. */
+export function onlyStep(title: string, canGoBack = false): StepPosition {
+  return { title, step: 1, totalSteps: 1, canGoBack };
+}
+
 /** Resolves with the person's answer, `back`, or undefined if they cancelled. */
 export type Step<State> = (
   state: State,

@@ -8,7 +8,7 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import type { Target } from '../../core/wiki/target';
-import { askChoice, back, type ChoiceItem } from '../prompt/steps';
+import { onlyStep, askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
 import type { Wikis } from './placeSteps';
 import { keepDetail } from '../../services/plan/planOffers';
@@ -29,8 +29,6 @@ export interface ConfirmOptions {
 
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
 type ConfirmAnswer = Confirmed | 'compare' | 'change' | 'anotherWiki';
-
-const onlyStep = { step: 1, totalSteps: 1, canGoBack: false };
 
 /** Asks to confirm a publish with one Enter. `Change…` asks for the destination; Back leads here again. */
 export async function confirmPublish(
@@ -54,14 +52,11 @@ export async function confirmPublish(
   const from = 'from' in decision.effect && decision.effect.from ? [decision.effect.from.place] : [];
   const places = [{ endpoint, ...target }, ...from];
   for (;;) {
-    const chosen = await askChoice<ConfirmAnswer>(
-      { ...onlyStep, title: l10n.t('Publish to Wiki') },
-      {
-        placeholder: placeholderOf(options),
-        items: itemsNow(),
-        reworded: (show) => void names.lookUp(places, () => show(itemsNow())),
-      },
-    );
+    const chosen = await askChoice<ConfirmAnswer>(onlyStep(l10n.t('Publish to Wiki')), {
+      placeholder: placeholderOf(options),
+      items: itemsNow(),
+      reworded: (show) => void names.lookUp(places, () => show(itemsNow())),
+    });
     if (chosen !== 'change') {
       return typeof chosen === 'symbol' ? undefined : chosen;
     }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { connectionPickItem, type Connection } from '../../core/connection/connection';
+import type { Connection } from '../../core/connection/connection';
 import { parseAddress } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plainLine';
@@ -12,7 +12,8 @@ import {
   type Target,
 } from '../../core/wiki/target';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
-import { askChoice, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
+import { askConnection } from '../connection/pickConnection';
+import { back, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
 import { askRecentOrTyped } from './askRecent';
 import { askSpaceId } from './askSpaceId';
 
@@ -48,17 +49,12 @@ export function placeSteps(
 /** Asks for the wiki. With another one, the draft gets what is known of the page’s place in that wiki. */
 function askWiki({ connections, knownTargetFor }: Wikis): Step<TargetDraft> {
   return async (state, position) => {
-    const items = connections.map((each) => ({ ...connectionPickItem(each), answer: each.endpoint }));
-    const endpoint = await askChoice(position, {
-      placeholder: l10n.t('Which wiki?'),
-      items,
-      active: items.find(({ answer }) => answer === state.endpoint),
-    });
-    return typeof endpoint !== 'string' || endpoint === state.endpoint
-      ? typeof endpoint === 'string'
-        ? {}
-        : endpoint
-      : { ...elsewhere(state, knownTargetFor(endpoint)), endpoint };
+    const chosen = await askConnection(position, connections, { current: state.endpoint });
+    if (typeof chosen !== 'object') {
+      return chosen === back ? back : undefined;
+    }
+    const { endpoint } = chosen;
+    return endpoint === state.endpoint ? {} : { ...elsewhere(state, knownTargetFor(endpoint)), endpoint };
   };
 }
 

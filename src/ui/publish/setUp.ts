@@ -8,7 +8,7 @@ import { pickConnection } from '../connection/pickConnection';
 import { platformTokenItems, setPlatformToken } from '../connection/platformToken';
 import { enterToken, statusBarProgress, runConnectionTest } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
-import { askChoice, back, type ChoiceItem } from '../prompt/steps';
+import { onlyStep, askChoice, back, type ChoiceItem } from '../prompt/steps';
 import { askPlace } from './askTarget';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
@@ -113,13 +113,10 @@ async function offerNext(services: WindowServices, { connection, resultText }: C
   ];
   for (;;) {
     const canLookUp = await services.lookups.canLookUp(connection.endpoint);
-    const chosen = await askChoice<Next>(
-      { title: l10n.t('Set Up: Ready to Publish'), step: 1, totalSteps: 1, canGoBack: false },
-      {
-        placeholder: resultText,
-        items: [...files, ...(canLookUp ? [] : platformTokenItems<Next>('platformToken', ''))],
-      },
-    );
+    const chosen = await askChoice<Next>(onlyStep(l10n.t('Set Up: Ready to Publish')), {
+      placeholder: resultText,
+      items: [...files, ...(canLookUp ? [] : platformTokenItems<Next>('platformToken', ''))],
+    });
     if (chosen !== 'platformToken') {
       await (typeof chosen === 'object' && vscode.commands.executeCommand(...chosen));
       return;

@@ -5,7 +5,7 @@ import { isSpaceKey } from '../../core/publish/spaceKey';
 import { parsePageId, pagePromptText } from '../../core/pull/parsePageId';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
 import type { DocumentPage } from '../publish/documentPage';
-import { askText, back } from '../prompt/steps';
+import { onlyStep, askText, back } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 /** A page that the person named by its ID or address. */
@@ -103,18 +103,15 @@ export async function askPage(
   { fileName, before, elsewhere = () => undefined }: AskPageOptions = {},
 ): Promise<NamedPage | undefined> {
   let typed = '';
-  const id = await askText(
-    { title, step: 1, totalSteps: 1, canGoBack: false },
-    {
-      value: before,
-      placeholder: l10n.t('Page: enter its ID, or paste its address'),
-      prompt: pagePromptText(fileName),
-      parse: (text) => {
-        typed = text.trim();
-        return parsePageId(fileName, typed, elsewhere);
-      },
+  const id = await askText(onlyStep(title), {
+    value: before,
+    placeholder: l10n.t('Page: enter its ID, or paste its address'),
+    prompt: pagePromptText(fileName),
+    parse: (text) => {
+      typed = text.trim();
+      return parsePageId(fileName, typed, elsewhere);
     },
-  );
+  });
   if (id === undefined || id === back) {
     return undefined;
   }

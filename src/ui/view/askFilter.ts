@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../core/text/locale';
 import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/plan/pageStatus';
-import { askChoice } from '../prompt/steps';
+import { onlyStep, askChoice } from '../prompt/steps';
 import type { PageRow } from './viewRow';
 
 /** Asks for the state to filter by. `rows`: all rows, to be counted. Undefined if the person cancelled. */
@@ -19,13 +19,10 @@ export async function askFilter(
       answer: kind,
     })),
   ];
-  const chosen = await askChoice<StatusKind | 'all'>(
-    { title, step: 1, totalSteps: 1, canGoBack: false },
-    {
-      placeholder: l10n.t('Which pages do you want to see?'),
-      items,
-      active: items.find(({ answer }) => answer === (now ?? 'all')),
-    },
-  );
+  const chosen = await askChoice<StatusKind | 'all'>(onlyStep(title), {
+    placeholder: l10n.t('Which pages do you want to see?'),
+    items,
+    active: items.find(({ answer }) => answer === (now ?? 'all')),
+  });
   return typeof chosen === 'string' ? chosen : undefined;
 }

@@ -306,7 +306,7 @@ describe('A plan', () => {
           ...here,
           title: `${index}`,
           file,
-          ownRecords: [record({ title: `${index}` }, { file: file })],
+          ownRecords: [record({ title: `${index}` }, { file })],
         });
       });
       const before = process.threadCpuUsage();

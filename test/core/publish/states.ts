@@ -17,7 +17,7 @@ export function record(at: Partial<Place> = {}, change: Partial<PageRecord> = {}
   return {
     id: placeKey(there),
     place: there,
-    file: file,
+    file,
     suggestedTitle: there.title,
     mayOverwrite: false,
     published,

@@ -30,7 +30,7 @@ function recordOf(
   return {
     id: JSON.stringify([file.uri, endpoint]),
     place: { endpoint, space: 'S', parent: '1', title: file.uri },
-    file: file,
+    file,
     suggestedTitle: '',
     mayOverwrite: false,
     published: { hash: 'another', publishedAt: 1 },

@@ -57,7 +57,7 @@ export interface OpenOptions extends Partial<Omit<PageRecordsDependencies, 'rows
 
 /** The database in a folder, as a window has it. */
 export function openStore(folder: string, failed: (error: unknown) => void): Store {
-  return new Store({ file: path.join(folder, 'wiki.db'), migrations: migrations, failed });
+  return new Store({ file: path.join(folder, 'wiki.db'), migrations, failed });
 }
 
 /** The records in a folder, as a window has them. */

@@ -14,7 +14,7 @@ import type { TitleScopeLookups } from './wiki/titleScopeLookups';
 import type { StoredRuns } from './plan/storedRuns';
 import type { Lookups } from './wiki/lookups';
 
-/** What publishing needs anywhere. It is made once, and functions take a `Pick` of it. */
+/** Created once for a window or a terminal command; functions take a `Pick` of what they use. */
 export interface Services {
   readonly settings: Pick<ConnectionSettings, 'read'>;
   readonly tokens: ApiTokens;
@@ -34,16 +34,15 @@ export interface Services {
     error(error: unknown): void;
     exchange(request: HttpRequest, exchange: Exchange): void;
   };
-  /** Returns the time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface RunServices extends Services {
-  /** Where runs are kept, so that they can be resumed. */
+  /** Undefined in a terminal, which resumes no runs. */
   readonly storedRuns?: StoredRuns;
-  /** Looks for a page right before one is made; resolves with whether there is none. */
+  /** Asks the wiki, right before a page is created, whether there is none at its destination. */
   readonly isMissing?: SendPageDependencies['isMissing'];
-  /** Returns how many pages are sent at a time. */
+  /** Asked at the start of each run: how many pages are sent at the same time. */
   readonly concurrency: () => number;
 }

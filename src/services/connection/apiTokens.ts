@@ -6,12 +6,12 @@ import { isTokenRefused, type Outcome } from '../../core/wiki/outcome';
 
 const prefix = 'apiToken:';
 
-/** The API tokens, each stored under the endpoint that it may be sent to. */
+/** Stores each API token under the one endpoint that it may be sent to. */
 export class ApiTokens {
   readonly #refused = new Map<string, string>();
   onDidChangeRefusal: (() => void) | undefined;
 
-  /** `hide` gets every token first, so that it is masked in the log. */
+  /** `hide` is called with each token before it is returned or stored, so that the log masks it. */
   constructor(
     private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
     private readonly hide: (secret: string) => void,
@@ -26,7 +26,6 @@ export class ApiTokens {
     return readApiToken(stored).value;
   }
 
-  /** Records what the wiki said of a token when it was sent; it does not count for another token. */
   recordOutcome(endpoint: string, { secret }: ApiToken, outcome: Outcome): void {
     const isRefused = isTokenRefused(outcome);
     if (isRefused !== undefined && this.isRefused(endpoint, { secret }) !== isRefused) {

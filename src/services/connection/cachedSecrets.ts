@@ -1,6 +1,6 @@
 import type { Event, SecretStorage, SecretStorageChangeEvent } from 'vscode';
 
-/** A secret storage that asks VS Code once for each value until it changes, since each answer comes from another process. */
+/** Caches each secret until it changes, since VS Code fetches secrets from another process. */
 export class CachedSecrets implements SecretStorage {
   readonly #values = new Map<string, Thenable<string | undefined>>();
   readonly onDidChange: Event<SecretStorageChangeEvent>;
@@ -17,7 +17,7 @@ export class CachedSecrets implements SecretStorage {
     }
     const asked = this.secrets.get(key);
     this.#values.set(key, asked);
-    // A keyring that is locked now may be open when the next one asks.
+    // A failure is not cached: a keyring that is locked now may be unlocked at the next call.
     asked.then(undefined, () => this.#values.delete(key));
     return asked;
   }
@@ -38,7 +38,7 @@ export class CachedSecrets implements SecretStorage {
     try {
       await changing;
     } finally {
-      // What was asked for meanwhile may be the value of before.
+      // A `get` that ran during the change may have cached the old value.
       this.#values.delete(key);
     }
   }

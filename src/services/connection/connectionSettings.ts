@@ -2,10 +2,12 @@ import type { WorkspaceConfiguration } from 'vscode';
 import { parseConnections, type Connection, type Connections } from '../../core/connection/connection';
 
 const key = 'connections';
-/** With this value, `update` writes to the user's settings. */
+/**
+ * The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`.
+ */
 const user = true;
 
-/** Reads the user's own setting only: a workspace must not decide where a token is sent. */
+/** Reads only the user's settings, since a workspace must not decide where a token is sent. */
 export class ConnectionSettings {
   constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
 

@@ -9,35 +9,31 @@ import {
 
 const prefix = 'platformToken:';
 
-/** The tokens for the wiki platform, each stored under the site that it may be sent to. */
+/** Stores each platform token (contract 4.3) under the one site that it may be sent to. */
 export class PlatformTokens {
   readonly #judged = new Map<string, { readonly token: string; readonly status: PlatformTokenStatus }>();
   readonly #watchers = new Set<() => void>();
 
-  /** `hide` gets every token first, so that it is masked in the log. */
+  /** `hide` is called with each token before it is returned or stored, so that the log masks it. */
   constructor(
     private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>,
     private readonly hide: (secret: string) => void,
   ) {}
 
-  /** Reports when a token is stored or removed in any window. */
   watch(changed: () => void): { dispose(): void } {
     return this.secrets.onDidChange(({ key }) => (key.startsWith(prefix) ? changed() : undefined));
   }
 
-  /** Reports when the wiki accepts or refuses a token, unless it did so before in this window. */
   onDidChangeStatus(changed: () => void): { dispose(): void } {
     this.#watchers.add(changed);
     return { dispose: () => this.#watchers.delete(changed) };
   }
 
-  /** Returns what the wiki said of this token in this window; a new token counts as untried. */
   statusOf(site: string, token: PlatformToken): PlatformTokenStatus {
     const judged = this.#judged.get(site);
     return judged?.token === serializePlatformToken(token) ? judged.status : 'untried';
   }
 
-  /** Records what the wiki said last. */
   recordStatus(site: string, token: PlatformToken, status: Exclude<PlatformTokenStatus, 'untried'>): void {
     if (this.statusOf(site, token) !== status) {
       this.#judged.set(site, { token: serializePlatformToken(token), status });

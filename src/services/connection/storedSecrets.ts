@@ -1,12 +1,11 @@
 import type { SecretStorage } from 'vscode';
 
-/** The kind of a secret, and the place that it may be sent to. */
 export type StoredSecret =
   | { readonly kind: 'apiToken'; readonly endpoint: string }
   | { readonly kind: 'platformToken'; readonly site: string }
   | { readonly kind: 'export'; readonly authUrl: string; readonly clientId: string };
 
-/** All secrets that this extension has stored, including those of connections and clients that are no longer in the settings. */
+/** Includes the secrets of connections and OAuth clients that are no longer in the settings. */
 export class StoredSecrets {
   constructor(private readonly secrets: Pick<SecretStorage, 'keys' | 'delete'>) {}
 
@@ -21,7 +20,6 @@ export class StoredSecrets {
     return [...kept.values()];
   }
 
-  /** Resolves with true if no secret is left. */
   async removeAll(): Promise<boolean> {
     const keys = await this.secrets.keys();
     const removed = await Promise.allSettled(keys.map((key) => this.secrets.delete(key)));

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The file operations that need care. Tests make any of them fail. */
+/** A part of `node:fs/promises`, so that tests can make each operation fail. */
 export type Disk = Pick<
   typeof fs,
   'link' | 'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'stat' | 'unlink'
@@ -34,7 +34,7 @@ export function temporaryName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** Writes all bytes from the start of the file, since a single call may write fewer. */
+/** Repeats `handle.write` until all bytes are written, since one call may write fewer. */
 export async function writeFromStart(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, written);
@@ -54,7 +54,9 @@ export async function writeNew(disk: Disk, file: string, text: string): Promise<
   }
 }
 
-/** Renames over an existing file, and tries again after EPERM, since virus scanners on Windows hold a file for a moment. */
+/**
+ * Tries again for a second after EPERM, EACCES or EBUSY: on Windows, virus scanners briefly hold files open.
+ */
 export async function renameOver(disk: Disk, from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -69,7 +71,7 @@ export async function renameOver(disk: Disk, from: string, to: string): Promise<
   }
 }
 
-/** Makes a rename survive a power failure, where the platform can sync a folder. */
+/** Syncs the folder of `file`, so that a rename in it survives a power failure. */
 export async function syncFolder(disk: Disk, file: string): Promise<void> {
   try {
     const handle = await disk.open(path.dirname(file), 'r');
@@ -79,7 +81,7 @@ export async function syncFolder(disk: Disk, file: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Windows can't sync a folder; the content of the file is synced already.
+    // Windows can't sync a folder. A power failure may then undo the rename, but the old file stays whole.
   }
 }
 

@@ -2,9 +2,12 @@ import { type Disk, removeQuietly, renameOver, syncFolder, temporaryName, writeF
 
 const reservedBytes = 32 * 1024;
 
-/** Space on the disk for a file's next content, reserved in advance so that a full disk is noticed in time. */
+/**
+ * Disk space for a file's next content, taken in advance, so that a full disk shows before this content
+ * exists.
+ */
 export interface Reservation {
-  /** Writes a temporary file, syncs and renames it, so that readers see the old content or the new one. Can be called once. */
+  /** Replaces the file atomically, so that readers see the old text or the new one. Can be called once. */
   write(text: string, afterTemporary?: () => Promise<void>): Promise<void>;
   discard(): Promise<void>;
 }

@@ -5,7 +5,10 @@ import { codeOf, removeQuietly, renameOver, type Disk } from './disk';
 
 export const partialSuffix = '.tmp';
 
-/** Writes a file completely or not at all, even if the power fails, in place of what has its name; creates its folder if necessary. */
+/**
+ * Replaces or creates the file atomically: even after a power failure it has the whole old text or the whole
+ * new one.
+ */
 export async function writeWhole(disk: Disk, file: string, text: string, mode = 0o600): Promise<void> {
   const partial = `${file}.${randomUUID()}${partialSuffix}`;
   const open = (): ReturnType<Disk['open']> => disk.open(partial, 'wx', mode);
@@ -28,8 +31,8 @@ export async function writeWhole(disk: Disk, file: string, text: string, mode = 
 async function writeAndSync(handle: FileHandle, text: string): Promise<void> {
   try {
     await handle.writeFile(text);
-    // The text is synced before the file gets its name. The folder is not: that would delay a run, and the
-    // next write syncs it.
+    // Without this, a power failure after the rename could leave an empty file. The folder is not synced,
+    // since this would slow down runs.
     await handle.sync();
   } finally {
     await handle.close();

@@ -3,8 +3,8 @@ import { memoizeByKey } from '../shared/memoizeByKey';
 import type { Workspace } from '../workspace/workspace';
 
 /**
- * Returns the workspace with a cache for one plan: VS Code and the disk answer more slowly than a page is
- * read.
+ * Caches settings, roots and file identities for one plan, since VS Code and the disk answer more slowly than
+ * a page is parsed.
  */
 export function cachedWorkspace(workspace: Workspace): Workspace {
   const rootOf = memoizeByKey((uri) => workspace.rootOf(uri));

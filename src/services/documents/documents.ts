@@ -21,8 +21,8 @@ export interface DocumentsDependencies extends Pick<
 }
 
 /**
- * Reads the documents of a workspace with these records. `going`: the titles of a run’s pages. A run lasts,
- * so its settings are not cached.
+ * `going`: the titles of a run's pages by URI; undefined before a run. During a run, settings are not cached,
+ * since they may change.
  */
 export function documentsIn(
   dependencies: DocumentsDependencies,

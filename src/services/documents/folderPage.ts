@@ -11,7 +11,7 @@ import type { FindParentFile } from './parentFinder';
 import { TitleNames } from '../workspace/titleNames';
 import { filesOf } from '../workspace/filesToPublish';
 
-/** Adds the parent folders that have pages of their own, each before its files. */
+/** Inserts each folder that becomes a page itself (its URI ends in `/`) before the first file under it. */
 export async function* withFolderPages(
   found: AsyncIterable<FoundFile<string>>,
   above: (uri: string) => Promise<ParentFile | undefined>,
@@ -19,7 +19,7 @@ export async function* withFolderPages(
   const seen = new Set<string>();
   for await (const file of found) {
     const folders: FoundFile<string>[] = [];
-    // A folder page is published only if a page under it is.
+    // A file with a problem gets no page, so no folder page is needed above it.
     for (
       let next = file.problem === undefined ? await above(file.uri) : undefined;
       next !== undefined && !seen.has(next.uri);
@@ -37,15 +37,17 @@ export async function* withFolderPages(
 }
 
 export interface ReadFolderDependencies extends ReadDependencies {
-  /** The names of all connections. */
+  /** The names of all connections in the settings. */
   readonly names: readonly string[];
   readonly findParentFile: FindParentFile;
   readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
-  /** The titles of a run’s pages by URI; undefined before the run. */
+  /** The page titles of a run by URI; undefined before a run. */
   readonly runTitles?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Reads a folder as a page that lists the pages under it. */
+/**
+ * Returns the page of a folder that has no file for it: its text is a list of the pages directly under it.
+ */
 export async function readFolder(
   reading: ReadFolderDependencies,
   folder: string,
@@ -59,7 +61,10 @@ export async function readFolder(
   return text === '' && hasDrafts ? asDrafts(value) : { value };
 }
 
-/** Lists the pages under a page of a folder that has no text of its own, where its files are a tree. */
+/**
+ * Appends a list of the child pages to a folder's page without text, such as an empty `index.md`, if `tree`
+ * is set.
+ */
 export async function withList(
   reading: ReadFolderDependencies,
   uri: string,
@@ -85,20 +90,23 @@ export async function withList(
   return listed.problem === undefined ? { value: { ...listed.value, text } } : listed;
 }
 
-/** A page whose files are all drafts is a draft too. */
+/** Marks a folder's page as a draft, since it would list nothing but drafts. */
 function asDrafts(read: PageWithText): Parsed<PageWithText> {
   const { page } = read;
   return { value: { ...read, page: { ...page, frontMatter: { draft: 'below', ...page.frontMatter } } } };
 }
 
-/** Returns the list of the pages right under that of a file or folder, which are found in a folder. */
+/**
+ * Returns a Markdown list of the child pages of `page`, a file or folder. Only files in `folder` are
+ * searched.
+ */
 async function listUnder(
   reading: ReadFolderDependencies,
   page: string,
   folder: string,
 ): Promise<{ readonly text: string; readonly hasDrafts: boolean }> {
   const { findParentFile, recordOf, runTitles, titleNames = new TitleNames(reading.workspace) } = reading;
-  /** The direct children, with the files from which they were found. */
+  /** Key: the URI of a child page, a file or folder. Value: the files at or below that child in the tree. */
   const children = new Map<string, string[]>();
   for await (const { uri, problem } of filesOf(reading.workspace, folder, () => undefined)) {
     if (problem !== undefined || uri === page) {
@@ -128,12 +136,12 @@ async function listUnder(
 }
 
 interface TitleUnder {
-  /** Undefined if the page can't be published. */
+  /** Undefined if a problem or `draft` keeps the page from being published. */
   readonly title?: string | undefined;
   readonly isDraft: boolean;
 }
 
-/** Returns the title of a page from its file; for a folder, from the first file that has one. */
+/** A folder, or a file without text, has a title only if some file under it can be published. */
 async function titleUnder(
   reading: ReadFolderDependencies,
   uri: string,
@@ -156,7 +164,6 @@ async function titleUnder(
   return below.title === undefined ? below : listing;
 }
 
-/** Returns the title of the first file that can be published. Links to files without a page do not count as problems. */
 async function firstTitle(
   reading: ReadFolderDependencies,
   files: readonly string[],

@@ -20,7 +20,6 @@ export interface ParentFinderDependencies extends Pick<PagesToUpdateInput, 'conn
   readonly folderTargets: FolderTargets;
 }
 
-/** Finds the file or folder of the parent page, where the settings make files a tree. Each folder is read once. */
 export function createParentFinder(dependencies: ParentFinderDependencies): FindParentFile {
   const { workspace, index, folderTargets } = dependencies;
   const roots = new Map<string, FolderPages<string>>();
@@ -30,7 +29,8 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
     if (known.every(({ file: published }) => !isFromOtherWorkingFolder(published, identity))) {
       return firstPublished(known);
     }
-    // Another working folder published them: only the page counts that the parent file would update.
+    // Some of these pages were published from another Git clone or worktree: only the one that publishing
+    // `file` would update counts.
     const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
     const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
@@ -61,7 +61,6 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
   return find;
 }
 
-/** Returns the destination that settings and folders give a document. */
 export async function defaultsFor(
   folderTargets: FolderTargets,
   findAbove: FindParentFile,
@@ -72,7 +71,10 @@ export async function defaultsFor(
   return { ...folderTargets.defaultsFor(uri, defaults), parentFile: above };
 }
 
-/** Returns the function that finds a document's wiki in the same way as the decision does, since links are resolved for that wiki. */
+/**
+ * Finds the wiki as `decideConnection` will when the document is published, so that its links are resolved
+ * for the right wiki.
+ */
 export function wikiFinder(
   {
     workspace,

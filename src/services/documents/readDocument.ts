@@ -30,19 +30,21 @@ export interface ReadDependencies {
   readonly records: Pick<PageRecords, 'read'>;
   readonly sites: Pick<Sites, 'addressIn' | 'isSameWiki'>;
   readonly findWiki: FindWiki;
-  /** The names that titles are made of, where they are kept for several documents. */
+  /** Shared by the documents of one plan, so that each folder is read once. */
   readonly titleNames?: TitleNames;
 }
 
-/** Returns the endpoint of a document's wiki, if these pages are its own; undefined while it is not known. */
+/**
+ * `own`: the document's page records. Returns the endpoint of the connection that the document goes to;
+ * undefined while no connection is decided.
+ */
 export type FindWiki = (
   document: PageWithSettings & { readonly uri: string },
   index: RecordIndex,
 ) => Promise<(own: readonly PageRecord[]) => string | undefined>;
 
-/** A document's page, and the files that it links to. */
 export interface ReadDocument extends PageWithSettings, PageWithLinks {
-  /** The options that it was read with. */
+  /** What `page` was read with, including the addresses of linked pages. */
   readonly options: PageOptions;
 }
 
@@ -51,7 +53,7 @@ export interface DocumentText {
   readonly text: string;
 }
 
-/** Reads a file as a page. `connections`: the names of all connections. */
+/** `connections`: the names of all connections. */
 export async function readFileAsPage(
   reading: ReadDependencies,
   uri: string,
@@ -65,7 +67,7 @@ export async function readFileAsPage(
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
-/** Reads a document with the settings of its place. */
+/** Reads the given text, and refuses a document behind a symbolic link that leads out of the open folders. */
 export async function readDocument(
   reading: ReadDependencies,
   document: DocumentText,
@@ -92,7 +94,7 @@ async function readInside(
     : { value: read };
 }
 
-/** Returns undefined if it takes too long. */
+/** Returns undefined if parsing takes too much time or memory. */
 export async function readWithLinks(
   { workspace, pages, records, sites, findWiki, titleNames = new TitleNames(workspace) }: ReadDependencies,
   { uri, text }: DocumentText,
@@ -104,7 +106,7 @@ export async function readWithLinks(
     const index = await records.read();
     return { index, wikiOf: await findWiki({ uri, page, settings }, index) };
   };
-  // Other work can run first, since a large text takes time to copy from its editor and to the thread.
+  // Lets pending events run first: copying a large text to the thread blocks the window for a moment.
   await nextTurn();
   const name = await titleNames.of(uri);
   const read = await readWithLinkedPages(
@@ -131,7 +133,10 @@ export async function readWithLinks(
   return { ...read, page, settings, options: { ...options, linkedPages: read.linkedPages } };
 }
 
-/** Settings are read once for each folder: a plan has the same for all its documents. */
+/**
+ * Settings are parsed once per folder: `cachedWorkspace` returns the same `Settings` object for all documents
+ * of a plan.
+ */
 const readers = new WeakMap<Settings, (folder: string | undefined) => PageSettings>();
 
 export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings {

@@ -6,27 +6,29 @@ import type { EndReason } from './store/sessionEnd';
 import type { Durability } from './store/sessionStore';
 
 /**
- * `keyLost`: the secret storage no longer has the key of the session's journal. `elsewhere`: it has a session whose
+ * `keyLost`: the secret storage lost the key that decrypts the session's file. `elsewhere`: the session's
  * files are on another computer.
  */
 export type SignedOutReason = 'never' | 'keyLost' | 'elsewhere' | EndReason;
 
-/** `tokenRefused`: the service refuses an access token that was issued a moment ago. */
+/**
+ * `tokenRefused`: the service refused an access token that the identity provider issued less than a minute
+ * before.
+ */
 export type UnavailableReason = RefreshFailure | 'secrets' | 'tokenRefused';
 
 export interface SignedOut {
   readonly kind: 'signedOut';
   readonly reason: SignedOutReason;
-  /** The family of the session that ended, so that its end is reported once. */
+  /** Identifies the session that ended, so that the person is told once. */
   readonly family: string | undefined;
 }
 
-/** No token could be obtained now, but the session goes on. */
+/** There is no access token now, but the person stays signed in. */
 export interface Unavailable {
   readonly kind: 'unavailable';
   readonly reason: UnavailableReason;
   readonly retryAt: number | undefined;
-  /** The HTTP status of the identity provider, if it answered. */
   readonly status?: number | undefined;
   readonly error?: string | undefined;
 }
@@ -35,16 +37,19 @@ export type AccessTokenResult =
   | { readonly kind: 'token'; readonly accessToken: Secret; readonly durability: Durability }
   | SignedOut
   | Unavailable
-  /** Another window holds the lease and has not finished its refresh. */
+  /** Another window is still refreshing the token. */
   | { readonly kind: 'otherWindow' }
-  /** This window lacks the session's key, which another window has. */
+  /**
+   * Another window signed in, but VS Code did not pass its secrets to this window; reloading the window
+   * helps.
+   */
   | { readonly kind: 'reload' };
 
 export type SessionState =
   | {
       readonly kind: 'signedIn';
       readonly refreshedAt: number;
-      /** The session ends at this time unless it is refreshed. */
+      /** 90 days after `refreshedAt` (contract 5.2 (7)). */
       readonly endsAt: number;
       readonly idle: IdleStage;
     }
@@ -54,9 +59,12 @@ export type SessionState =
 
 export type SignInResult =
   | { readonly kind: 'signedIn' }
-  /** The refresh token was replaced on this computer already, and presenting it would end its family. */
+  /**
+   * This computer replaced the pasted refresh token before; sending it again would end the session (contract
+   * 5.2 (6)).
+   */
   | { readonly kind: 'alreadyReplaced' }
-  /** Another window is presenting this token. */
+  /** Another window is sending the same refresh token. */
   | { readonly kind: 'otherWindow' }
   | TokenExchangeFailure
   | Unavailable;

@@ -12,7 +12,7 @@ import { readTokenResponse, type TokenFailure } from '../../core/export/tokenRes
 import type { Clock } from './system/clock';
 
 export interface PendingSignIn extends ExpectedAuthorizationResponse {
-  /** The address of the authorization request, for the browser. */
+  /** The URL to open in the browser (RFC 6749 §4.1.1). */
   readonly address: string;
   readonly codeVerifier: Secret;
 }
@@ -20,7 +20,7 @@ export interface PendingSignIn extends ExpectedAuthorizationResponse {
 export interface SignInTokens {
   readonly clientSecret: Secret;
   readonly refreshToken: Secret;
-  /** Undefined if a refresh token was pasted, which is exchanged before there is a session. */
+  /** Undefined if the person pasted a refresh token, or the provider's access token was unusable. */
   readonly accessToken?: Secret | undefined;
 }
 
@@ -28,14 +28,16 @@ export type TokenExchangeResult =
   { readonly kind: 'signedIn'; readonly tokens: SignInTokens } | TokenExchangeFailure;
 
 export type TokenExchangeFailure =
-  /** The code or refresh token was used before, has expired, or belongs to another client. */
+  /**
+   * `invalid_grant`: the code or refresh token was used before, has expired, or belongs to another client.
+   */
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'provider' } & Pick<TokenFailure, 'status' | 'error'>)
   | { readonly kind: 'offline' | 'noAnswer' };
 
 const deadlineMs = 30_000;
 
-/** Makes a new code verifier and state for each sign-in (RFC 7636 §4.1 and §4.2). */
+/** To be called for each sign-in, since code verifier and state must not be reused (RFC 7636 §4.1). */
 export function beginAuthorization(place: {
   readonly authUrl: string;
   readonly authorizeUrl: string;
@@ -51,7 +53,7 @@ export function beginAuthorization(place: {
   return { address, state, endpoints, codeVerifier: new Secret(verifier) };
 }
 
-/** Sends the code only once, since it may be used up even without an answer (RFC 6749 §4.1.2). */
+/** Never sends again: the code may be used up even if no answer arrives (RFC 6749 §4.1.2). */
 export function exchangeCode(
   send: Send,
   client: Client,
@@ -61,7 +63,7 @@ export function exchangeCode(
   return exchangeTokens(send, codeExchangeRequest(client, grant), grant.clientSecret, clock);
 }
 
-/** Sends the refresh token once: it may be used up even without an answer. */
+/** Never sends again: the refresh token may be replaced even if no answer arrives (contract 5.2 (6)). */
 export function exchangeRefreshToken(
   send: Send,
   client: Client,

@@ -9,7 +9,7 @@ export interface OpenSession {
   readonly session: ExportSession;
 }
 
-/** The export session of the client in the settings. */
+/** The session of the OAuth client that the settings name now; another client gets another session. */
 export class CurrentSession {
   readonly #listeners = new Set<() => void>();
   readonly #opened: Promise<ExportSession>[] = [];
@@ -20,7 +20,6 @@ export class CurrentSession {
     private readonly open: (client: ExportClient) => Promise<ExportSession>,
   ) {}
 
-  /** Returns undefined if the settings have no client. */
   async get(): Promise<OpenSession | undefined> {
     const client = this.settings.client()?.value;
     if (!isDeepStrictEqual(client, this.#current?.client)) {
@@ -31,13 +30,15 @@ export class CurrentSession {
     return this.#current && { client: this.#current.client, session: await this.#current.session };
   }
 
-  /** Signs out the client of the settings, even where another part of them can't be used. Resolves with whether all was removed; undefined if no client is named. */
+  /**
+   * Resolves with false if something could not be removed, and with undefined if the settings name no client.
+   */
   async signOut(): Promise<boolean | undefined> {
     const open = await this.get();
     return open === undefined ? this.end(this.settings.known()) : open.session.signOut();
   }
 
-  /** Signs out a client, even if the settings no longer contain it. */
+  /** Signs out of a client that the settings may no longer name. */
   async end(named: Partial<Client>): Promise<boolean | undefined> {
     const client = parseExportClient(named)?.value;
     const session = client && (await this.open(client));
@@ -46,13 +47,14 @@ export class CurrentSession {
     return removed;
   }
 
-  /** Reports changes of the session, and when the settings name another client. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** Resolves when no work is under way, including that of former sessions. */
+  /**
+   * Waits for the work of former sessions too, which goes on after the client in the settings has changed.
+   */
   async whenIdle(): Promise<void> {
     await Promise.allSettled(this.#opened.map(async (session) => (await session).whenIdle()));
   }
@@ -69,7 +71,7 @@ export class CurrentSession {
     return session;
   }
 
-  /** Stops listening to a session; its work under way goes on. */
+  /** The session's work that is under way goes on, so that no new token is lost. */
   #leave(): void {
     void this.#current?.session.then((session) => session.dispose());
     this.#current = undefined;

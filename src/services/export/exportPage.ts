@@ -22,7 +22,6 @@ import type { ExportSession } from './exportSession';
 export interface ExportPageDependencies {
   readonly send: Send;
   readonly session: Pick<ExportSession, 'getAccessToken' | 'replaceRefusedToken'>;
-  /** Unpacks archives from the wiki. */
   readonly pages: Pick<PageThread, 'unpack'>;
 }
 
@@ -32,13 +31,11 @@ export type ExportedPage =
   | { readonly kind: 'cancelled' }
   | Exclude<AccessTokenResult, { readonly kind: 'token' }>;
 
-/** The service may take a while to export a page. */
 const deadlineMs = 90_000;
-/** The largest answer that is read, and the largest total size of the files in an archive. */
 const mostBytes = 4 * 1024 * 1024;
 const limits = { files: 1_000, bytes: mostBytes };
 
-/** Requests a page's Markdown with the access token, which is sent only to the origin in the setting. */
+/** The access token goes only to the origin in the setting: a redirect is a problem, and is not followed. */
 export async function exportPage(
   { send, session, pages }: ExportPageDependencies,
   how: PageExportTemplate,

@@ -26,7 +26,7 @@ import { SessionStore } from './store/sessionStore';
 export interface ExportSessionOptions {
   readonly client: Client;
   readonly secrets: Secrets;
-  /** `globalStorageUri`: a folder on a local disk that all windows share. */
+  /** VS Code's `globalStorageUri`: all windows must have the same folder, since its files coordinate them. */
   readonly storageFolder: string;
   readonly send: Send;
   readonly windowOpenedAt: number;
@@ -37,7 +37,10 @@ export interface ExportSessionOptions {
   readonly step?: ReachStep;
 }
 
-/** The OAuth session of the export API (contract 5.2), which all windows share. */
+/**
+ * The OAuth session of the export API (contract 5.2). All windows share it, through files and the secret
+ * storage.
+ */
 export class ExportSession {
   readonly #dependencies: SessionDependencies;
   readonly #reader: SessionReader;
@@ -46,7 +49,6 @@ export class ExportSession {
   readonly #begin: SessionStarter;
   readonly #listeners = new Set<() => void>();
   readonly #secretsListener: { dispose(): unknown };
-  /** Settles after all work that was started in this window. */
   #last: Promise<unknown> = Promise.resolve();
   #turn: Promise<unknown> = Promise.resolve();
   #obtaining: Promise<AccessTokenResult> | undefined;
@@ -62,13 +64,16 @@ export class ExportSession {
     this.#secretsListener = this.#dependencies.secrets.onDidChange(() => this.#changed());
   }
 
-  /** Returns a token with at least five minutes left (contract 5.2 (8)); undefined if the caller's wait was cancelled. */
+  /**
+   * Refreshes first if less than five minutes are left (contract 5.2 (8)). `signal` ends only the caller's
+   * wait, with undefined.
+   */
   async getAccessToken(signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     this.#obtaining ??= this.#inTurn(() => this.#obtain.run({})).finally(() => (this.#obtaining = undefined));
     return unlessCancelled(this.#obtaining, signal);
   }
 
-  /** Returns another token after the service refused this one with 401, and refreshes at most once. */
+  /** To be called after a 401. Refreshes, unless another window has replaced `refused` already. */
   async replaceRefusedToken(refused: Secret, signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     return unlessCancelled(
       this.#inTurn(() => this.#obtain.run({ refused })),
@@ -76,7 +81,7 @@ export class ExportSession {
     );
   }
 
-  /** Refreshes a session that was idle for long (contract 5.2 (7)). Called when a window starts and once a day. */
+  /** Refreshes a session that was not refreshed for 30 days, since it ends after 90 (contract 5.2 (7)). */
   async keepAlive(): Promise<void> {
     await this.#inTurn(async () => {
       const reading = await this.#reader.read();
@@ -119,34 +124,39 @@ export class ExportSession {
     return this.#tracked(this.#begin.withCode(grant));
   }
 
-  /** Returns false if something could not be removed; the session has ended in this window anyway. */
+  /** Resolves with false if a file or secret could not be removed. */
   async signOut(): Promise<boolean> {
     return this.#tracked(this.#store.signOut(this.#dependencies.clock.now()));
   }
 
-  /** Returns the client secret, so that signing in again doesn't ask for it; undefined if this window doesn't have it. */
+  /**
+   * Lets the person sign in again without entering the client secret; undefined if this window can't read it.
+   */
   async clientSecret(): Promise<Secret | undefined> {
     return (await this.#dependencies.secrets.keys().catch(() => undefined))?.clientSecret;
   }
 
-  /** Reports changes by this window, or by another one whose secrets have arrived. */
+  /**
+   * Calls `listener` after this window's own work, even if nothing changed, and when another window's secrets
+   * arrive.
+   */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** Resolves when no work is under way; a closing window waits for it. */
+  /** A closing window waits for this, otherwise a new refresh token may be lost. */
   async whenIdle(): Promise<void> {
     await this.#last;
   }
 
-  /** Stops listening; work under way goes on. */
+  /** Work that is under way goes on, so that no new token is lost. */
   dispose(): void {
     this.#secretsListener.dispose();
     this.#listeners.clear();
   }
 
-  /** Runs one refresh at a time in this window; signing in and out do not wait. */
+  /** Runs refreshes one after the other; signing in and out bypass this queue. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);
@@ -163,7 +173,7 @@ export class ExportSession {
       try {
         listener();
       } catch {
-        // An error in a listener must not keep the result from the caller.
+        // An error in a listener must not replace the result that `#tracked` returns.
       }
     }
   }
@@ -195,7 +205,7 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   };
 }
 
-/** Turns an error of `send` into an unanswered request, since the request may have been sent. */
+/** Turns an error of `send` into `unanswered`, since the request may have reached the provider. */
 function neverRejecting(send: Send): Send {
   return async (request, options) => {
     try {

@@ -12,29 +12,28 @@ import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 
 const key = 'export';
-/** With this value, `update` writes to the user's settings. */
+/**
+ * The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`.
+ */
 const user = true;
 
-/** Reads the user's own setting only: a workspace must not decide where tokens are sent. */
+/** Reads only the user's settings, since a workspace must not decide where tokens are sent. */
 export class ExportSettings {
   constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
 
-  /** Returns undefined if the setting is empty. */
   client(): Parsed<ExportClient> | undefined {
     return parseExportClient(this.#setting());
   }
 
-  /** Returns the problem of the setting’s other parts, which storing another client would not solve. */
+  /** Returns the problem of `authorizeUrl` or `scopes`, which entering another client would not solve. */
   problem(): string | undefined {
     return parseAuthorizationSettings(this.#setting()).problem;
   }
 
-  /** Returns how to request a page's Markdown; undefined if it is not set. */
   page(): Parsed<PageExportTemplate> | undefined {
     return parsePageExport((this.#setting() as { page?: unknown }).page);
   }
 
-  /** Returns the valid parts of the client. */
   known(): Partial<Client> {
     const { authUrl, clientId } = this.#setting() as { authUrl?: unknown; clientId?: unknown };
     return {
@@ -50,7 +49,6 @@ export class ExportSettings {
     }
   }
 
-  /** Removes the address and the client ID, and keeps the rest of the setting, such as scopes. */
   async forget(): Promise<void> {
     const { authUrl, clientId, ...others } = this.#setting();
     if (authUrl !== undefined || clientId !== undefined) {

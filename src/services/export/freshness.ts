@@ -3,7 +3,10 @@ import type { Secret } from '../../core/text/secret';
 import type { TokenSet } from './store/journal';
 import type { Durations } from './store/sessionDependencies';
 
-/** Whether at least five minutes are left (contract 5.2 (8)). A token without a readable `exp` is used until it is refused. */
+/**
+ * True with at least five minutes left (contract 5.2 (8)), without a readable `exp`, or right after a
+ * refresh.
+ */
 export function isFresh(
   tokens: TokenSet,
   now: number,
@@ -16,12 +19,17 @@ export function isFresh(
   return leftMs(tokens, now) >= durations.earlyMs || wasJustRefreshed(tokens, now, durations);
 }
 
-/** Whether a token may still be used if no newer one can be obtained. */
+/**
+ * Accepts what `isFresh` does not: a token in its last five minutes, for when no newer one can be obtained.
+ */
 export function isUsable(tokens: TokenSet, now: number, refused: Secret | undefined): boolean {
   return tokens.accessToken !== undefined && !tokens.accessToken.is(refused) && leftMs(tokens, now) > 0;
 }
 
-/** Whether the token was refreshed a moment ago, so that another refresh would not help, whatever `exp` and the clocks say. */
+/**
+ * True for a minute after a refresh, in which another refresh would not help, whatever `exp` and the clocks
+ * say.
+ */
 export function wasJustRefreshed(tokens: TokenSet, now: number, durations: Durations): boolean {
   return Math.abs(now - tokens.refreshedAt) < durations.minRefreshIntervalMs;
 }

@@ -7,7 +7,10 @@ import type { LiveSession, StoredSession, SessionReader } from './store/sessionR
 import type { SessionDependencies } from './store/sessionDependencies';
 import type { SessionStore } from './store/sessionStore';
 
-/** Reads the session until there is a token or a reason for having none, and refreshes if no other window does. */
+/**
+ * Polls the session until it has an access token or a reason for none, and refreshes unless another window is
+ * doing so.
+ */
 export class TokenObtainer {
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -33,7 +36,7 @@ export class TokenObtainer {
     }
   }
 
-  /** Returns undefined if the session has to be read again. */
+  /** Returns undefined if `run` has to read the session again. */
   async #with(
     live: LiveSession,
     refused: Secret | undefined,
@@ -65,12 +68,11 @@ export class TokenObtainer {
       case 'busy':
         return last ? (this.#old(tokens, refused) ?? { kind: 'otherWindow' }) : undefined;
       case 'outdated':
-        // A working session changes within this time, so its folder must be damaged.
+        // A session that stays outdated for `waitForOtherMs` has a damaged folder.
         return last ? { kind: 'unavailable', reason: 'storage', retryAt: undefined } : undefined;
     }
   }
 
-  /** Returns the current token while it is valid, if the refresh failed or another window refreshes. */
   #old(tokens: TokenSet, refused: Secret | undefined): AccessTokenResult | undefined {
     const { accessToken } = tokens;
     return accessToken && isUsable(tokens, this.dependencies.clock.now(), refused)
@@ -86,7 +88,6 @@ export class TokenObtainer {
   }
 }
 
-/** Returns the result for a session that can't provide tokens. */
 export function withoutSession(
   reading: Exclude<StoredSession, LiveSession>,
 ): SignedOut | Unavailable | { readonly kind: 'reload' } {

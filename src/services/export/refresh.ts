@@ -14,25 +14,28 @@ import type { Durability, SessionStore } from './store/sessionStore';
 
 export type RefreshResult =
   | { readonly kind: 'refreshed'; readonly tokens: TokenSet; readonly durability: Durability }
-  /** The files have to be read again, since another window has refreshed or the family has ended. */
+  /** The session must be read again: another window has refreshed it, or it has ended. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
 /**
- * Send’s timeout, far longer than that of a refresh: the latter does not count the time that a laptop sleeps.
+ * So long that it never fires: `awakeDeadline` ends the request instead, without counting a laptop's sleep.
  */
 const outerDeadlineMs = 24 * 60 * 60_000;
 const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;
 const longestBackoffMs = 5 * 60_000;
 /**
- * A refusal other than `invalid_grant` may be temporary, so the first ones count as a problem of the
- * provider.
+ * An OAuth error other than `invalid_grant` may be temporary, so the first two are reported as a problem of
+ * the provider.
  */
 const refusalsBeforeTelling = 3;
 
-/** The order in which a refresh token is presented and its successor saved is written only here. */
+/**
+ * Leases the refresh token, sends it, then saves its successor. This order keeps two windows from sending the
+ * same token.
+ */
 export class TokenRefresher {
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -43,7 +46,8 @@ export class TokenRefresher {
   async run(live: LiveSession): Promise<RefreshResult> {
     const { step } = this.dependencies;
     const current = await this.reader.newest(live);
-    // If the backup is ahead of the journal, the journal has usually changed since it was read.
+    // If the backup in the secret storage is newer than the journal, another window has probably written the
+    // journal since it was read.
     const isAhead = current.rotation > live.tokens.rotation;
     if (isAhead && !(await this.#isNewest(live, current.rotation))) {
       return { kind: 'outdated' };
@@ -57,7 +61,8 @@ export class TokenRefresher {
     const { lease, former } = leased;
     await step('leased');
 
-    // This check also stops a window that won an old lease after a sleep or a cleanup.
+    // Checked again: after a laptop's sleep or a cleanup of lease files, this window may hold the lease of an
+    // outdated token.
     if (!(await this.#isNewest(live, current.rotation, lease.attempt)) || (await this.#adopt(live, lease))) {
       return this.#notNeeded(lease);
     }
@@ -155,7 +160,7 @@ export class TokenRefresher {
     return tokens.accessToken ? { kind: 'refreshed', tokens, durability } : this.#pause(live, tokens);
   }
 
-  /** Waits after a provider issued an unusable access token, instead of asking for the next at once. */
+  /** Backs off after the provider issued an unusable access token, instead of refreshing again at once. */
   async #pause(live: LiveSession, tokens: TokenSet): Promise<RefreshResult> {
     const leased = await this.#lease(live, tokens);
     return leased.kind === 'mine'
@@ -163,7 +168,6 @@ export class TokenRefresher {
       : leased;
   }
 
-  /** Ends the family, since the provider refused its newest token, unless another window has a newer one. */
   async #refused(live: LiveSession, { rotation, refreshedAt }: TokenSet): Promise<RefreshResult> {
     const reading = await this.reader.read();
     const isReplaced = reading.kind !== 'live' || reading.family !== live.family;
@@ -178,7 +182,10 @@ export class TokenRefresher {
     return { kind: 'outdated' };
   }
 
-  /** Adopts the successor that the owner of an earlier attempt wrote before it died. */
+  /**
+   * Saves the new refresh token that an earlier attempt received, if its window died before it finished
+   * saving.
+   */
   async #adopt(live: LiveSession, { attempt, rotation }: LeaseName): Promise<boolean> {
     return attempt > 0 && (await this.store.adopt(live, rotation).catch(() => false));
   }
@@ -200,14 +207,13 @@ export class TokenRefresher {
     return { ...details, failedAt: now, retryAt: now + backoffMs };
   }
 
-  /** Returns how far the local clock is off from the provider's (RFC 9110 §6.6.1), to interpret `exp`. */
+  /** The provider's clock minus the local clock, from the `Date` header (RFC 9110 §6.6.1). */
   #clockOffset(exchange: Exchange): number {
     const date = exchange.kind === 'answered' ? parseHttpDate(exchange.response.headers.date) : undefined;
     return date === undefined ? 0 : date - this.dependencies.clock.now();
   }
 }
 
-/** What other windows and the person learn about a failed attempt. */
 type FailureDetails = Omit<Backoff, 'failedAt' | 'retryAt'>;
 
 type Judged =

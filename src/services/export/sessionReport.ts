@@ -17,7 +17,7 @@ export type SessionReport = Report<SessionAction>;
 
 type NoToken = Exclude<AccessTokenResult, { kind: 'token' }>;
 
-/** Says why there is no access token, without any text of the provider, since another extension may read it. */
+/** Quotes no free text of the identity provider, since another extension may get this report. */
 export function reportOnNoToken(result: NoToken): SessionReport {
   switch (result.kind) {
     case 'signedOut':
@@ -45,7 +45,9 @@ export function reportOnNoToken(result: NoToken): SessionReport {
   }
 }
 
-/** Returns the notice that the person gets once without asking. */
+/**
+ * Returns what the person is told unasked. `occasion` identifies the event, so that each event is told once.
+ */
 export function sessionNotice(
   state: SessionState,
 ): (SessionReport & { readonly occasion: string }) | undefined {
@@ -66,7 +68,6 @@ export function sessionNotice(
   return ended ? { ...reportOnSignedOut(state), occasion: `ended ${state.family ?? ''}` } : undefined;
 }
 
-/** Returns one line for a tooltip. */
 export function sessionLineText(state: SessionState): string {
   switch (state.kind) {
     case 'signedIn':

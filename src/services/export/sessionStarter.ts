@@ -10,7 +10,10 @@ import type { SessionReader } from './store/sessionReader';
 import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
 
-/** Begins a session. Each sign-in begins a new family of tokens, with a higher number, which ends the one before. */
+/**
+ * Signs in. Each sign-in starts a family of tokens with a higher number, which makes all windows drop the
+ * family before.
+ */
 export class SessionStarter {
   constructor(
     private readonly dependencies: SessionDependencies,
@@ -37,11 +40,12 @@ export class SessionStarter {
     const { clientSecret, refreshToken, accessToken } = tokens;
     const { leases, disk, folder, secrets } = this.dependencies;
     const listing = await listFolder(disk, folder);
-    // A secret storage that does not answer is noticed here, before anything is presented.
+    // Rejects here if the secret storage fails, before any token is sent.
     const stored = await secrets.keys();
     const reading = await this.reader.read();
     const isSessionsKey = reading.kind === 'live' && stored?.dataKey.id === reading.keys.dataKey.id;
-    // The key is kept while the client secret stays the same, so that other windows need no new key.
+    // The encryption key is kept while the client secret stays the same, since a new key reaches other
+    // windows late.
     const keep = isSessionsKey && stored.clientSecret.is(clientSecret) ? stored : undefined;
     const current = reading.kind === 'live' ? await this.reader.newest(reading) : undefined;
     if (reading.kind === 'live' && current?.refreshToken.is(refreshToken)) {
@@ -62,7 +66,7 @@ export class SessionStarter {
     return begun;
   }
 
-  /** Leases the token first, since another window may be presenting it. */
+  /** The pasted token is the session's own, so it is leased first: another window may be sending it. */
   async #withNewSecret(
     family: string,
     { rotation, refreshToken }: TokenSet,
@@ -83,7 +87,7 @@ export class SessionStarter {
     return begun;
   }
 
-  /** Everything that can fail is prepared first, since new tokens that can't be stored would be lost. */
+  /** Reserves disk space before sending, since new tokens that can't be stored would be lost. */
   async #exchange(family: string, keep: Keys | undefined, tokens: SignInTokens): Promise<SignInResult> {
     const { client, clock, send } = this.dependencies;
     const space = await this.store.reserve(family);
@@ -110,7 +114,7 @@ export class SessionStarter {
   }
 }
 
-/** Remembers that the token is used up, in case it is pasted again. */
+/** Leaves a lease file for the used token, so that pasting it again is refused without sending it. */
 async function markPresented(
   leases: Leases,
   presented: Omit<LeaseName, 'file' | 'attempt'>,

@@ -5,10 +5,9 @@ import type { SignInResult } from './accessTokenResult';
 import { reportOnNoToken } from './sessionReport';
 
 export type SignInAction = 'signInAgain' | 'changeClient' | 'showLog';
-/** What was exchanged for tokens, which the report of a refusal names. */
+/** `refreshToken`: the person pasted one. */
 export type SignInWay = 'browser' | 'refreshToken';
 
-/** Says why the authorization response has no code. */
 export function reportOnAuthorization(
   response: Extract<AuthorizationResponse, { kind: 'denied' | 'failed' | 'otherProvider' }>,
 ): Report<SignInAction> {
@@ -36,7 +35,6 @@ export function reportOnAuthorization(
   }
 }
 
-/** Says why signing in failed. */
 export function reportOnSignIn(
   result: Exclude<SignInResult, { kind: 'signedIn' }>,
   way: SignInWay,

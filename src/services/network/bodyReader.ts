@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** The largest decoded body, so that no server can fill the memory. */
+/** The limit for a decoded body, so that no server can fill the memory. */
 export const mostBodyBytes = 1024 * 1024;
 
-/** Collects a body up to the limit. */
 export class BodyReader {
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
 
   constructor(private readonly mostBytes = mostBodyBytes) {}
 
-  /** Returns false if the body exceeds the limit, so that the caller stops reading. */
   add(chunk: Uint8Array): boolean {
     const room = this.mostBytes - this.#length;
     this.#chunks.push(chunk.subarray(0, room));
@@ -19,7 +17,10 @@ export class BodyReader {
     return chunk.length <= room;
   }
 
-  /** Undoes the content codings (RFC 9110 §8.4), as far as possible; false if the end is missing. */
+  /**
+   * Undoes the content codings (RFC 9110 §8.4). After false, `text` returns only the part that could be
+   * decoded.
+   */
   async decode(contentEncoding: string | undefined): Promise<boolean> {
     for (const coding of codingsOf(contentEncoding).reverse()) {
       if (!(await this.#undo(coding))) {
@@ -48,7 +49,6 @@ export class BodyReader {
       }
       return true;
     } catch {
-      // What was decoded before the error is kept.
       return false;
     }
   }
@@ -73,7 +73,7 @@ function decoderOf(coding: string, encoded: Uint8Array) {
   }
 }
 
-/** Deflate should have the format of zlib (RFC 9110 §8.4.1.2), but some servers omit its header. */
+/** `deflate` means zlib data (RFC 9110 §8.4.1.2), but some servers omit the zlib header. */
 function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

@@ -1,5 +1,5 @@
-// A bundle of its own, loaded at the first request. The package's index is not used: it also loads fetch, WebSocket and
-// mocks, and claims process-wide slots that the requests of other extensions go through.
+// A separate bundle, loaded at the first request. Undici's index is avoided: it sets a process-wide
+// dispatcher, which other extensions' requests may use.
 import tls from 'node:tls';
 import type { Dispatcher, EnvHttpProxyAgent as Agent } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
@@ -12,11 +12,14 @@ import { cancelledBeforeSending, networkFailureOf, ProxyFailure } from './failur
 import type { NetworkSettings } from './networkSettings';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
-// The package's index does the same; a proxy is asked for a tunnel with it.
+// Undici's index would add this method, with which its `ProxyAgent` opens a tunnel.
 DispatcherClass.prototype.connect = connect;
 
 const connectTimeoutMs = 15_000;
-/** This is set explicitly, since otherwise an environment variable that any code in this process can set would decide. */
+/**
+ * Explicit, since otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide, which any code in this process can
+ * set.
+ */
 const verifyCertificates = { rejectUnauthorized: true };
 
 export function createDispatcher(settings: NetworkSettings): Agent {
@@ -31,7 +34,8 @@ export function createDispatcher(settings: NetworkSettings): Agent {
       secureContext: context(),
     }),
   );
-  // Undici's support is experimental: it waits for a proxy that refuses. VS Code's own network knows such proxies.
+  // Undici's support of SOCKS is experimental: it hangs if the proxy refuses. After this error, `hostFetch`
+  // is tried.
   if (/^socks/i.test(httpProxy) || /^socks/i.test(httpsProxy)) {
     throw new ProxyFailure('SOCKS');
   }
@@ -53,12 +57,12 @@ export function createDispatcher(settings: NetworkSettings): Agent {
       clientFactory: (origin: URL, options: object) => new Tunnel(origin, options),
     });
   } catch (error) {
-    // The address of the proxy is invalid.
+    // The constructor throws if the address of a proxy is invalid.
     throw new ProxyFailure(error);
   }
 }
 
-/** Returns each certificate once, since parsing takes time. */
+/** Without duplicates, since parsing each certificate takes time. */
 function certificates({ systemCertificates }: NetworkSettings): string[] {
   const system = systemCertificates ? tls.getCACertificates('system') : [];
   return [...new Set([...tls.getCACertificates('default'), ...system])];
@@ -69,7 +73,10 @@ function cached<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The connection to a proxy. Any error on it, including a refused tunnel, is a failure of the proxy, not of the wiki. */
+/**
+ * A connection to a proxy. Its errors, such as a refused tunnel, are reported as failures of the proxy, not
+ * of the wiki.
+ */
 export class Tunnel extends Pool {
   override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
     let answer: Dispatcher.ConnectData;
@@ -86,7 +93,6 @@ export class Tunnel extends Pool {
   }
 }
 
-/** Sends a request once through the dispatcher; see Send. */
 export function exchangeOnce(
   dispatcher: Dispatcher,
   request: HttpRequest,
@@ -111,7 +117,10 @@ export function exchangeOnce(
   });
 }
 
-/** Undici reports when it is about to write the request; before that, nothing was sent. */
+/**
+ * Undici calls `onRequestStart` right before it writes the request, so nothing was sent while `#controller`
+ * is undefined.
+ */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
   readonly #body: BodyReader;
@@ -191,7 +200,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     const head = this.#head;
     const body = this.#body;
-    // Decoding is limited by the size of what was read, so the timeout no longer counts.
+    // The timeout no longer matters: decoding is bounded by the bytes that were read.
     this.#ending.removeEventListener('abort', this.#end);
     void body.decode(head.headers['content-encoding']).then((whole) => {
       this.#settle({

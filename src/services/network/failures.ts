@@ -25,7 +25,6 @@ const ofProxies: Readonly<Record<string, FailureReason>> = {
   SOCKS: 'proxy address',
 };
 
-/** A proxy could not be reached, or refused a tunnel. `code`: its HTTP status, the error's code, or `SOCKS`. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly code: string;
@@ -37,14 +36,14 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Each bundle has its own copy of the class, so the name decides. */
+/** Compares the name, since each bundle has its own copy of the class, for which `instanceof` fails. */
 function isOfProxy(error: unknown): error is ProxyFailure {
   return error instanceof Error && error.name === 'ProxyFailure';
 }
 
 export const cancelledBeforeSending: Exchange = { kind: 'notSent', reason: 'cancelled', code: 'cancelled' };
 
-/** Classifies an error of the network stack. Its message is not used, since it may contain a header or a proxy's password. */
+/** Ignores the error's message, which may contain a header or the password of a proxy. */
 export function networkFailureOf(error: unknown): Failure {
   if (isOfProxy(error)) {
     return { reason: ofProxies[error.code] ?? 'proxy', code: error.code };
@@ -54,8 +53,8 @@ export function networkFailureOf(error: unknown): Failure {
 }
 
 /**
- * Whether the error shows that no connection was made, or that the request was invalid. Reading and writing can fail
- * with the same code, so the system call decides.
+ * True if nothing can have been sent. The system call decides, since connecting and writing can fail with the
+ * same code.
  */
 export function isBeforeSending(error: unknown): boolean {
   if (isOfProxy(error)) {
@@ -82,7 +81,7 @@ function reasonOf(code: string): FailureReason {
   return /CERT|SIGNATURE|^ERR_TLS_/.test(code) ? 'certificate' : 'other';
 }
 
-/** `fetch` and connecting to several addresses wrap the original error. */
+/** Unwraps errors: `fetch` sets `cause`, and connecting to several addresses throws an `AggregateError`. */
 function rootOf(error: unknown): { code: string; syscall?: unknown } {
   if (!(error instanceof Error)) {
     return { code: 'unknown' };

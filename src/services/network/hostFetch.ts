@@ -4,8 +4,8 @@ import { BodyReader } from './bodyReader';
 import { cancelledBeforeSending, networkFailureOf, isBeforeSending } from './failures';
 
 /**
- * Sends through the extension host's own fetch, which knows system proxies and PAC files, but can't always tell whether
- * the request was sent; see Send.
+ * Uses the extension host's own fetch, which knows system proxies and PAC files, but can't always tell
+ * whether the request was sent.
  */
 export async function hostFetch(
   request: HttpRequest,
@@ -49,7 +49,7 @@ export async function hostFetch(
 
 async function readInto(body: BodyReader, response: Response): Promise<boolean> {
   try {
-    // Leaving the loop cancels the stream.
+    // Returning from the loop cancels the stream.
     for await (const chunk of response.body ?? []) {
       if (!body.add(chunk as Uint8Array)) {
         return false;
@@ -64,9 +64,12 @@ async function readInto(body: BodyReader, response: Response): Promise<boolean> 
 const requestCreated = 'undici:request:create';
 const headersSent = 'undici:client:sendHeaders';
 
-/** Watches the diagnostics events in which the host's fetch reports each request, and when it is written to a connection. */
+/**
+ * Learns from Undici's diagnostics events whether the host's fetch has begun to write the request to a
+ * connection.
+ */
 function watchSending({ method, url }: HttpRequest): {
-  /** Undefined if no event was about such a request. */
+  /** Undefined if no event named this request, so that nothing is known. */
   readonly isSent: () => boolean | undefined;
   readonly end: () => void;
 } {

@@ -6,8 +6,8 @@ import { hostFetch } from './hostFetch';
 import type { NetworkSettings } from './networkSettings';
 
 /**
- * Sends through Undici with the current settings. If no connection was made, so nothing was sent, the request is sent
- * once through the host's own fetch, which knows system proxies. The route that worked is kept for the origin.
+ * Sends through Undici. If nothing was sent, tries the extension host's fetch, which knows system proxies,
+ * and keeps to it for the origin if it answers.
  */
 export function createSend(readSettings: () => NetworkSettings, say: (text: string) => void): Send {
   const reported = new Set<string>();
@@ -17,7 +17,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
       try {
         say(text);
       } catch {
-        // A failure to report does not lose the answer.
+        // An error of `say` must not lose the answer.
       }
     }
   };
@@ -31,7 +31,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
           l10n.t('The proxy’s certificate is not checked because the setting http.proxyStrictSSL is off.'),
         );
       }
-      // Requests under way are completed.
+      // `close` waits for requests under way.
       void current?.route.then(
         ({ close }) => close(),
         () => undefined,
@@ -55,7 +55,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
     if (first.kind !== 'notSent' || first.reason === 'cancelled' || deadlineMs <= 0) {
       return first;
     }
-    // A server whose certificate is not trusted must not be tried again in another way.
+    // A server whose certificate is not trusted must not be reached another way, which might trust it.
     if (!mayUseHost || first.reason === 'certificate') {
       return first;
     }
@@ -75,13 +75,12 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
 }
 
 /**
- * Whether the host’s fetch verifies certificates: any code in this process can switch that off by a variable.
+ * Any code in this process can make `fetch` accept all certificates, by setting NODE_TLS_REJECT_UNAUTHORIZED.
  */
 function hostVerifies(origin: string): boolean {
   return !origin.startsWith('https:') || process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0';
 }
 
-/** How requests are sent with certain settings: through an agent of Undici. */
 interface Route {
   readonly send: Send;
   readonly close: () => Promise<void>;
@@ -101,7 +100,7 @@ async function throughUndici(route: Promise<Route>, ...sending: Parameters<Send>
     const { send } = await route;
     return await send(...sending);
   } catch (error) {
-    // For example, the address of the proxy is invalid.
+    // `createDispatcher` throws, for example if the address of the proxy is invalid.
     return { kind: 'notSent', ...networkFailureOf(error) };
   }
 }

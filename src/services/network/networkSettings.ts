@@ -2,18 +2,20 @@ import type { WorkspaceConfiguration } from 'vscode';
 import { loopback } from '../../core/connection/endpoint';
 import { stringOf } from '../../core/text/json';
 
-/** The settings that decide how requests are sent. An empty proxy means a direct connection. */
+/** An empty proxy means a direct connection. */
 export interface NetworkSettings {
   readonly httpProxy: string;
   readonly httpsProxy: string;
-  /** Hosts with an optional port, separated by commas; `*` matches all. */
+  /** Hosts with optional ports, separated by commas, that are reached directly; `*` means all hosts. */
   readonly noProxy: string;
   readonly proxyAuthorization: string | undefined;
   readonly verifyProxyCertificate: boolean;
   readonly systemCertificates: boolean;
 }
 
-/** Reads VS Code's own settings, and only the user's: a workspace must not decide where requests go. */
+/**
+ * Reads only the user's values of VS Code's `http.*` settings: a workspace must not decide where requests go.
+ */
 export function readNetworkSettings(
   http: Pick<WorkspaceConfiguration, 'inspect'>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -49,7 +51,7 @@ export function readNetworkSettings(
 
 const text = (value: unknown): string => stringOf(value).trim();
 
-/** Environment variables often omit the scheme of a proxy. */
+/** Environment variables often omit the scheme, as in `proxy.example.com:8080`. */
 function address(proxy: string): string {
   return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`;
 }

@@ -2,13 +2,16 @@ import { inflateRawSync } from 'node:zlib';
 import { Unzip, type AsyncFlateStreamHandler, type UnzipDecoder } from 'fflate';
 import ignore from 'ignore';
 
-/** The limits for a file in an archive. */
+/** `files` counts all entries of the archive; `bytes` is the total unpacked size of the matching files. */
 export interface ArchiveLimits {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Returns the files of a ZIP archive whose names match; undefined if it is damaged, encrypted or exceeds the limits. */
+/**
+ * `pattern`: in the syntax of `.gitignore`. Undefined if the archive is damaged, encrypted or exceeds the
+ * limits.
+ */
 export function filesInArchive(
   archive: Uint8Array,
   pattern: string,
@@ -47,11 +50,17 @@ export function filesInArchive(
   return named > 0 && begun === found.length ? found : undefined;
 }
 
-/** Longer paths, and those with more folders, are skipped: matching takes time for each folder in a path. */
+/**
+ * Entries with longer paths, or more than `mostParts` parts, are skipped, since matching takes time for each
+ * folder.
+ */
 const longestName = 1_024;
 const mostParts = 64;
 
-/** Whether a name stays inside the archive; others are skipped, although nothing is written to a disk. */
+/**
+ * Rejects folders, and names that lead out of the archive, such as `../a.md`, although nothing is written to
+ * disk.
+ */
 function isInside(name: string): boolean {
   const parts = name.length > longestName ? [] : name.split('/', mostParts + 1);
   const isShort = parts.length > 0 && parts.length <= mostParts;
@@ -64,7 +73,7 @@ function isInside(name: string): boolean {
   );
 }
 
-/** Stops at the limit, whatever size the archive declares. */
+/** Stops at `bytes`, whatever size the archive declares. */
 function inflateAtMost(bytes: number) {
   return class Inflate implements UnzipDecoder {
     static readonly compression = 8;

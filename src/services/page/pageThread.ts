@@ -29,21 +29,23 @@ interface Latest {
   readonly page: Promise<Page | undefined>;
 }
 
-/** Parses documents and unpacks archives one after the other, in a thread that is started when it is first needed. */
+/**
+ * Works in a thread, one request after the other, so that a large document doesn't block the window. Methods
+ * resolve with undefined if time or memory runs out.
+ */
 export class PageThread {
   readonly #waiting = new Map<number, Working>();
   #worker: Worker | undefined;
   #late: NodeJS.Timeout | undefined;
   #lastId = 0;
-  /** The pages read last, without and with the addresses of linked pages, since a publish usually follows a check for problems. */
+  /**
+   * The last two results, since a document with links is read twice, and a publish usually follows a check of
+   * it.
+   */
   #latest: readonly Latest[] = [];
-  /** The anchors of documents, since many documents may link to one. */
   readonly #anchors = new Map<string, readonly Anchor[]>();
 
-  /**
-   * `contents`: the translations in the form of VS Code. A document that takes longer than `deadlineMs`, or too much
-   * memory, is given up.
-   */
+  /** `file`: the bundle of `pageWorker.ts`. `contents`: the translations, as in `vscode.l10n.bundle`. */
   constructor(
     private readonly file: string,
     private readonly contents: unknown,
@@ -51,7 +53,6 @@ export class PageThread {
     private readonly mostMemoryMb = 224,
   ) {}
 
-  /** Returns undefined if it takes too much time or memory. */
   async read(text: string, fileName: string, options: PageOptions): Promise<Page | undefined> {
     const asked = JSON.stringify([fileName, options]);
     const known = this.#latest.find((each) => each.asked === asked && each.text === text);
@@ -65,7 +66,7 @@ export class PageThread {
     return page;
   }
 
-  /** Returns the anchors of the headings in a document that others link to. */
+  /** Empty also if reading the document takes too much time or memory. */
   async anchors(text: string, fileName: string, options: PageOptions): Promise<readonly Anchor[]> {
     const wanted = { ...options, anchors: true };
     const key = createHash('sha256')
@@ -80,27 +81,22 @@ export class PageThread {
     return anchors ?? [];
   }
 
-  /** Returns the edit that writes a destination to the front matter; undefined if it takes too long. */
   writeTarget(text: string, target: WrittenTarget): Promise<Parsed<Edit> | undefined> {
     return this.#ask('writeTarget', text, target);
   }
 
-  /** See `newDocument`; undefined if it takes too long. */
   newDocument(markdown: string, target: WrittenTarget | undefined): Promise<string | undefined> {
     return this.#ask('newDocument', markdown, target);
   }
 
-  /** See `merge`; undefined also if it takes too long. */
   merge(merging: MergeInput): Promise<MergeResult | null | undefined> {
     return this.#ask('merge', merging);
   }
 
-  /** See `comparableTexts`; undefined if it takes too long. */
   compare(comparing: CompareInput): Promise<ComparableTexts | undefined> {
     return this.#ask('compared', comparing);
   }
 
-  /** See `filesInArchive`; undefined also if it takes too much time or memory. */
   unpack(base64: string, pattern: string, limits: ArchiveLimits): Promise<readonly Uint8Array[] | undefined> {
     return this.#ask('unpack', base64, pattern, limits);
   }
@@ -123,7 +119,7 @@ export class PageThread {
     });
   }
 
-  /** Starts the thread before its first work. */
+  /** Optional: saves the time to start the thread when the first work arrives. */
   start(): void {
     this.#worker ??= this.#start();
   }
@@ -157,12 +153,11 @@ export class PageThread {
 
   #watch(): void {
     clearTimeout(this.#late);
-    // Keeps the process alive until there is an answer, which the thread does not.
+    // This timer also keeps the process alive until the answer, since the thread is unreferenced.
     this.#late =
       this.#waiting.size === 0 ? undefined : setTimeout(() => this.#giveUpFirst(), this.deadlineMs);
   }
 
-  /** Stops the thread, which gives up the current document; the waiting ones get another thread. */
   #giveUpFirst(): void {
     this.#stop();
     const [first, ...others] = this.#waiting.keys();

@@ -1,4 +1,4 @@
-// This is a bundle of its own, so that the parsers are loaded with the first page.
+// A separate bundle, so that the parsers are loaded with the first page.
 export { readPage } from '../../core/page/page';
 export { frontMatterEdit as writeTarget } from '../../core/page/writeFrontMatter';
 export { comparableTexts as compared } from '../../core/pull/comparableTexts';

@@ -1,4 +1,4 @@
-// This runs in a thread of its own, so that a large document doesn't block the window.
+// Runs in a worker thread, so that a large document doesn't block the window.
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type * as PageWork from './pageWork';
@@ -24,7 +24,6 @@ parentPort?.on('message', ({ id, work, parameters }: WorkRequest) => {
   });
 });
 
-/** Returns what the thread can be asked for. */
 function worksOf({ readPage, writeTarget, newDocument, merge, compared }: typeof PageWork) {
   return {
     readPage,

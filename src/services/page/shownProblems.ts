@@ -1,7 +1,7 @@
 import type { Page } from '../../core/page/page';
 import type { Problem } from '../../core/page/problem';
 
-/** Returns the problems to show. Links to pages of unknown address count where lookups are impossible. */
+/** Adds `unresolved` links where the wiki can't be looked up, since no lookup will find their addresses. */
 export async function shownProblems(
   {
     page,

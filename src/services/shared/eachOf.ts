@@ -1,4 +1,4 @@
-/** Runs work for each item, several at a time, until the signal aborts. */
+/** Once `signal` aborts, starts no further item, but waits for those under way. */
 export async function eachOf<T>(
   all: AsyncIterable<T> | Iterable<T>,
   atOnce: number,

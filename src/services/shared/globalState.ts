@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 
 /**
- * VS Code’s global state with one write at a time. A late confirmation of an earlier write would undo later
- * ones. The state of a workspace does not do that.
+ * Writes one at a time: VS Code's global state would undo a later write when the confirmation of an earlier
+ * one arrives.
  */
 export class GlobalState implements Memento {
   readonly #unwritten = new Map<string, unknown>();
@@ -40,7 +40,7 @@ export class GlobalState implements Memento {
         }
       }
     } finally {
-      // Cleared before the promise ends, so that the next change starts a new write.
+      // Cleared before the promise settles, so that the next `update` starts a new write.
       this.#writing = undefined;
     }
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { processExists } from './processExists';
 
-/** Returns an ID of this window or command: the process ID, which may be reused, and a random one. */
+/** Contains the process ID for `canBeAlive`, and a random one, since process IDs are reused. */
 export function newInstance(): string {
   return `${process.pid} ${randomUUID()}`;
 }
 
-/** Whether the process of a window or command may still run. */
+/** True also if a later process has the same process ID. */
 export function canBeAlive(instance: string): boolean {
   return processExists(Number(instance.split(' ')[0]));
 }

@@ -1,4 +1,3 @@
-/** Returns the function with a cache: each key is asked for once. */
 export function memoizeByKey<T, K = string>(ask: (key: K) => T): (key: K) => T {
   const answers = new Map<K, T>();
   return (key) => {

@@ -1,6 +1,8 @@
 import type { Memento, SecretStorage } from 'vscode';
 
-/** A state that is lost when the process ends, and holds JSON as VS Code's does. */
+/**
+ * Stores values as JSON, as VS Code does, so that later changes to an object don't change its stored copy.
+ */
 export class MemoryState implements Memento {
   readonly #stored = new Map<string, string>();
 
@@ -27,7 +29,6 @@ interface SecretChange {
   readonly key: string;
 }
 
-/** A secret storage that is lost when the process ends. */
 export class MemorySecrets implements SecretStorage {
   readonly stored = new Map<string, string>();
   readonly #listeners = new Set<(change: SecretChange) => unknown>();

@@ -5,7 +5,7 @@ import { shortHash } from './shortHash';
 
 const keptMs = 60 * dayMs;
 
-/** Lets one of all windows do something, once. The first to create a file wins. */
+/** `claim` resolves with true in one window only, the first that creates the file for `what`. */
 export class OnceAcrossWindows {
   constructor(
     private readonly folder: string,
@@ -18,7 +18,8 @@ export class OnceAcrossWindows {
       await mkdir(this.folder, { recursive: true });
       await writeFile(path.join(this.folder, name), '', { flag: 'wx' });
     } catch {
-      // The file exists, or the storage can't be written: no notice is better than one in each window.
+      // Another window was first, or the folder can't be written: doing nothing is better than doing it in
+      // each window.
       return false;
     }
     await this.#sweep();
@@ -28,7 +29,7 @@ export class OnceAcrossWindows {
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const file = path.join(this.folder, name);
-      // Another window may remove old files at the same time.
+      // Fails if another window has removed the file meanwhile.
       const madeAt = await stat(file).then(
         ({ mtimeMs }) => mtimeMs,
         () => this.now(),

@@ -1,4 +1,4 @@
-/** Whether a process with this ID exists now, whoever owns it. */
+/** True also for another user's process, which can't be signalled: only ESRCH means that there is none. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** A value that callers at the same time share. Later callers get a new one. */
+/** Concurrent callers of `use` share one value; once the last of them is done, the next gets a new one. */
 export class RefCounted<T> {
   #made: Promise<T> | undefined;
   #users = 0;
@@ -18,7 +18,6 @@ export class RefCounted<T> {
     }
   }
 
-  /** Lets the next caller make a new value, even if the current one is still in use. */
   forget(): void {
     this.#made = undefined;
   }

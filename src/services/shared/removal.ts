@@ -4,8 +4,8 @@ import type { Memento } from 'vscode';
 const key = 'removedAt';
 
 /**
- * Removes all data. Another workspace removes its own when it is opened next: its state is out of reach
- * before.
+ * Clears the states that VS Code keeps for this extension. Those of other workspaces are out of reach, so
+ * `complete` clears them when these workspaces are opened.
  */
 export class Removal {
   constructor(
@@ -13,17 +13,20 @@ export class Removal {
     private readonly state: Memento,
   ) {}
 
-  /** Clears both states, and records when. */
   async remove(now: number): Promise<void> {
     const states = [this.globalState, this.state];
     await Promise.all(states.flatMap(clear));
     await Promise.all(states.map((each) => each.update(key, now)));
   }
 
-  /** Removes at once what this workspace kept from before the last removal, so that nobody reads it. */
+  /**
+   * If data was removed from another workspace since, clears this one's state and folder before anything
+   * reads them.
+   */
   complete(storage: string | undefined, failed: (error: unknown) => void): void {
     const removedAt = this.globalState.get<number>(key);
-    // Each VS Code profile has its own global state, so this time may be that of an older removal.
+    // Each VS Code profile has its own global state, so `removedAt` may be older than this workspace's last
+    // removal.
     if (removedAt === undefined || removedAt <= (this.state.get<number>(key) ?? 0)) {
       return;
     }

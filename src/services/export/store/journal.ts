@@ -3,9 +3,8 @@ import * as v from 'valibot';
 import { optionalOrMissing, parseJson, readAs } from '../../../core/text/json';
 import { Secret, secretSchema } from '../../../core/text/secret';
 
-/** The current refresh token and access token. */
 export interface TokenSet {
-  /** The number of refreshes since the family began. */
+  /** How often the refresh token was replaced since the sign-in. */
   readonly rotation: number;
   readonly refreshToken: Secret;
   readonly accessToken: Secret | undefined;
@@ -14,14 +13,14 @@ export interface TokenSet {
   readonly clockOffsetMs: number;
 }
 
-/** The key that encrypts the tokens; `madeAt` tells a window without the key whether it could have it. */
+/** Encrypts the journal. By `madeAt`, a window that lacks the key decides whether a reload would bring it. */
 export interface DataKey {
   readonly id: string;
   readonly madeAt: number;
   readonly bytes: Secret;
 }
 
-/** The part of a journal that is not encrypted. */
+/** The journal's unencrypted part, which is authenticated with the tokens as additional data of AES-GCM. */
 export interface JournalHeader {
   readonly family: string;
   readonly rotation: number;
@@ -72,7 +71,6 @@ export function readHeader(text: string): JournalHeader | undefined {
   return parseJournal(text)?.header;
 }
 
-/** Decrypts the tokens; undefined unless the text was encrypted with this key for this family. */
 export function unsealTokens(text: string, family: string, key: DataKey): TokenSet | undefined {
   const journal = parseJournal(text);
   if (journal?.header.family !== family || journal.header.keyId !== key.id) {
@@ -102,7 +100,7 @@ function parseJournal(text: string): { header: JournalHeader; sealed: Buffer } |
   }
   const { sealed, ...header } = journal;
   const bytes = Buffer.from(sealed, 'base64');
-  // Encoding the bytes again must give the same text: Base64 ignores some bits, and a changed bit must not pass.
+  // Base64 ignores some bits, so a changed file could decode to the same bytes; encoding again detects this.
   return serializeJournal(header, bytes) === text ? { header, sealed: bytes } : undefined;
 }
 

@@ -21,27 +21,27 @@ import { leaseFile, type LeaseName, newestLease } from './sessionFolder';
 
 const attemptFailures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
 
-/** Why the last attempt failed. `rejected`: the provider has refused several attempts in a row with the same error. */
+/** `rejected`: the provider answered three or more attempts with an OAuth error such as `invalid_client`. */
 export type RefreshFailure = (typeof attemptFailures)[number];
 
-/** Why an attempt failed, and when the next may begin. It is stored in the lease's file, so that all windows wait. */
+/** Written into the lease file of the failed attempt, so that all windows wait until `retryAt`. */
 export interface Backoff {
   readonly failure: RefreshFailure;
   readonly failedAt: number;
   readonly retryAt: number;
-  /** How many attempts in a row the provider refused, and with which error. */
+  /** The number of refusals in a row by the provider; `status` and `error` are of the last one. */
   readonly refusals?: number | undefined;
   readonly status?: number | undefined;
   readonly error?: string | undefined;
 }
 
 export interface LeaseHolder extends ProcessIdentity {
-  /** Identifies one session object in one process. */
+  /** Identifies one `ExportSession` object, of which a process may have several. */
   readonly nonce: string;
 }
 
 export type LeaseOutcome =
-  /** `former`: the result of the attempt before, if its owner recorded one. */
+  /** `former`: how the previous attempt failed; undefined if there was none, or its window died first. */
   | { readonly kind: 'mine'; readonly lease: LeaseName; readonly former: Backoff | undefined }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
@@ -51,17 +51,19 @@ interface Lease {
   readonly backoff?: Backoff | undefined;
 }
 
-/** No backoff is longer, so that a clock that was set back can't stop the session. */
+/** A backoff with more time left is ignored, since the clock must have been set back. */
 const longestBackoffMs = 5 * 60_000;
 /**
- * How long a lease is kept whose owner can't be checked, because it is on another computer, in another container, or
- * hidden by the system.
+ * A lease expires after this time if its owner can't be checked: on another computer, in another container,
+ * or hidden by the system.
  */
 const forgottenAfterMs = 10 * 60_000;
 const trustedMs = 10_000;
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'UNKNOWN']);
 
-/** The right to present a refresh token: a file that is created exclusively, one for each attempt. */
+/**
+ * A lease is the right to send a refresh token: a file that only one window can create, one for each attempt.
+ */
 export class Leases {
   readonly #seen = new Map<string, { readonly state: Liveness; readonly at: number }>();
 
@@ -72,7 +74,6 @@ export class Leases {
     private readonly me: () => Promise<LeaseHolder>,
   ) {}
 
-  /** Takes the lease of the next attempt, if the newest attempt has failed or its owner is gone. */
   async acquire(
     next: Omit<LeaseName, 'file' | 'attempt'>,
     listed: readonly LeaseName[],
@@ -90,12 +91,16 @@ export class Leases {
     if (!(await this.#make(file))) {
       return { kind: 'busy' };
     }
-    // A window with an older listing finds the new lease when it checks again before presenting.
+    // Removing these is safe: a refresh that recreates one from an older listing finds the newer lease in
+    // `isNewest`, before it sends.
     await Promise.all(former.map((it) => removeQuietly(this.disk, this.#path(it))));
     return { kind: 'mine', lease: { ...next, attempt, file }, former: found?.backoff };
   }
 
-  /** Records that the attempt failed. If that can't be written, the lease is removed. */
+  /**
+   * If `backoff` can't be written, the lease file is removed, so that other windows need not wait for this
+   * process to end.
+   */
   async backOff(lease: LeaseName, backoff: Backoff): Promise<void> {
     const file = this.#path(lease);
     const temporary = temporaryName(file);
@@ -108,7 +113,7 @@ export class Leases {
     }
   }
 
-  /** Returns the result of an attempt; undefined while it is under way, or if its owner died without recording one. */
+  /** Undefined while the attempt is under way, or if its window died first. */
   async backoffOf(lease: LeaseName): Promise<Backoff | undefined> {
     return (await this.#read(lease))?.backoff;
   }
@@ -126,7 +131,7 @@ export class Leases {
       const leftMs = backoff.retryAt - now;
       return leftMs > 0 && leftMs <= longestBackoffMs ? { kind: 'backingOff', backoff } : undefined;
     }
-    // This session object holds the lease, and works on it no longer.
+    // Refreshes of one session object don't overlap, so its own lease without a backoff is a leftover.
     if (owner?.nonce === (await this.me()).nonce) {
       return undefined;
     }
@@ -135,7 +140,7 @@ export class Leases {
     return over ? undefined : { kind: 'busy' };
   }
 
-  /** The result is cached, since finding a process's start time runs a program on some systems. */
+  /** Cached for ten seconds, since finding out when a process started runs a program on macOS and Windows. */
   async #liveness(owner: LeaseHolder, now: number): Promise<Liveness> {
     const seen = this.#seen.get(owner.nonce);
     const trusted = seen && Math.abs(now - seen.at) < trustedMs;
@@ -152,14 +157,13 @@ export class Leases {
     return now - mtimeMs > forgottenAfterMs;
   }
 
-  /** Returns false if another window was first. */
   async #make(name: string): Promise<boolean> {
     const file = path.join(this.folder, name);
     const temporary = temporaryName(file);
     const text = JSON.stringify({ owner: await this.me() });
     try {
       await writeNew(this.disk, temporary, text);
-      // The link makes name and content appear together, so that no window reads a lease without its owner.
+      // A hard link shows name and content at once, so that no window reads a lease file without its owner.
       await this.disk.link(temporary, file).catch(async (error: unknown) => {
         if (!noHardLinks.has(codeOf(error))) {
           throw error;

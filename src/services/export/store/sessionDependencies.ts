@@ -5,7 +5,7 @@ import type { Clock } from '../system/clock';
 import type { Disk } from '../../disk/disk';
 import type { SessionSecrets } from './sessionSecrets';
 
-/** Is called at each step of a refresh. Tests stop, kill or freeze the process there. */
+/** Called at each step of a refresh, where tests stop, kill or freeze the process. */
 export type ReachStep = (name: StepName) => void | Promise<void>;
 export type StepName = (typeof stepNames)[number];
 
@@ -25,15 +25,15 @@ export const stepNames = [
 ] as const;
 
 export interface Durations {
-  /** The token is refreshed when less than this is left (contract 5.2 (8)). */
+  /** The access token is refreshed when less than this is left (contract 5.2 (8)). */
   readonly earlyMs: number;
-  /** A family is not refreshed more often than this, whatever the clocks say. */
+  /** Keeps a wrong clock or `exp` from causing one refresh after the other. */
   readonly minRefreshIntervalMs: number;
   readonly pollMs: number;
   readonly waitForOtherMs: number;
-  /** How long a secret stored by another window may take to arrive. */
+  /** How long VS Code may take to pass a secret from one window to another. */
   readonly secretArrivalMs: number;
-  /** How long one call of the secret storage may take. */
+  /** The timeout of one call of the secret storage. */
   readonly secretsMs: number;
   readonly sendMs: number;
 }
@@ -56,10 +56,12 @@ export interface SessionDependencies {
   readonly secrets: SessionSecrets;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** Never rejects. */
   readonly send: Send;
   readonly step: ReachStep;
   readonly durations: Durations;
-  /** The time at which this window opened. A secret that is older has been loaded; a newer one may not have arrived. */
+  /**
+   * A secret that is older was loaded with this window; a newer one of another window may not have arrived
+   * yet.
+   */
   readonly windowOpenedAt: number;
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { parseJson, readAs } from '../../../core/text/json';
 
 /**
- * `user`: the person signed out, in any window. `refused`: the provider no longer accepts the newest refresh token (it
- * was replaced elsewhere, or revoked). `idle`: the same after 90 days without a refresh.
+ * `refused`: the provider no longer accepts the newest refresh token, which was replaced elsewhere or
+ * revoked. `idle`: the same after 90 days without a refresh.
  */
 export type EndReason = (typeof endReasons)[number];
 
@@ -22,7 +22,7 @@ export function serializeEnded(ended: SessionEnd): string {
   return JSON.stringify(ended);
 }
 
-/** Reads the mark that a family ended. A mark that can't be read counts too. */
+/** A file that can't be parsed counts as an end too, since its existence is the mark. */
 export function readSessionEnd(text: string): SessionEnd {
   return readAs(endedSchema, parseJson(text)) ?? { reason: 'refused', at: 0 };
 }

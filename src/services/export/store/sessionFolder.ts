@@ -10,24 +10,24 @@ export interface LeaseName {
   readonly family: string;
   readonly rotation: number;
   readonly fingerprint: string;
-  /** The number of the attempt to present the token. */
+  /** Counts the attempts to send the refresh token of one rotation, from 0. */
   readonly attempt: number;
 }
 
-/** The names of the files in a session's folder, which say which family is current and which tokens were presented. */
 export interface Listing {
-  /** The newest family. Families are numbered, so the clock does not matter. */
+  /**
+   * Names the newest sign-in, found by the number in its name (2 in `000002-…`), since clocks may be wrong.
+   */
   readonly family: string | undefined;
   readonly leases: readonly LeaseName[];
   readonly files: readonly string[];
 }
 
 const familyShape = '\\d{6}-[0-9a-f]{16}';
-/** Unfinished files do not count, since an unfinished sign-in has replaced nothing. */
+/** Temporary files don't match, since a sign-in that was not finished replaces no other. */
 const familyFile = new RegExp(`^(?:journal|ended)\\.(${familyShape})$`);
 const leaseShape = new RegExp(`^lease\\.(${familyShape})\\.(\\d+)\\.([0-9a-f]{32})\\.(\\d+)$`);
 
-/** Returns the session's folder; each identity provider and client has its own. */
 export function sessionFolder(storageFolder: string, client: Client): string {
   return path.join(storageFolder, `export-${digest('account', `${client.authUrl}\n${client.clientId}`)}`);
 }
@@ -37,7 +37,7 @@ export function fingerprintOf(refreshToken: Secret): string {
 }
 
 export const journalFile = (family: string): string => `journal.${family}`;
-/** Whether the file is a journal that was being written; see durableFile. */
+/** Matches the temporary file that `reserveFile` renames to the journal once it is written. */
 export const isUnfinishedJournal = (file: string, family: string): boolean =>
   file.startsWith(`${journalFile(family)}.`) && file.endsWith('.tmp');
 export const endedFile = (family: string): string => `ended.${family}`;
@@ -93,7 +93,7 @@ function parseLease(file: string): LeaseName | undefined {
   return { file, family, rotation: Number(rotation), fingerprint, attempt: Number(attempt) };
 }
 
-/** Identifies a session's folder and its computer, since windows on several computers may share one secret storage. */
+/** Includes the computer, since windows on several computers may share one secret storage. */
 export function sessionPlace(machine: string, folder: string): string {
   return digest('place', `${machine}\n${folder}`);
 }

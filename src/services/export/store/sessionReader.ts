@@ -13,11 +13,10 @@ import {
 import type { SessionDependencies } from './sessionDependencies';
 import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 
-/** What this window can find out about the session without a request. */
 export type StoredSession =
   | { readonly kind: 'never' }
   | { readonly kind: 'ended'; readonly family: string; readonly ended: SessionEnd }
-  /** Another window has the key that this one lacks. */
+  /** Another window has stored a key that VS Code has not passed to this window. */
   | { readonly kind: 'reload' }
   | { readonly kind: 'keyLost'; readonly family: string | undefined }
   /** The secret storage has a session whose folder is on another computer. */
@@ -33,24 +32,23 @@ export interface LiveSession {
   readonly listing: Listing;
 }
 
-/** The files of the newest family, which every question about the session is answered from. */
 interface SessionFiles {
   readonly listing: Listing;
   readonly ended: SessionEnd | undefined;
-  /** The text of the journal, which does not matter once the family has ended. */
+  /** Undefined also once the session has ended, when it no longer matters. */
   readonly journal: string | undefined;
 }
 
-/** What a window remembers that is not on the disk. It can only be a reason not to present a token. */
+/** What this window keeps in case the disk or the secret storage fails. */
 export class SessionMemory {
-  /** The keys are kept once they were read, even if the keyring fails later. */
+  /** Kept once they were read, in case the keyring is locked later. */
   keys: Keys | undefined;
-  /** The newest tokens, if the disk did not take them. */
+  /** The newest tokens if the journal could not be written. */
   unwritten: { readonly family: string; readonly tokens: TokenSet } | undefined;
   readonly ended = new Map<string, SessionEnd>();
 }
 
-/** This is longer than a secret takes from one window to another on a busy computer. */
+/** Even on a busy computer, VS Code passes a secret to other windows faster than this. */
 export const maxSecretArrivalMs = 10_000;
 
 export class SessionReader {
@@ -67,13 +65,19 @@ export class SessionReader {
     }
   }
 
-  /** Returns the newest tokens. The backup is newer only if a journal could not be written; if it can't be read, it counts as older. */
+  /**
+   * The backup in the secret storage is newer only if the journal could not be written; an unreadable backup
+   * counts as older.
+   */
   async newest({ family, tokens }: LiveSession): Promise<TokenSet> {
     const backup = await this.dependencies.secrets.backup().catch(() => undefined);
     return backup?.family === family && backup.rotation > tokens.rotation ? fromBackup(backup) : tokens;
   }
 
-  /** Returns false if any window ended, replaced or refreshed the session, or leased the same token later. */
+  /**
+   * Returns false if any window has ended, replaced or refreshed the session, or leased the same refresh
+   * token with a higher attempt.
+   */
   async isNewest(
     { family, keys, tokens }: LiveSession,
     rotation: number,
@@ -99,9 +103,7 @@ export class SessionReader {
     return text === undefined ? this.memory.ended.get(family) : readSessionEnd(text);
   }
 
-  /**
-   * Reads the folder once. `otherwise`: the family that counts as the newest where the folder was emptied.
-   */
+  /** `otherwise`: the family that counts as the newest if the folder names none, because it was emptied. */
   async #files(otherwise?: string): Promise<SessionFiles> {
     const listing = await listFolder(this.dependencies.disk, this.dependencies.folder);
     const family = listing.family ?? otherwise;
@@ -131,7 +133,10 @@ export class SessionReader {
     return this.#readBackup(family, listing);
   }
 
-  /** Uses the backup because the journal is lost, but never a token that may have been replaced since, on any computer. */
+  /**
+   * Replaces a lost journal by the backup in the secret storage, unless its refresh token may have been
+   * replaced since.
+   */
   async #readBackup(family: string | undefined, listing: Listing): Promise<StoredSession> {
     const keys = await this.#keysFor(undefined);
     const backup = await this.dependencies.secrets.backup();
@@ -149,7 +154,6 @@ export class SessionReader {
     return this.#lacking(family, leasedAt ?? 0);
   }
 
-  /** Whether no attempt for the token was made, or all are known to have failed. */
   async #isUnreplaced({ rotation }: Backup, newest: LeaseName | undefined): Promise<boolean> {
     if (newest === undefined || newest.rotation < rotation) {
       return true;
@@ -157,7 +161,10 @@ export class SessionReader {
     return newest.rotation === rotation && (await this.dependencies.leases.backoffOf(newest)) !== undefined;
   }
 
-  /** A window that opened after the secret was made would have loaded it, so the secret is lost and reloading does not help. */
+  /**
+   * A window that opened after `madeAt` would have loaded the secret, so it is lost, and reloading would not
+   * help.
+   */
   async #lacking(family: string | undefined, madeAt: number): Promise<StoredSession> {
     const stored = await this.dependencies.secrets.keys();
     if (stored && stored.place !== (await this.dependencies.place())) {
@@ -192,7 +199,7 @@ export class SessionReader {
   }
 }
 
-/** Whether the family is the newest and has not ended. A folder that was emptied says nothing against new tokens. */
+/** An emptied folder does not count against `family`, so that its tokens can still be saved. */
 function isCurrentIn({ listing, ended }: SessionFiles, family: string): boolean {
   return (listing.family ?? family) === family && ended === undefined;
 }

@@ -6,20 +6,23 @@ import type { Client } from '../../../core/export/tokenRequest';
 import { type Clock, withTimeout } from '../system/clock';
 import type { DataKey } from './journal';
 
-/** `onDidChange` may return any object with `dispose`, not only a `vscode.Disposable`. */
+/**
+ * Like `SecretStorage`, but `onDidChange` may return any object with `dispose`: tests run without
+ * `vscode.Disposable`.
+ */
 export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'> {
   readonly onDidChange: (listener: (event: SecretStorageChangeEvent) => unknown) => { dispose(): unknown };
 }
 
-/** The secrets that stay the same for the whole family. */
+/** The secrets that a refresh does not change. */
 export interface Keys {
   readonly clientSecret: Secret;
   readonly dataKey: DataKey;
-  /** Identifies the folder with the session's journal; see sessionPlace. */
+  /** By `sessionPlace`: tells whether the journal is on this computer. */
   readonly place: string;
 }
 
-/** The newest refresh token in this window's secret storage, which may be out of date. */
+/** A copy of the journal's refresh token in the secret storage, which may be older than the journal. */
 export interface Backup {
   readonly family: string;
   readonly rotation: number;
@@ -44,10 +47,8 @@ const backupSchema = v.object({
   place: textOrEmpty,
 });
 
-/** The secret storage failed, or did not answer in time. */
 export class SecretsUnavailable extends Error {}
 
-/** The session's secrets in VS Code's SecretStorage, under names that contain the place that they may be sent to. */
 export class SessionSecrets {
   readonly #names: { readonly keys: string; readonly backup: string };
   readonly #secrets: Secrets;
@@ -121,7 +122,7 @@ export class SessionSecrets {
     return (await this.#try(() => this.#secrets.get(this.#names[name]))) ?? '';
   }
 
-  /** The cause is left out, since its message may contain the secret. */
+  /** Throws `SecretsUnavailable` without a cause, whose message might contain the secret. */
   async #try<T>(work: () => PromiseLike<T>): Promise<T> {
     const late = Symbol('late');
     const outcome = await withTimeout(

@@ -13,11 +13,17 @@ import {
 import type { SessionDependencies } from './sessionDependencies';
 import type { Keys } from './sessionSecrets';
 
-/** Where the newest tokens are stored. Only with `durable` and `journalOnly` do they survive a crash of every window. */
+/**
+ * `durable`: stored in the journal and the secret storage. `ended`: dropped, since the session ended or was
+ * replaced meanwhile.
+ */
 export type Durability = 'durable' | 'journalOnly' | 'secretsOnly' | 'memoryOnly' | 'ended';
 
 const rememberedRotations = 32;
-/** Leases of older rotations and families are removed at this age, when nobody can present their tokens any more. */
+/**
+ * Lease files of replaced tokens are removed at this age, when no window can try to send these tokens any
+ * more.
+ */
 const oldLeaseMs = 7 * 24 * 60 * 60_000;
 const abandonedMs = 60 * 60_000;
 
@@ -36,12 +42,15 @@ export class SessionStore {
     return reserveFile(disk, this.#path(journalFile(family)));
   }
 
-  /** Adopts a successor that a window wrote but did not rename before it died; false if there is none. */
+  /**
+   * Finishes the save of a window that wrote a newer journal but died before renaming it. Resolves with false
+   * if there is none.
+   */
   async adopt({ family, keys }: LiveSession, rotation: number): Promise<boolean> {
     const { disk, folder } = this.dependencies;
     const { files } = await listFolder(disk, folder);
     for (const file of files.filter((name) => isUnfinishedJournal(name, family))) {
-      // The file may still be padded with the space that was reserved for it.
+      // The file may end in the zero bytes that `reserveFile` wrote.
       const [text = ''] = (await readIfThere(disk, this.#path(file)))?.split('\0', 1) ?? [];
       const tokens = unsealTokens(text, family, keys.dataKey);
       if (tokens && tokens.rotation > rotation) {
@@ -53,7 +62,7 @@ export class SessionStore {
     return false;
   }
 
-  /** Writes the journal, then the secret storage. Never fails: tokens that neither takes stay in memory. */
+  /** Never rejects: tokens that neither the journal nor the secret storage takes stay in memory. */
   async save({ family, keys }: LiveSession, tokens: TokenSet, space: Reservation): Promise<Durability> {
     const { step } = this.dependencies;
     if (!(await this.#isCurrent(family))) {
@@ -63,7 +72,7 @@ export class SessionStore {
     await step('journalWritten');
     const backedUp = await hasSucceeded(this.#storeBackup(family, tokens));
     await step('secretStored');
-    // If the person has signed out or in again since, nothing of this family may stay.
+    // The person may have signed out or in again meanwhile; then nothing of the old session may stay.
     if (!(await this.#isCurrent(family))) {
       return this.#dropped(family, space);
     }
@@ -73,7 +82,10 @@ export class SessionStore {
     return backedUp ? 'secretsOnly' : 'memoryOnly';
   }
 
-  /** Marks the family as ended before anything is removed; what is written to it afterwards does not count. */
+  /**
+   * The mark is written before anything is removed, so that what another window saves meanwhile does not
+   * count.
+   */
   async end(family: string, ended: SessionEnd): Promise<boolean> {
     this.memory.ended.set(family, ended);
     await hasSucceeded(
@@ -97,7 +109,7 @@ export class SessionStore {
     return removed && listing !== undefined;
   }
 
-  /** Rejects if the folder or the secret storage doesn't take the new session; the former one stays then. */
+  /** If the journal or the keys can't be written, rejects and keeps the former session. */
   begin(family: string, keys: Keys, tokens: TokenSet, space: Reservation): Promise<void> {
     return this.#inTurn(() => this.#begin(family, keys, tokens, space));
   }
@@ -122,7 +134,10 @@ export class SessionStore {
     await this.#remove(replaced);
   }
 
-  /** Removes the secrets of a family that another window ended: its removal may not reach this window. */
+  /**
+   * Removes the secrets of a session that another window ended, since deletions may not reach this window's
+   * secret storage.
+   */
   async forget(family: string, ended: SessionEnd): Promise<void> {
     if (this.memory.ended.has(family) || this.dependencies.clock.now() - ended.at < maxSecretArrivalMs) {
       return;
@@ -131,7 +146,10 @@ export class SessionStore {
     await this.#clear(family, ended);
   }
 
-  /** Removes files that no longer matter: whoever wins an old lease finds that the journal has another rotation. */
+  /**
+   * Removes old lease files and abandoned temporary files. A window that wins a removed lease finds a newer
+   * journal, and does not send.
+   */
   async sweep({ family, listing }: LiveSession, rotation: number): Promise<void> {
     const newestAt = await this.#writtenAt(journalFile(family));
     const isOlder = async (file: string, ageMs: number): Promise<boolean> =>
@@ -149,7 +167,7 @@ export class SessionStore {
     }
   }
 
-  /** Returns when a file was written, by the clock of the disk, which is the same for all of its files. */
+  /** Uses the disk's clock, which is the same for all files, and may differ from this computer's. */
   async #writtenAt(file: string): Promise<number> {
     return (await this.dependencies.disk.stat(this.#path(file))).mtimeMs;
   }
@@ -160,7 +178,7 @@ export class SessionStore {
     const again = async (): Promise<void> => (await this.reserve(family)).write(text);
     const write = space.write(text, async () => step('journalTemporaryWritten')).catch(again);
     const journaled = await hasSucceeded(write);
-    // Writing is not repeated later, since by then another window may have newer tokens.
+    // Not retried later, since another window may have written newer tokens by then.
     this.memory.unwritten = journaled ? undefined : { family, tokens };
     return journaled;
   }
@@ -176,7 +194,7 @@ export class SessionStore {
     return 'ended';
   }
 
-  /** Runs one after the other, since signing out of one family and into the next use the same names in the secret storage. */
+  /** Queues, since signing out and signing in again use the same names in the secret storage. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);
@@ -203,7 +221,7 @@ export class SessionStore {
     );
   }
 
-  /** Keeps the secrets of a session on another computer. */
+  /** Keeps secrets that belong to a session on another computer. */
   async #removeSecrets(remove: () => Promise<void>): Promise<boolean> {
     const { place, secrets } = this.dependencies;
     const stored = await secrets.keys().catch(() => undefined);

@@ -3,17 +3,22 @@ import type { Secret } from '../../../core/text/secret';
 import { shortHash } from '../../shared/shortHash';
 
 export const clipboardSecretMs = 60_000;
-/** No access token is valid for longer. */
+/**
+ * After an hour an access token has expired (contract 5.2 (2)), so the clipboard need not be cleared any
+ * more.
+ */
 const lookedForMs = 60 * clipboardSecretMs;
 const key = 'clipboardLoan';
 
-/** What the next window has to clear, if this one closes within the minute. */
+/** Stored, so that the next window clears the clipboard if this one closes within the minute. */
 interface Loan {
   readonly digest: string;
   readonly lentAt: number;
 }
 
-/** Puts a secret on the clipboard, and removes it after a minute if it is still there, from whichever window is open. */
+/**
+ * A minute after `copy`, clears the clipboard if it still has the secret, in whichever window is open then.
+ */
 export class ClipboardSecret {
   #timer: NodeJS.Timeout | undefined;
   readonly #front: Pick<Disposable, 'dispose'>;
@@ -53,18 +58,19 @@ export class ClipboardSecret {
       if (shortHash(text) === loan.digest) {
         await this.clipboard.writeText('');
       } else if (text === '' && this.now() < loan.lentAt + lookedForMs) {
-        // A window that may not read the clipboard, such as a closing one, gets an empty text.
+        // VS Code returns an empty text to a window that may not read the clipboard, so a later attempt
+        // decides.
         return;
       }
       await this.state.update(key, undefined);
     } catch {
-      // A browser lets only the front window read the clipboard; a closing window leaves the task to the next one.
+      // In a browser, reading fails unless the window is in front; `onFront` tries again.
     }
   }
 
   dispose(): void {
     this.#front.dispose();
-    // This also stops the timer; the next window continues from the stored state.
+    // A closing window may not be able to clear the clipboard; the stored `Loan` lets the next window do so.
     void this.clear();
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Clock {
   now(): number;
-  /** Ends early, without an error, when the signal aborts. */
+  /** Resolves early, instead of rejecting, when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
 };
 
-/** Returns the value, or `late` if it takes longer; the work itself goes on. */
+/** After the timeout, `work` itself goes on. */
 export async function withTimeout<T, L>(
   clock: Clock,
   ms: number,
@@ -27,8 +27,8 @@ export async function withTimeout<T, L>(
 }
 
 /**
- * Aborts after `ms` of time awake, counted in ticks. After a laptop's sleep, an ordinary timer would fire before the
- * answer that waits in the socket is read.
+ * Aborts after `ms` without the time that a laptop sleeps: an ordinary timer would fire on waking, before the
+ * answer in the socket is read.
  */
 export function awakeDeadline(
   clock: Clock,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Memento, SecretStorage } from 'vscode';
 
 const key = 'keyringProbe';
-/** This is longer than a secret takes from one window to another. */
+/** VS Code passes a secret to other windows faster than this. */
 const arrivalMs = 10_000;
 
 interface Probe {
@@ -10,7 +10,10 @@ interface Probe {
   readonly storedAt: number;
 }
 
-/** Finds out whether VS Code's secret storage is kept when VS Code closes: without a keyring it silently keeps secrets in memory only. */
+/**
+ * Finds out whether secrets outlive VS Code: without a keyring of the system, VS Code silently keeps them in
+ * memory only.
+ */
 export class Keyring {
   #found: Promise<boolean | undefined> | undefined;
 
@@ -21,9 +24,12 @@ export class Keyring {
     private readonly now: () => number,
   ) {}
 
-  /** Whether secrets outlive VS Code: the last run stored a probe. Undefined while that is not known. */
+  /**
+   * Resolves with false if the probe of an earlier run of VS Code is gone, and with undefined while that is
+   * not certain.
+   */
   isPersistent(): Promise<boolean | undefined> {
-    // This runs once, since the new probe replaces the one that a second call would look for.
+    // Looks once: `#look` may store a new probe, which a second call would find.
     return (this.#found ??= this.#look().catch(() => undefined));
   }
 
@@ -36,7 +42,7 @@ export class Keyring {
     const found = (await this.secrets.get(key)) === probe.value;
     if (!found) {
       await this.#leave();
-      // A window that was open already may not have received it.
+      // A window that was open when the probe was stored may not have received it yet.
       return probe.storedAt + arrivalMs < this.windowOpenedAt ? false : undefined;
     }
     return true;

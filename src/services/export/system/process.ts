@@ -7,14 +7,16 @@ import { textOrEmpty } from '../../../core/text/json';
 import { processExists } from '../../shared/processExists';
 import { shortHash } from '../../shared/shortHash';
 
-/** The process that holds a lease. A process ID alone is reused, and means nothing after a restart. */
+/** Tells a process from a later one with the same process ID. */
 export interface ProcessIdentity {
-  /** Identifies the computer, since two that share a network home may have the same name. Empty if it can't be found out. */
+  /**
+   * A hash of the system's machine ID, since computers that share a home folder may have the same name. Empty
+   * if unknown.
+   */
   readonly machine: string;
   readonly pid: number;
-  /** The wall-clock time at which the process started, as it was read then. */
   readonly startedAt: number;
-  /** On Linux: the boot ID, process namespace and start tick, which together are unique. */
+  /** Boot ID, PID namespace and start tick on Linux, which with `pid` are unique; empty elsewhere. */
   readonly boot: string;
   readonly space: string;
   readonly startTick: string;
@@ -32,7 +34,7 @@ export const processIdentitySchema = v.object({
 /** `unknown`: the process is on another computer, in another container, or can't be examined. */
 export type Liveness = 'alive' | 'gone' | 'unknown';
 
-/** What is asked of the operating system. Tests give each platform’s answers. */
+/** Replaced in tests, which play Linux, macOS and Windows. */
 export interface OperatingSystem {
   readonly platform: string;
   readonly host: string;
@@ -86,7 +88,6 @@ export async function processLiveness(system: OperatingSystem, owner: ProcessIde
 
 const machineIds = new WeakMap<OperatingSystem, Promise<string>>();
 
-/** Returns a digest of the operating system's own ID; empty if it has none. */
 export function machineIdOf(system: OperatingSystem): Promise<string> {
   const known = machineIds.get(system) ?? readMachine(system).catch(() => '');
   machineIds.set(system, known);
@@ -151,7 +152,9 @@ async function linuxLiveness(system: OperatingSystem, owner: ProcessIdentity): P
   return stat.startTick === owner.startTick && !'ZX'.includes(stat.state) ? 'alive' : 'gone';
 }
 
-/** Fields are counted from the last bracket, since the name in brackets may contain any character (proc(5)). */
+/**
+ * Counts fields after the last `)`, since the process name in brackets may contain any character (proc(5)).
+ */
 async function linuxStat(system: OperatingSystem, pid: number) {
   const text = await system.read(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

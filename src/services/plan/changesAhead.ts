@@ -5,10 +5,13 @@ import type { RunFile } from '../../core/plan/runFile';
 import { isRecentLookup, type WikiChangeOf } from '../wiki/pagesInWiki';
 import type { Services } from '../services';
 
-/** How many pages are looked up together: about as many as are sent while a lookup counts. */
+/**
+ * How many pages are looked up together: about as many as a run sends in the 5 seconds
+ * that a lookup counts (`isRecentLookup`).
+ */
 const mostTogether = 50;
 
-/** Looks up the pages of a run again before their turn, since the plan may be minutes old by then. */
+/** Looks up pages again shortly before the run replaces them, since the plan’s lookup may be minutes old by then. */
 export class ChangesAhead {
   readonly #looks = new Map<
     string,
@@ -23,7 +26,6 @@ export class ChangesAhead {
     this.#begunAt = services.now();
   }
 
-  /** Returns what is known of changes to the page that a file replaces; undefined where the plan’s lookup still counts. */
   async of(file: RunFile): Promise<WikiChangeOf | undefined> {
     const record = this.#replaced(file);
     if (record === undefined || isRecentLookup(this.#begunAt, this.services.now())) {
@@ -39,7 +41,7 @@ export class ChangesAhead {
     const { run, services } = this;
     const next = run.files.filter((each, index) => each !== file && run.state(index) === 'waiting');
     const records = [file, ...next.slice(0, mostTogether - 1)].flatMap((each) => this.#replaced(each) ?? []);
-    // Without an answer, a page goes as it was planned.
+    // If the lookup fails, the page is sent as it was planned.
     const changes = services.inWiki.changes(records).catch(() => undefined);
     const look = { changes, at: services.now() };
     records.forEach(({ id }) => this.#looks.set(id, look));

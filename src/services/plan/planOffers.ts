@@ -6,14 +6,13 @@ import type { PlanRow } from '../../core/plan/row';
 import type { PlanAnswer } from '../../core/plan/answeredPlan';
 import type { TitleScope } from '../../core/wiki/target';
 
-/** An answer that is offered, with its text. */
 export interface Offer<T> {
   readonly label: string;
   readonly detail?: string;
   readonly answer: T;
 }
 
-/** Returns the choices, the safe one first. */
+/** Returns the safe choice first: it harms no page and creates no second one. */
 export function choiceItems(row: PlanRow | undefined): readonly Offer<Choice['action']>[] {
   const { question } = row ?? {};
   const kind = question?.kind ?? 'replaces';
@@ -80,12 +79,10 @@ function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
   ];
 }
 
-/** The answer that leaves files out: they have problems, or their pages changed in the wiki. */
 function leavingOut(): Offer<PlanAnswer> {
   return { label: l10n.t('Leave Out'), answer: { anyway: false } };
 }
 
-/** Returns the label of the answer that publishes over changes in the wiki. */
 export function changedLabel(rows: readonly PlanRow[]): string {
   return rows.every(({ changed }) => changed?.change.kind === 'edited')
     ? rows.length === 1
@@ -94,7 +91,7 @@ export function changedLabel(rows: readonly PlanRow[]): string {
     : l10n.t('Publish Anyway');
 }
 
-/** Returns the possible answers to a question. A place or a connection is entered instead. */
+/** Returns undefined for a connection or a target, which have prompts of their own. */
 export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
   const [first] = rows;
   switch (kind) {

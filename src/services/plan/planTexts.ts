@@ -15,7 +15,10 @@ import type { Ignored } from '../workspace/files';
 import { changedLabel, choiceLabel } from './planOffers';
 import type { Services } from '../services';
 
-/** What a plan will do, and what it lacks, in sentences that have a button each. */
+/**
+ * Returns, for example, “3 will be published. 1 needs a decision.” `twice`: how many of these files are sent
+ * a second time, once the pages that they link to have addresses.
+ */
 export function planSentence(
   { toPublish, decision, destination, blocked }: PlanCounts,
   twice: number,
@@ -37,7 +40,6 @@ export function planSentence(
     : sentences(l10n.t('{0}.', does), ...lacking);
 }
 
-/** How many files there are of each kind. */
 export function planTitle(title: string, rows: readonly PlanRow[]): string {
   const groups = grouped(rows.map(({ status }) => ({ status: status.kind })));
   return `${title}: ${groups.map(([kind, { length }]) => countedStatus(kind, length)).join(', ')}`;
@@ -59,12 +61,11 @@ export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
 }
 
 export interface PlanTextsDependencies {
-  /** Returns the connection's name, if there are several connections. */
+  /** Returns undefined while there is only one connection, which needs no name. */
   readonly connectionName: (endpoint: string) => string | undefined;
   readonly names: PlaceNames;
 }
 
-/** A connection is named only where there are several. */
 export function planTextsOf({
   names,
   settings,
@@ -80,7 +81,10 @@ export function planTextsOf({
   };
 }
 
-/** Returns the spaces and parent pages whose names the texts say. */
+/**
+ * Returns the places to look up names for: each destination, and the place of a page
+ * that would get another title or place.
+ */
 export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[] {
   return rows.flatMap(({ decision }) => {
     const { connection, target, effect } = decision ?? {};
@@ -91,7 +95,7 @@ export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[]
   });
 }
 
-/** Returns the title and the place of a page. */
+/** Returns “title → place · connection”, or only the title while the place is open or the file can’t be sent. */
 export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDependencies): string {
   const { file, decision } = row;
   const { connection, parentFile } = decision ?? {};
@@ -108,7 +112,7 @@ export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDep
   return name === undefined ? place : `${place} · ${name}`;
 }
 
-/** Says what the person should know about a row, and what they answered. */
+/** Returns what the person should know or answer, then “✓” and their answer, if there is one. */
 export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   const { status, answer, decision, question, changed } = row;
   if (isBlockedOrDraft(row)) {
@@ -142,7 +146,6 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 
-/** Says what is known of the page that the question is about. */
 function knownOf(row: PlanRow, names: PlaceNames): string | undefined {
   const { effect } = row.decision ?? {};
   if (effect === undefined || !('from' in effect)) {
@@ -170,7 +173,6 @@ function othersText(
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-/** Questions that are not about a file’s state. */
 const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = {
   exists: [
     () => l10n.t('If the wiki already has a page with this title:'),
@@ -182,7 +184,6 @@ const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = 
   ],
 };
 
-/** Empty for a connection or a place, which are asked for in steps of their own. */
 export function questionLabel({ kind, rows }: PlanQuestion): string {
   const [row] = rows;
   if (kind === 'connection' || kind === 'target' || row === undefined) {
@@ -195,7 +196,6 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
 }
 
-/** Says why there is nothing to publish. */
 export function nothingToPublishText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
   if (rows.length > 0) {
     return rows.every(({ status }) => status.kind === 'unchanged')

@@ -21,59 +21,57 @@ import { beginReading, planPublish, type FileToRead, type ReadingContext } from 
 import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from '../services';
 
-/** The person who decides about many files and follows their run. */
 export interface RunPerson extends Person {
-  /** Asks for another place for all files; undefined if the person cancelled. */
+  /** Asks for one place for all files that differ from the wiki; undefined if the person cancelled. */
   askForPlace(plan: Plan): Promise<PublishAnswers | undefined>;
-  /** Shows the progress of a run, and lets the person stop it. */
+  /** Calls `send` and lets the person stop the run. `changed`: the send of the file at this index began or ended. */
   follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;
 }
 
 export interface RunRequest {
-  /** Finds the files. `above`: finds the parent page of a file, where files are a tree. */
+  /** `above` returns the file whose page is the parent, where files are published as a tree of pages. */
   readonly find: (
     above: ReadingContext['findParentFile'],
   ) => AsyncIterable<FileToRead> | Iterable<FileToRead>;
-  /** The skipped files, which are added while the files are found. */
+  /** The files that `find` skips; it adds them to this array while it runs. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: (row: PlanRow) => boolean;
-  /** The chosen files and folders, by which an interrupted run is planned again. */
+  /** The URIs of the chosen files and folders, in which an interrupted run finds its files again. */
   readonly roots?: readonly string[];
-  /** The plan before the layout was changed, whose chosen places are kept. */
+  /** The plan before the person switched to or from a tree of pages; the places chosen in it are kept. */
   readonly planBefore?: Plan | undefined;
 }
 
-/** The result of a run; without `sent`, there was nothing to publish. */
+/** `sent` is missing where there was nothing to publish. */
 export interface EndedRun {
   readonly report: Report<RunAction>;
   readonly sent?: {
     readonly run: Run;
     /** The ID for `Runs.forget`; undefined if the run can’t be resumed. */
     readonly kept: string | undefined;
-    /** Resolves when the published pages have been looked up and recorded. */
+    /** Resolves when the pages were looked up in the wiki, and their IDs and addresses are recorded. */
     readonly lookedUp: Promise<void>;
   };
 }
 
 interface AnsweredRun extends Pick<AnsweredPlan, 'plan'> {
-  /** The checked files. */
   readonly files: readonly RunFile[];
-  /** What the first plan left out. */
+  /** What the first plan left out. A plan that is made again (`#planAgain`) is made of the files to send alone. */
   readonly blocked: Plan['blocked'];
-  /** By endpoint. */
+  /** The keys are endpoints. */
   readonly tokens: ReadonlyMap<string, ApiToken>;
 }
 
 interface BeginRun {
-  /** Keeps the run before its first send; undefined where it can't be resumed. */
+  /** Stores the run before its first page is sent; undefined where runs are not stored. */
   readonly keep: (checked: readonly string[]) => Promise<OpenRun> | undefined;
-  /** What was published already. */
+  /** The files of a resumed run whose pages are up to date already. */
   readonly published: readonly RunFile[];
 }
 
 const countEvery = 50;
 
-/** Publishes many files with a plan, a run and a report. Only one run is under way at a time. */
+/** Only one run is under way at a time: meanwhile, `publish` and `resume` reject with a `UserError`. */
 export class Runs {
   #busy = false;
   #current: Run | undefined;
@@ -83,12 +81,12 @@ export class Runs {
     private readonly host: Host,
   ) {}
 
-  /** The run under way, or the last one. */
+  /** The run under way, or else the last one. */
   get current(): Run | undefined {
     return this.#current;
   }
 
-  /** Stops the run; sends under way are completed. */
+  /** Begins no further send; sends under way are completed. */
   stop(reason: RunStop): void {
     this.#current?.stop(reason);
   }
@@ -116,7 +114,7 @@ export class Runs {
     });
   }
 
-  /** Plans a run without sending anything. Undefined if the person cancelled. */
+  /** Sends nothing. Resolves with undefined if the person cancelled. */
   async plan({ find }: Pick<RunRequest, 'find'>, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
     const reading = await beginReading(this.services, this.host);
     const files = find((uri) => reading.findParentFile(uri));
@@ -132,7 +130,7 @@ export class Runs {
     );
   }
 
-  /** Returns how far the runs came that ended early; undefined if there are none. */
+  /** Counts the files of the runs that ended early, and those of them that were published since. */
   async interrupted(): Promise<{ readonly all: number; readonly published: number } | undefined> {
     const { storedRuns, records } = this.services;
     const left = await storedRuns?.unfinished();
@@ -147,14 +145,14 @@ export class Runs {
     return { all: checked.length, published: checked.filter((uri) => published.has(uri)).length };
   }
 
-  /** Forgets a run of which nothing is left to send. */
   async forget(kept: string): Promise<void> {
     await this.services.storedRuns?.remove(kept);
   }
 
   /**
-   * Plans again what is left of all runs that ended early, and sends it. `findIn` finds the files of what was chosen then;
-   * `isElsewhere`: asks for another place first. Undefined if the person cancelled.
+   * Plans what is left of all runs that ended early, and sends it; undefined if the person
+   * cancelled. `findIn` finds the files in the folders chosen then. `isElsewhere`: the
+   * person is asked for another place first.
    */
   resume(
     findIn: (roots: readonly string[]) => RunRequest['find'],
@@ -212,8 +210,8 @@ export class Runs {
   }
 
   /**
-   * Resolves with the answered plan and its tokens. If answering took long, the plan is made again. It is
-   * shown again if it needs an answer or a page would go elsewhere.
+   * If the person took more than 5 seconds, plans again, since files and pages may have changed. Shows the
+   * second plan only if it needs an answer or a page would go elsewhere.
    */
   async #answer(
     plan: Plan,
@@ -230,7 +228,7 @@ export class Runs {
       return undefined;
     }
     const { blocked } = answered.plan;
-    // The second plan was not shown, so it is used even if making it took long.
+    // The second plan raised no question, so it is used even if making it took long.
     const isSilent = isAgain && show === 'questions' && plan.question(plan.initiallyChecked) === undefined;
     if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
       return { plan: answered.plan, files, blocked, tokens };
@@ -244,7 +242,6 @@ export class Runs {
     return next && { ...next, blocked };
   }
 
-  /** Decides again what was planned: pages, files and settings may be other ones by now. Undefined if the person cancelled. */
   async #planAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
     const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => files }, person);
@@ -284,8 +281,8 @@ export class Runs {
   }
 
   /**
-   * Returns the token of each connection that the run needs, and asks for a missing one. An expired one ends the run
-   * before the next send (`Run.maySend`). Undefined if the person cancelled.
+   * Asks for missing tokens; undefined if the person cancelled. Expired tokens are returned too:
+   * `Run.maySend` stops the run before it sends one.
    */
   async #tokensFor(files: readonly RunFile[], person: Person): Promise<AnsweredRun['tokens'] | undefined> {
     const { settings, tokens } = this.services;
@@ -336,7 +333,6 @@ async function* onlyThese(
   }
 }
 
-/** Asks for another place of all that differs from the wiki. */
 async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | undefined> {
   const chosen = await person.askForPlace(plan);
   const differing = plan.rows.filter(({ status }) => status.kind !== 'unchanged');
@@ -353,7 +349,7 @@ function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRu
   return { report: { severity: 'information', text: nothingToPublishText(plan, ignored), actions: [] } };
 }
 
-/** Whether a row of what is left needs an answer. */
+/** Whether the file has changes but no check mark at first, so that the person has to see the plan. */
 function isOpen({ status, file }: PlanRow, plan: Plan): boolean {
   return status.kind !== 'unchanged' && !plan.initiallyChecked.has(file.uri);
 }

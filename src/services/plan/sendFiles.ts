@@ -23,27 +23,24 @@ import type { ContentToSend } from '../publish/readForPublish';
 
 export interface SendFilesDependencies extends SendPageDependencies {
   readonly token: (endpoint: string) => ApiToken | undefined;
-  /** Returns the current content of a file. */
   readonly content: (file: RunFile) => Promise<Parsed<ContentToSend>>;
   readonly locks: FileLocks;
-  /** Whether a send that was recorded outlives this window; the run ends where it does not. */
+  /** Whether the last change of a page’s record is on disk. The run stops if a send is not recorded there. */
   readonly isPersistent?: (place: Place) => boolean;
   readonly inWiki: Pick<PagesInWiki, 'lookUpPublished' | 'pageId'>;
   readonly names?: Pick<PlaceNames, 'of'>;
-  /** Returns what the wiki said of the platform token. */
   readonly platformTokenStatus: (endpoint: string) => Promise<PlatformTokenStatus | undefined>;
-  /** Returns the endpoints of the wikis in which pages can be looked up. */
   readonly endpointsWithLookups: () => Promise<ReadonlySet<string>>;
-  /** Plans a run over files that were sent; undefined if the run was stopped. */
+  /** Plans the second send of files that were sent already. Undefined if the run was stopped. */
   readonly planAgain: (files: readonly RunFile[]) => Promise<Plan | undefined>;
   readonly happened: (event: PageEvent) => void;
-  /** Is called when a file begins or ends. */
+  /** Called when the send of a file begins or ends, with the file’s index in the run. */
   readonly changed: (index: number) => void;
 }
 
 /**
- * Sends the files of a run, several at a time, and then once more those whose links have changed. Never rejects, and resolves
- * when nothing is under way. `lookedUp` resolves when the published pages have been looked up.
+ * Sends all files, then once more those with links to other pages of the run, whose addresses are known only
+ * then. Never rejects. `lookedUp` resolves when the published pages were looked up.
  */
 export async function sendFiles(
   run: Run,
@@ -64,22 +61,25 @@ export async function sendFiles(
 interface Ahead {
   readonly content: Promise<Parsed<ContentToSend>>;
   readonly readAt: number;
-  /** The number of publishes of the file before it was read. */
+  /**
+   * `FileLocks.count` at reading. At the file’s turn, it is one more: a higher count means
+   * that the file was published meanwhile.
+   */
   readonly publishes: number;
 }
 
-/** A file that was read longer ago is read again. */
+/** How long a text that was read ahead is used; later, the file is read again, since it may have been edited. */
 const freshMs = 2_000;
-/** When more outcomes are still to be written, the next send waits for the disk. */
+/** While more outcomes than this are still to be recorded, the next send waits for the disk. */
 const mostWriting = 32;
-/** The pauses between lookups of a parent page, since a wiki may not find a new page at once. */
+/** The pauses before each lookup of a parent page, since a wiki may not find a new page at once. */
 const waitsMs = [0, 300, 1_000];
 
-/** Does what the states of a run ask for; what an event means is decided in `core/plan/run.ts`. */
+/** Reads, looks up, sends and records; what each event makes of a file is decided by `Run`. */
 class FileSender {
   readonly #ahead = new Map<number, Ahead>();
   readonly #writing = new Set<Promise<void>>();
-  /** The pages that the wiki confirmed and that are still to be looked up. */
+  /** The pages that the wiki confirmed and that are still to be looked up, by the URI of their file. */
   #taken = new Map<string, AcceptedSend>();
   #lookups = 0;
   #changed = Promise.withResolvers<undefined>();
@@ -91,7 +91,7 @@ class FileSender {
     run.stopping.addEventListener('abort', () => this.#tell());
   }
 
-  /** Resolves when every queued file was sent and recorded. */
+  /** Resolves when nothing is left to send, or the run has stopped, and all outcomes are recorded. */
   async sendAll(concurrency: number): Promise<void> {
     const { run } = this;
     const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
@@ -108,7 +108,10 @@ class FileSender {
     await Promise.all(this.#writing);
   }
 
-  /** Waits for a parent page under way, if files are held for it. */
+  /**
+   * Returns the index of the next file to send. Waits while files are held for a parent
+   * page that is being sent or looked up.
+   */
   async #next(): Promise<number | undefined> {
     const { run } = this;
     for (;;) {
@@ -138,7 +141,6 @@ class FileSender {
     dependencies.changed(index);
   }
 
-  /** Sends one file, in this order: its text, the pace, the token's expiry, the records, the page. */
   async #sendLocked(index: number, file: RunFile): Promise<Ending> {
     const { dependencies, run } = this;
     const { endpoint } = file.destination;
@@ -190,7 +192,10 @@ class FileSender {
     return { fileOutcome, recorded };
   }
 
-  /** Resolves when one more send may begin. A further answer of 429 can delay it. */
+  /**
+   * Waits for the pace. Another file’s answer of 429 may prolong the pause meanwhile, so
+   * the time is checked again after it.
+   */
   async #turn(): Promise<void> {
     const { now, pause } = this.dependencies;
     const { pace, stopping } = this.run;
@@ -202,13 +207,16 @@ class FileSender {
     } while (now() < pace.pausedUntil && !stopping.aborted);
   }
 
-  /** Reads the next file while this one is sent. If the send is recorded nowhere, it is not sent. */
+  /**
+   * Stops the run and returns false if the send was not recorded on disk: after a
+   * restart, nobody would know of the page.
+   */
   #begin({ destination }: RunFile): boolean {
     if (this.dependencies.isPersistent?.(placeOf(destination)) === false) {
       this.run.stop(storageStop());
       return false;
     }
-    // Begins after the request is under way, so that reading does not delay it.
+    // Reads the next file once the request is under way, so that reading does not delay it.
     setImmediate(() => this.#readAhead());
     return true;
   }
@@ -224,11 +232,9 @@ class FileSender {
     }
   }
 
-  /** Returns the content of a file whose lock is held: as it was read ahead, unless it may have changed since. */
   #contentOf(index: number, file: RunFile): Promise<Parsed<ContentToSend>> {
     const { locks, now, content: read } = this.dependencies;
     const ahead = this.#ahead.get(index);
-    // Texts of files that were sent or skipped are no longer needed.
     for (const key of [...this.#ahead.keys()].filter((key) => this.run.state(key) !== 'waiting')) {
       this.#ahead.delete(key);
     }
@@ -239,7 +245,10 @@ class FileSender {
     return isFresh ? ahead.content : read(file);
   }
 
-  /** Looks up the page of a file that others go under, several times, since a wiki may find a new page late. `recorded` resolves when its outcome is recorded. */
+  /**
+   * Looks up the file’s page several times, since a wiki may find a new page late. `recorded` resolves when
+   * the send is in the page’s record, which the lookup needs.
+   */
   async #findParent(uri: string, recorded?: Promise<void>): Promise<void> {
     const { run, dependencies } = this;
     this.#lookups++;
@@ -272,7 +281,7 @@ class FileSender {
     return id !== undefined && isNumericId(id) ? id : undefined;
   }
 
-  /** Looks up the pages that were published so far. */
+  /** Looks up the pages that were published since the last call. */
   async lookUp(): Promise<void> {
     const taken = this.#taken;
     this.#taken = new Map();
@@ -283,7 +292,7 @@ class FileSender {
     }
   }
 
-  /** Queues what is changed by now, since it links to pages whose addresses were not known before. */
+  /** Queues published files once more if they link to other pages of this run: only now are those addresses known. */
   async queueChanged(): Promise<void> {
     const { run, dependencies } = this;
     const linking = filesLinking(run, await dependencies.endpointsWithLookups());
@@ -293,7 +302,7 @@ class FileSender {
     await this.lookUp();
     const files = [...linking.values()];
     const read = await dependencies.planAgain(files);
-    // Consent to replace other pages covered the first send only.
+    // The person agreed to replace other pages in the first send only.
     const plan = read && planAgain(read.files, files).withoutConsent(files.map(({ file }) => file.uri));
     const changed = new Map(plan?.runFiles(plan.initiallyChecked).map((file) => [file.file.uri, file]));
     const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));
@@ -309,7 +318,6 @@ class FileSender {
     }
   }
 
-  /** Lets an outcome be recorded in the background, unless the disk is far behind. */
   async #write(recorded: Promise<void>): Promise<void> {
     const writing = recorded.catch(this.dependencies.failed).finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
@@ -318,7 +326,6 @@ class FileSender {
     }
   }
 
-  /** An unexpected error with one file does not stop the others. */
   #endUnexpected(index: number, error: unknown): Ending {
     this.dependencies.failed(error);
     const text = l10n.t('Something unexpected went wrong. The log has the details.');
@@ -337,6 +344,5 @@ class FileSender {
 
 interface Ending {
   readonly fileOutcome: FileOutcome;
-  /** Resolves when the outcome is in the record of the page. */
   readonly recorded?: Promise<void>;
 }

@@ -14,11 +14,10 @@ import type { RunServices, Services } from '../services';
 interface SendRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly reading: ReadingContext;
-  /** Is called when a file begins or ends. */
+  /** Called when the send of a file begins or ends, with the file’s index in the run. */
   readonly changed: (index: number) => void;
 }
 
-/** Sends the rest of a run and logs each file. */
 export function sendRun(
   { services, host }: { readonly services: RunServices; readonly host: Host },
   run: Run,
@@ -33,7 +32,7 @@ export function sendRun(
       ...services,
       ...(storedRuns && { isPersistent: (place) => records.isPersistent(place) }),
       log: (request, exchange) => {
-        // Successful requests are not logged in full, since a run may have thousands.
+        // Successful requests are not logged, since a run may make thousands; `changed` logs a line for each file.
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
           log.exchange(request, exchange);
         }
@@ -68,15 +67,18 @@ export function sendRun(
   );
 }
 
-/** The most places that are remembered, as the lists of recent places are short. */
+/** As many as each list of `RecentPlaces` keeps; more would only displace each other. */
 const mostRemembered = 10;
 
-/** Remembers the place that was chosen for many files for their folder too, once the wiki confirmed a page there. */
+/**
+ * Remembers where pages were published: each place for prompts, and a place that the person
+ * chose also for the folder of its files.
+ */
 export async function rememberPlaces(
   run: Run,
   { recentPlaces, folderTargets }: Pick<Services, 'recentPlaces' | 'folderTargets'>,
 ): Promise<void> {
-  // In a tree, the person did not choose the parent pages of the lower levels.
+  // In a tree, a file with an `awaitedParent` goes under another new page, which the person did not choose.
   const leading = run.files.filter(
     ({ awaitedParent }, index) => awaitedParent === undefined && isPublished(run.state(index)),
   );

@@ -6,40 +6,41 @@ import { canBeAlive, newInstance } from '../shared/instance';
 import type { DatabaseRow, StoreAccess } from '../store/statements';
 import type { Store } from '../store/store';
 
-/** How often a run under way records that its window is alive. */
+/** How often a run under way updates its `seen_at`, which tells other windows that this one is alive. */
 const beatMs = minuteMs;
-/** A run without a record for this time has ended, even if its process ID exists. */
+/**
+ * A run whose `seen_at` is older has ended, even if the process ID of its window exists:
+ * another process may have it by now.
+ */
 const silentMs = 10 * minuteMs;
-/** A run older than this is no longer resumed. */
+/** Runs that began longer ago are deleted when the next run begins. */
 const keptMs = 30 * dayMs;
 
 const sourceSchema = v.object({ roots: listOf(v.string()), checked: listOf(v.string()) });
 
-/** What was asked to be published: enough to plan it again. */
 export interface RunSource {
-  /** The chosen files and folders. */
+  /** URIs of the files and folders that the person chose. */
   readonly roots: readonly string[];
-  /** The addresses of the files that were checked. */
+  /** URIs of the files that had a check mark in the plan. */
   readonly checked: readonly string[];
 }
 
-/** What runs that ended early were asked to publish, also what they had sent by then. Several are resumed as one. */
+/** What interrupted runs were asked to publish, including what they have sent; several runs are merged into one. */
 export interface UnfinishedRun extends RunSource {
   readonly startedAt: number;
-  /** It stands for more than one run, so the plan is shown again. */
+  /** Whether several runs were merged: nobody has seen a plan of all their files yet, so it is shown. */
   readonly isSeveral: boolean;
 }
 
 export interface StoredRunsDependencies {
   readonly store: Pick<Store, 'read' | 'write' | 'isPersistent'>;
-  /** Only the windows of one workspace resume its runs. */
+  /** A run is resumed only in windows of the same workspace. */
   readonly workspace: string;
   readonly now: () => number;
-  /** Whether the window that began a run still exists. */
   readonly isAlive?: (instance: string) => boolean;
 }
 
-/** The runs of a workspace that are under way or ended early, one row each. */
+/** Stores each run until all its pages are sent, so that an interrupted run can be resumed. */
 export class StoredRuns {
   readonly instance = newInstance();
   readonly #open = new Set<string>();
@@ -50,13 +51,15 @@ export class StoredRuns {
     return this.dependencies.store.read((db) => merged(this.#ended(db)));
   }
 
-  /** Whether a window of the workspace has a run under way. */
   async isRunning(): Promise<boolean> {
     const all = await this.dependencies.store.read((db) => this.#all(db));
     return all.some((row) => this.#isAlive(row));
   }
 
-  /** Keeps a run before its first send. Rejects if that does not outlive the window. */
+  /**
+   * Stores a run before its first send. Rejects if the store is in memory only, since
+   * such a run could not be resumed.
+   */
   async begin(source: RunSource): Promise<OpenRun> {
     const { store, now } = this.dependencies;
     const id = randomUUID();
@@ -72,7 +75,7 @@ export class StoredRuns {
     return this.#opened(id, { ...source, startedAt, isSeveral: false });
   }
 
-  /** Claims the unfinished runs, so that no other window resumes them too. */
+  /** Takes over the interrupted runs, so that no other window resumes them too. */
   async claim(): Promise<OpenRun | undefined> {
     const id = randomUUID();
     const taken = await this.dependencies.store.write((db) => {
@@ -132,7 +135,7 @@ interface OpenRunRow {
   readonly close: (isDone: boolean) => Promise<void>;
 }
 
-/** A run that no other window takes, until it is closed. */
+/** A run that no other window resumes until it is closed: a timer updates its `seen_at`. */
 export class OpenRun {
   readonly #beating: NodeJS.Timeout;
   #isClosed = false;
@@ -145,7 +148,10 @@ export class OpenRun {
     this.#beating = setInterval(() => void row.beat().catch(() => undefined), beatMs).unref();
   }
 
-  /** Removes a run that is done, or leaves it to be resumed. Never rejects, so that the run can end. */
+  /**
+   * Removes a run that is done, or else lets any window resume it. Never rejects, since a
+   * failing disk must not keep a run from ending.
+   */
   async close(isDone: boolean): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;

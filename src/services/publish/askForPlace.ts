@@ -20,7 +20,6 @@ import type { ConnectedPage, PublishContext } from './decidedPage';
 import type { ConfirmedDestination } from './request';
 import type { Services } from '../services';
 
-/** The place of a page, and whether the person was asked. */
 export interface AnsweredPlace {
   readonly endpoint: string;
   readonly target: Target;
@@ -28,8 +27,8 @@ export interface AnsweredPlace {
 }
 
 /**
- * Asks for the place of a page, unless no question is open. The decided place is the proposal, and the person's answer
- * counts. Undefined if the person cancelled.
+ * Asks only if a question is open or `ask` demands it, with the decided place as the
+ * proposal. Undefined if the person cancelled.
  */
 export async function askForPlace(
   { services }: PublishContext,
@@ -44,7 +43,7 @@ export async function askForPlace(
   if (!fromStep) {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
-    // By now, the page may be another file’s.
+    // The person agreed to replace a page that may be another file’s by now.
     const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined) {
       return !isLost && isSeenPlace(page, target, confirmed)
@@ -58,7 +57,7 @@ export async function askForPlace(
   return answerOf(await person.answerPlan(plan, ask), endpoint);
 }
 
-/** Whether the page goes to the decided place without a question. */
+/** Whether nobody has to be asked for the place. If `ask` is `plan`, front matter must name space and parent. */
 function isSilent({ questions, origins, publishedBy }: Decision, ask: PromptScope): boolean {
   const isOpen = publishedBy?.isGone === true || questions.some((question) => !('accepted' in question));
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
@@ -87,7 +86,10 @@ function chosenIn({ answer: { chosen, choice } }: PlanRow): PublishAnswers {
   return { ...chosen, ...choice?.chosen };
 }
 
-/** Refuses to continue while the ID of the space or, in a tree, of the parent page is not known. */
+/**
+ * Throws a `UserError` while the ID of the space or, in a tree, of the parent page is
+ * unknown, or if the place is in another wiki.
+ */
 async function refuseUnknownPlace(
   { lookups }: Pick<Services, 'lookups'>,
   { connection, decision: { parentFile, questions } }: ConnectedPage,
@@ -111,7 +113,6 @@ async function refuseUnknownPlace(
   }
 }
 
-/** Returns what the person can do about a failed lookup. */
 function remedyFor(found: ParentProblem | LookupResult<unknown>['kind'] | undefined): Remedy | undefined {
   switch (found) {
     case undefined:
@@ -125,17 +126,20 @@ function remedyFor(found: ParentProblem | LookupResult<unknown>['kind'] | undefi
   }
 }
 
-/** Returns what the person chose. What was known already is decided again, since the document may have changed. */
+/**
+ * Returns only what differs from the decision. The rest is decided again in the next round,
+ * since the document may have changed.
+ */
 export function choicesIn(
   { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: PublishAnswers | undefined,
   answer: Pick<AnsweredPlace, 'endpoint' | 'target'>,
 ): PublishAnswers {
   const decided: Partial<Target> = { overwrite: false, ...promptValues, ...target };
-  // An ID means something else in another wiki.
+  // In another wiki, an ID means another space or page, so each part counts as chosen.
   const isElsewhere = answer.endpoint !== connection.endpoint;
   const differs = (part: keyof Target): boolean => isElsewhere || answer.target[part] !== decided[part];
-  // A place that was only proposed is the person’s choice once they take it.
+  // Without a decided target, the prompt only proposed a place; taking it makes it the person’s choice.
   const isProposed = target === undefined;
   return {
     ...before,

@@ -17,23 +17,21 @@ export interface PublishContext {
   readonly host: Host;
 }
 
-/** A document that was read, and the decision about its page. */
 export interface DecidedPage {
   readonly request: PublishRequest;
   readonly read: PageWithText;
-  /** The plan with this document only. */
+  /** A plan of this document alone. */
   readonly plan: Plan;
   readonly row: PlanRow;
   readonly input: DecideInput;
   readonly decision: Decision;
 }
 
-/** A page whose connection is decided. */
 export interface ConnectedPage extends DecidedPage {
   readonly connection: Connection;
 }
 
-/** Reads the document of a request, and decides with the person's choices. */
+/** Throws a `UserError` if the document can’t be read. */
 export async function readAndDecide(
   { services, host }: PublishContext,
   request: PublishRequest,
@@ -44,7 +42,7 @@ export async function readAndDecide(
     { uri, path: host.nameOf(uri) },
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
-    // Problems and drafts are reported later, one at a time, so they don’t block the plan.
+    // `stoppedByProblems` and `stoppedAsDraft` report problems and drafts later, so they don’t block the plan.
     {
       answer: { chosen, publishAnyway: true, publishDraft: true },
       pageId: (above) => services.inWiki.pageId(above),
@@ -60,7 +58,10 @@ export async function readAndDecide(
   return { request, read: read.value, plan, row, input: { ...input, chosen }, decision: row.decision };
 }
 
-/** Asks for the connection if it is not known; the document may have to be read again then. Undefined if the person cancelled. */
+/**
+ * Asks for the connection if none is decided, then reads the document again for its
+ * wiki. Undefined if the person cancelled.
+ */
 export async function ensureConnection(
   publishing: PublishContext,
   page: DecidedPage,
@@ -81,7 +82,7 @@ export async function ensureConnection(
           plainLine(publishing.host.nameOf(request.uri)),
           quote(question.named),
         ),
-        // A connection that the settings define wrongly may be the missing one.
+        // The missing connection may be one that the settings define wrongly, so the error tells their problems too.
         ...publishing.services.settings.read().problems,
       ),
     );

@@ -40,30 +40,27 @@ import type { Services } from '../services';
 import { choicesIn, askForPlace } from './askForPlace';
 import { readUnasked } from './unasked';
 
-/** A page whose place is decided. */
 export interface PlacedPage extends ConnectedPage {
   readonly target: Target;
 }
 
-/** How long a publish waits for another one of the same file, whose outcome is usually recorded in a moment. */
+/** How long a publish waits for an earlier one of the same file; after that, the later one is refused. */
 const patienceMs = 1_500;
 
-/** What a round begins with. */
 interface Round {
   readonly request: PublishRequest;
-  /** The lookup of an earlier round. */
+  /** The lookup that an earlier round started, so that the wiki is not asked twice. */
   readonly looking?: StartedLookup | undefined;
 }
 
-/** What comes of a round: an end, another round, or a page to send. */
 type Step =
   | { readonly ended: PublishResult | undefined }
   | Round
   | (Round & { readonly ready: PreparedSend; readonly request: ConfirmedRequest });
 
-/** Publishes single documents, from the request to the report. */
+/** Publishes single documents, from the request to the report. `Runs` publishes many. */
 export class Flow implements PublishContext {
-  /** The newest of the waiting requests of each file, which is the only one that is sent. */
+  /** The latest save of each file, by URI. Of several saves that wait for the file’s lock, only this one is sent. */
   readonly #newest = new Map<string, PublishRequest>();
 
   constructor(
@@ -76,19 +73,19 @@ export class Flow implements PublishContext {
     return request.policy.ask === 'never' ? this.#sendUnasked(request, person) : this.#ask(request, person);
   }
 
-  /** Reads a document and decides what it can without asking. */
+  /** Asks nobody, and sends nothing. */
   read(uri: string): Promise<DecidedPage> {
     return readAndDecide(this, { uri, policy: policies.publishAgain });
   }
 
-  /** Reads a document and asks for its place if that is not known; nothing is sent. Undefined if the person cancelled. */
+  /** Asks only if the place is not known, and sends nothing. Undefined if the person cancelled. */
   async askForPlace(uri: string, person: Person): Promise<PlacedPage | undefined> {
     const page = await ensureConnection(this, await this.read(uri), person);
     const settled = page && (await askForPlace(this, page, person, 'place'));
     return page && settled && { ...page, target: settled.target };
   }
 
-  /** Sends a page; the caller holds the file’s lock. Undefined if something else is decided by now, and nothing was sent. */
+  /** The caller holds the file’s lock. Undefined if the decision has changed meanwhile, so nothing was sent. */
   send(
     ready: PreparedSend,
     request: PublishRequest,
@@ -97,7 +94,7 @@ export class Flow implements PublishContext {
     return sendPrepared(this, ready, nextRequest(request, currentConfirmation(this.services, ready)), person);
   }
 
-  /** In each round the document is read and decided with what was answered so far. A round without a question sends. */
+  /** In each round, the document is read and decided anew with all answers so far. A round that asks nothing sends. */
   async #ask(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
     let next: Round = { request };
     for (;;) {
@@ -117,7 +114,6 @@ export class Flow implements PublishContext {
     }
   }
 
-  /** Reads and decides, and asks one thing at most. */
   async #takeStep({ request, looking: before }: Round, person: Person): Promise<Step> {
     const { services } = this;
     const read = await this.#watchRead(request, person);
@@ -133,7 +129,7 @@ export class Flow implements PublishContext {
       return { ended: undefined };
     }
     if (page.read !== read.read) {
-      // The document was read again for the chosen wiki, where other links may be problems.
+      // `ensureConnection` read the document again for the chosen wiki, where other links may be problems.
       return { request: page.request };
     }
     const { connection, decision, input } = page;
@@ -142,7 +138,7 @@ export class Flow implements PublishContext {
     const isAnother =
       confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed);
     if (overwrite === true && isAnother) {
-      // The consent to replace was for another page, so it is dropped.
+      // The person agreed to replace another page than is decided now, so that answer is dropped.
       return { request: { ...request, chosen: others } };
     }
     const looking = isLookupUsable(services, page, before) ? before : startLookup(services, page);
@@ -174,7 +170,7 @@ export class Flow implements PublishContext {
       looking,
     );
     const replaced = recordToReplace(input, { endpoint, ...target });
-    // If this was the first lookup of the page, only now is its address known.
+    // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
     const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;
     if (change !== undefined) {
       return {
@@ -194,7 +190,7 @@ export class Flow implements PublishContext {
       : { ready: prepareSend(services, page, { connection, destination, token }), request: goOn, looking };
   }
 
-  /** Reads a document, which may take seconds when it is large. Undefined if the person cancelled. */
+  /** Shows progress, since reading a large document may take seconds. Undefined if the person cancelled. */
   async #watchRead(request: PublishRequest, person: Person): Promise<DecidedPage | undefined> {
     const title = l10n.t('Reading {0}', plainLine(this.host.nameOf(request.uri)));
     return person.watch(title, async (cancel) => {
@@ -212,7 +208,7 @@ export class Flow implements PublishContext {
     return wikiChangeResult(change, goOn.confirmed, goOn, { ...how, now: this.services.now(), exporting });
   }
 
-  /** Sends what needs no question, and reports everything else without asking. */
+  /** Publishes a saved file if nobody has to be asked; otherwise, the result says what kept it back. */
   async #sendUnasked(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
     const { uri } = request;
     this.#newest.set(uri, request);
@@ -239,7 +235,7 @@ export class Flow implements PublishContext {
     const name = host.nameOf(uri);
     const { row, read, ready, obstacle, expired } = await readUnasked(this, { uri, path: name }, { text });
     if (read.problem !== undefined) {
-      // Every saved file comes here. One that can’t be read is reported only if it may ask to be published.
+      // Every saved file comes here, so one that can’t be read is reported only if its text mentions `publishOnSave`.
       if (text?.includes('publishOnSave') !== true) {
         return undefined;
       }
@@ -264,7 +260,7 @@ export class Flow implements PublishContext {
         );
   }
 
-  /** Resolves when the outcome is known, and holds the lock until it is recorded. */
+  /** Resolves when the outcome is known, but holds the file’s lock until it is recorded too. */
   #hold<T extends PublishResult | undefined>(uri: string, send: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.services.locks

@@ -9,33 +9,36 @@ import type { Parsed } from '../../core/text/parsed';
 import type { PageEvent, SendPageOptions } from '../wiki/sendPage';
 import type { PageWithText } from './readForPublish';
 
-/** Provides the documents of a window, a terminal or a test. They are named by their addresses. */
+/** Provides the documents of a window, a terminal or a test; URIs identify them. */
 export interface Host {
-  /** Returns the documents as read with these records. `going`: the titles of a run’s pages. */
+  /**
+   * `index`: the records by which links and parent pages are found. `going`: the titles of a
+   * run’s pages, by the URI of their file.
+   */
   documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
-  /** Only front matter and settings say where pages go: nobody chose another place. */
+  /** Only front matter and settings say where pages go, not the places where they were published before. */
   readonly ignoresRememberedPlaces?: boolean;
-  /** A file is sent only if its text is that of the plan. */
+  /** A file is sent only if its text is the same as when it was planned. */
   readonly requiresPlannedTexts?: boolean;
-  /** Returns the name of a document as the person knows it. */
   nameOf(uri: string): string;
   happened(event: PageEvent): void;
-  /** Whether the person is signed in for export; undefined if no setting says how to export pages. */
+  /** Whether the person is signed in to the export API; undefined if no setting says how pages are exported. */
   exportState(): Promise<'signedIn' | 'signedOut' | undefined>;
 }
 
 export interface Documents {
-  /** Reads a document, with the default destination of its place. */
   read(uri: string, how?: ReadOptions): Promise<Parsed<PageWithText>>;
-  /** Returns the file or folder of the parent page, where files are a tree of pages. */
   findParentFile(uri: string): Promise<ParentFile | undefined>;
   identify(uri: string): Promise<FileIdentity>;
 }
 
 export interface ReadOptions {
-  /** The wiki that links are resolved for; if undefined, the one that the document goes to. */
+  /**
+   * The wiki whose page addresses take the place of links to files; if undefined, the
+   * wiki that the document goes to.
+   */
   readonly endpoint?: string | undefined;
-  /** Is read instead of the document's text. */
+  /** Read instead of the document’s own text: on a save, the text on the disk. */
   readonly text?: string | undefined;
 }
 
@@ -43,18 +46,20 @@ export type PublishStep =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
 /**
- * What a person is shown: the whole plan, its open questions, or one step. `place`: all steps, and nothing is
- * sent.
+ * What a person is asked: the whole plan, its open questions, or one step and those after it. `place`:
+ * all steps, and nothing is sent afterwards.
  */
 export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
 
-/** The person who is asked, but never while a file's lock is held. */
+/**
+ * A person is never asked while a file’s lock is held, since an open prompt would block
+ * every other publish of the file.
+ */
 export interface Person {
   /** Resolves with undefined if the person cancelled. */
   answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined>;
-  /** Asks for a token and stores it; undefined if the person cancelled. */
+  /** Asks for an API token and stores it. Resolves with undefined if the person cancelled. */
   token(connection: Connection): Promise<ApiToken | undefined>;
-  /** Shows the progress of work, and lets the person cancel it. */
   watch<T>(
     title: string,
     work: (cancel: AbortSignal, progress: (step: PublishStep) => void) => Promise<T>,

@@ -10,14 +10,13 @@ import type { Services } from '../services';
 
 export type WikiChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
-/** A lookup of the page that would be replaced. */
 export interface StartedLookup {
   readonly record: PageRecord | undefined;
   readonly changes: Promise<WikiChangeOf>;
   readonly at: number;
 }
 
-/** Starts looking up the pages; the result is awaited only when it is needed. */
+/** The answer is not awaited here, so that the person can be asked meanwhile. */
 export function startLookup(
   { inWiki, now }: Pick<Services, 'inWiki' | 'now'>,
   page: Pick<DecidedPage, 'decision' | 'input'>,
@@ -28,7 +27,6 @@ export function startLookup(
   return { record, changes, at: now() };
 }
 
-/** Whether a lookup was of the page that would be replaced, a moment ago. */
 export function isLookupUsable(
   { now }: Pick<Services, 'now'>,
   page: Pick<DecidedPage, 'decision' | 'input'>,
@@ -39,7 +37,7 @@ export function isLookupUsable(
   );
 }
 
-/** Returns the change of the page that would be replaced, after a new lookup if the last one is too old. */
+/** Returns the question about a change that somebody made in the wiki to the page that would be replaced. */
 export async function findChangeInWiki(
   services: Pick<Services, 'inWiki' | 'now'>,
   { file, answer }: PlanRow,
@@ -57,7 +55,7 @@ export async function findChangeInWiki(
   return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => 'accepted' in each);
 }
 
-/** Returns the record of the page that would be replaced. */
+/** Returns the record of the page that would be replaced; undefined if none would. */
 function recordAt({ decision, input }: Pick<DecidedPage, 'decision' | 'input'>): PageRecord | undefined {
   const { connection, target } = decision;
   return connection === undefined || target?.overwrite !== true

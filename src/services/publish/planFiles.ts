@@ -9,17 +9,16 @@ import type { FoundFile } from '../workspace/files';
 export interface PlanFilesOptions {
   readonly progress?: ((count: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Returns the changes in the wiki to the pages that the plan would replace. */
+  /** Looks up what others changed in the wiki; called once, with all pages that the plan would replace. */
   readonly changes?: ((records: readonly PageRecord[]) => Promise<WikiChangeOf>) | undefined;
-  /** Looks up the page that was published from a file. */
   readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
 }
 
-/** Several files are read at once, since reading waits for disk and network, but few, to save memory. */
+/** Many, since reading waits for disk and network, but not more, since each text is in memory while it is read. */
 const readsAtOnce = 32;
 const lookupsAtOnce = 6;
 
-/** Reads files as they are found, and plans what a publish would do. Undefined if it was cancelled. */
+/** Reads files as they are found. Undefined if `signal` was aborted. */
 export async function planFiles<Place>(
   found: AsyncIterable<FoundFile<Place>> | Iterable<FoundFile<Place>>,
   read: (file: FoundFile<Place>) => Promise<PlanFile>,
@@ -41,7 +40,7 @@ export async function planFiles<Place>(
   return changes === undefined || replaced.length === 0 ? plan : plan.withChanges(await changes(replaced));
 }
 
-/** Adds the looked-up IDs of parent pages that are not part of the plan. */
+/** In a tree, looks up the IDs of parent pages whose files are not in the plan. */
 async function withPagesAbove(
   plan: Plan,
   pageId: (uri: string) => Promise<string | undefined>,

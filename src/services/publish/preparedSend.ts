@@ -25,13 +25,15 @@ import type { DecidedPage, PublishContext } from './decidedPage';
 import type { ConfirmedDestination, ConfirmedRequest } from './request';
 import type { Services } from '../services';
 
-/** A page that is ready to be sent, with its connection. */
 export interface PreparedSend extends PageToSend {
   readonly connection: Connection;
   readonly read: PageWithText;
 }
 
-/** `row`: the decision that was shown. */
+/**
+ * `row` has the decision that the person saw. `isStillDecided` decides again, with the
+ * records at the time of the send.
+ */
 export function prepareSend(
   { records }: Pick<Services, 'records'>,
   { row, input, read }: Pick<DecidedPage, 'row' | 'input' | 'read'>,
@@ -53,7 +55,10 @@ export function prepareSend(
   };
 }
 
-/** Returns a page’s place and the sends to it, as the person who is told now sees them. */
+/**
+ * Returns what a person agrees to who agrees to replace the page now: its place, and
+ * the sends of others known so far.
+ */
 export function currentConfirmation(
   { records }: Pick<Services, 'records'>,
   { file, destination: { endpoint, target } }: Pick<PageToSend, 'file' | 'destination'>,
@@ -63,8 +68,8 @@ export function currentConfirmation(
 }
 
 /**
- * Sends a page; the caller holds the file’s lock. `goOn`: the request that the buttons continue with. Undefined if something
- * else is decided by now, and nothing was sent.
+ * The caller holds the file’s lock. `goOn`: the request that the report’s buttons continue with. Undefined if
+ * the decision has changed meanwhile, so nothing was sent.
  */
 export async function sendPrepared(
   { services, host }: PublishContext,
@@ -99,7 +104,7 @@ export async function sendPrepared(
   }
   const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
   const context = outcomeContext(services, ready, deadLinks);
-  // The lookup goes on while the outcome is reported.
+  // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
     .then(() => {
       host.happened({ kind: 'sentAlone', uri, destination, outcome: fileOutcomeOf(outcome, context) });

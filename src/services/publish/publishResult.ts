@@ -25,7 +25,7 @@ import { policies, type ConfirmedDestination, type ConfirmedRequest, type Publis
 export type ResultAction =
   OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
 
-/** The result of a publish. The flow has returned by then, so a notification may stay open without blocking anything. */
+/** When the result is shown, `Flow` is done with the document, so an open notification blocks no other publish. */
 export interface PublishResult {
   readonly uri: string;
   readonly report: Report<ResultAction>;
@@ -33,28 +33,26 @@ export interface PublishResult {
   readonly next: Partial<Record<ResultAction, PublishRequest>>;
   readonly connection?: Connection | undefined;
   readonly sent?: CompletedSend;
-  /** The address of a page to which nothing was sent. */
+  /** The address of the page in the wiki; only set where nothing was sent. */
   readonly address?: string | undefined;
 }
 
-/** The result of a send. */
 export interface SendResult extends PublishResult {
   readonly sent: CompletedSend;
 }
 
-/** What was sent, and its outcome. */
 export interface CompletedSend {
   readonly destination: Destination;
-  /** The page was not published before. */
+  /** Whether no earlier publish of this page is recorded. */
   readonly isFirst: boolean;
   readonly outcome: Outcome;
-  /** Resolves when the outcome is recorded. Never rejects. */
+  /** Never rejects, even if the outcome can’t be recorded. */
   readonly recorded: Promise<void>;
-  /** Resolves with the page as a lookup found it after the send. Never rejects. */
+  /** What a lookup after the send found, or else what is known from earlier lookups. Never rejects. */
   readonly page: Promise<WikiPage | undefined>;
 }
 
-/** Returns undefined if no problem stops the document, or the person knows of all that do. */
+/** Returns undefined if no problem stops the document, or the person has accepted those that do. */
 export function stoppedByProblems({ request, read }: DecidedPage): PublishResult | undefined {
   const { page, settings, text } = read;
   const checkedText = { text, problems: page.problems, severities: settings.severities };
@@ -63,7 +61,6 @@ export function stoppedByProblems({ request, read }: DecidedPage): PublishResult
   return report && { uri: request.uri, report, next: { publishAnyway: { ...request, acceptedProblems } } };
 }
 
-/** Asks whether to publish a draft. Undefined if the document is none, or the person said yes before. */
 export function stoppedAsDraft({ request, read }: DecidedPage): PublishResult | undefined {
   const { draft } = read.page.frontMatter;
   if (draft === undefined || request.publishDraft === true) {
@@ -77,7 +74,6 @@ export function stoppedAsDraft({ request, read }: DecidedPage): PublishResult | 
   };
 }
 
-/** An expired token is never sent. */
 export function stoppedByToken(token: ApiToken, connection: Connection, next: PublishRequest): PublishResult {
   const text = l10n.t(
     'The API token for {0} expired on {1}. Nothing was sent.',
@@ -111,8 +107,8 @@ export function unchangedResult(
 }
 
 /**
- * Reports a change in a modal dialog, since a notification could vanish. It is not modal while the person
- * looks at the change.
+ * The report is modal, since a notification could vanish unseen, but not while the
+ * person looks at the change (`isLooking`).
  */
 export function wikiChangeResult(
   { change, accepted }: WikiChangeQuestion,
@@ -157,8 +153,8 @@ export function wikiChangeResult(
 type Exporting = Awaited<ReturnType<Host['exportState']>>;
 
 /**
- * Reports that a saved file was not published. `reason`: undefined if an answer of the person is missing. `expired`: the
- * connection whose token has expired, if that is the reason.
+ * `reason`: undefined if the person has to answer a question first. `expired`: the connection whose
+ * token has expired, if that is the reason.
  */
 export function notPublishedOnSaveResult(
   { uri }: PublishRequest,
@@ -182,7 +178,10 @@ export function notPublishedOnSaveResult(
   };
 }
 
-/** Returns the requests of an outcome’s buttons. `seen`: the place as the person sees it in the report. */
+/**
+ * Returns the request that each button of the report continues with. `seen`: the place and the earlier
+ * sends that the person agrees to overwrite.
+ */
 export function afterOutcome(
   goOn: ConfirmedRequest,
   outcome: Outcome,

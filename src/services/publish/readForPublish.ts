@@ -25,34 +25,32 @@ import type { TitleScopeLookups } from '../wiki/titleScopeLookups';
 import { pagesOfGoneFiles } from '../records/pagesOfGoneFiles';
 import type { FoundFile } from '../workspace/files';
 
-/** A file's text and its page, as they are now. */
 export interface PageWithText extends PageWithSettings {
   readonly text: string;
-  /** The options that it was read with. */
   readonly options: PageOptions;
-  /** The files that it links to. */
   readonly linked?: readonly LinkedFile[];
   readonly wiki?: string | undefined;
 }
 
 export interface ReadFileDependencies {
-  /** `endpoint`: the wiki that the links are resolved for, if it is known. */
+  /**
+   * `endpoint`: the wiki whose page addresses take the place of links to files; if
+   * undefined, the wiki that the document goes to.
+   */
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<PageWithText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  /** The records as they were when the plan was started. */
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
-  /** Whether pages of a connection can be looked up in the wiki. */
   readonly canLookUp?: (endpoint: string) => boolean;
   readonly spaceIds?: SpaceIds;
   readonly siteOf?: DecideInput['siteOf'];
   readonly ignoresRememberedPlaces?: DecideInput['ignoresRememberedPlaces'];
-  /** A file is sent only if its text is that of the plan. */
+  /** A file is sent only if its text is the same as when it was planned. */
   readonly requiresPlannedTexts?: boolean | undefined;
   readonly titles?: TitleScopeLookups;
 }
 
-/** Reads what a plan needs to know of a file, without keeping its text. */
+/** Keeps no text, since a plan may have thousands of files. */
 export async function readForPlan(
   dependencies: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
@@ -96,7 +94,6 @@ export async function readForPlan(
   };
 }
 
-/** Returns what is decided with, without the text. */
 async function inputOf(
   { identify, index, connections, spaceIds, siteOf, ignoresRememberedPlaces }: ReadFileDependencies,
   uri: string,
@@ -129,7 +126,7 @@ async function inputOf(
   };
 }
 
-/** Returns the file whose publish would solve the problem. */
+/** If the problem is a link to a file without a page, returns that file: publishing it too solves the problem. */
 function needOf(
   problem: Problem,
   { text, settings: { severities }, linked = [] }: PageWithText,
@@ -140,12 +137,11 @@ function needOf(
     .map(({ uri }) => ({ uri, message: problem.message, key }));
 }
 
-/** What is sent of a file. */
 export interface ContentToSend extends Pick<PageToSend, 'content' | 'isStillDecided'> {
   readonly deadLinks?: DeadLinkCounts | undefined;
 }
 
-/** Reads the current content to send, and what is needed to decide again where it goes. */
+/** Reads a file at its turn in a run. A `problem` says why it can’t be sent as it was planned. */
 export async function readForSend(
   dependencies: ReadFileDependencies,
   planned: RunFile,
@@ -202,12 +198,11 @@ interface Hashes {
   readonly whole: string;
 }
 
-/** A function inside readForPlan would keep the file’s text in memory with the plan. */
+/** A closure inside `inputOf` would keep the file’s text in memory for as long as the plan. */
 function hashUnder(heading: string | undefined, hashes: Hashes): (title: string) => string {
   return (title) => (title === heading ? hashes.withoutHeading : hashes.whole);
 }
 
-/** Returns the hashes of both contents instead of the page, to save memory. */
 function hashesOf({ contentWithoutHeading, content }: Page): Hashes {
   const hash = hashOf(content);
   return {

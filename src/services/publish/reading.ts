@@ -17,7 +17,6 @@ type ReadingServices = Pick<
   'settings' | 'records' | 'inWiki' | 'sites' | 'spaceIds' | 'titleScopeLookups'
 >;
 
-/** What is needed to read documents and to decide, as of now. */
 export interface ReadingContext extends ReadFileDependencies {
   readonly readWith: (uri: string, how: ReadOptions) => Promise<Parsed<PageWithText>>;
   readonly findParentFile: (uri: string) => Promise<ParentFile | undefined>;
@@ -26,8 +25,8 @@ export interface ReadingContext extends ReadFileDependencies {
 export type FileToRead = FoundFile<{ toString(): string }>;
 
 /**
- * `going`: the titles of a run’s pages by URI. `known`: the records to use; without it, a copy of those of
- * now, which does not change while a person looks.
+ * `going`: the titles of a run’s pages, by URI. Without `known`, a copy of the records is used, which does
+ * not change while a person looks at the plan.
  */
 export async function beginReading(
   services: ReadingServices,
@@ -55,7 +54,6 @@ export async function beginReading(
   };
 }
 
-/** Returns the endpoints whose pages can be looked up. */
 export async function endpointsWithLookups({
   settings,
   inWiki,
@@ -69,7 +67,7 @@ export async function endpointsWithLookups({
   return found;
 }
 
-/** Plans the publish of several files. Undefined if it was cancelled. */
+/** Undefined if `signal` was aborted. */
 export function planPublish(
   files: AsyncIterable<FileToRead> | Iterable<FileToRead>,
   reading: ReadFileDependencies,
@@ -93,7 +91,7 @@ interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> 
   readonly answer?: RowAnswer;
 }
 
-/** Makes a plan of one document, which is read again if its links were resolved for another wiki than the decided one. */
+/** Reads the document a second time if its links were resolved for another wiki than the decided one. */
 export async function planOfOne(
   file: FileToRead,
   read: (endpoint?: string) => Promise<Parsed<PageWithText>>,

@@ -4,12 +4,10 @@ import type { AcceptedProblems } from '../../core/publish/stopReport';
 import type { Target } from '../../core/wiki/target';
 import type { PromptScope } from './host';
 
-/** A way of publishing one document. */
 export interface Policy {
   /**
-   * What a person is shown before a page is sent, unless the file names the place. `never` is for a save: it
-   * sends only files with `publishOnSave` that changed, and of waiting publishes the newest. With any other
-   * value, a second publish at the same time is refused.
+   * What a person is asked before a page is sent. `never` is for saves: a file is sent only if it has
+   * `publishOnSave` and nobody has to be asked.
    */
   readonly ask: Exclude<PromptScope, 'connection' | 'place'> | 'never';
 }
@@ -20,35 +18,32 @@ export const policies = {
   save: { ask: 'never' },
 } as const satisfies Record<string, Policy>;
 
-/** A publish of one document. Each button of a report continues with another request. */
 export interface PublishRequest {
   readonly uri: string;
   readonly policy: Policy;
-  /** Is sent instead of the document's current text. */
+  /** Sent instead of the document’s current text: on a save, the text on the disk. */
   readonly text?: string | undefined;
-  /** What the person chose, without what was only decided. */
+  /** Only what the person chose; everything else is decided anew in each round. */
   readonly chosen?: PublishAnswers | undefined;
-  /** The destination that the person saw; another one is shown before the page is sent. */
+  /** The destination that the person saw. If another one is decided, it is shown before anything is sent. */
   readonly confirmed?: ConfirmedDestination | undefined;
-  /** The problems that the person knows of and publishes with. */
   readonly acceptedProblems?: AcceptedProblems | undefined;
   readonly publishUnchanged?: boolean | undefined;
-  /** The person wants the draft to be published. */
   readonly publishDraft?: boolean | undefined;
-  /** The person only looks at something: if the change in the wiki is still there, it is reported again, and nothing is sent. */
+  /** The person only looks at a change in the wiki: if it is still there, it is reported again, and nothing is sent. */
   readonly isOnlyLooking?: boolean | undefined;
 }
 
 export type ConfirmedTarget = Target & { readonly endpoint: string };
 
-/** `otherSendKeys`: the sends of others to it that were known then. */
+/** `otherSendKeys`: the sends of other files to the page that the person knew of. */
 export type ConfirmedDestination = ConfirmedTarget & Pick<Decision, 'otherSendKeys'>;
 
 export interface ConfirmedRequest extends PublishRequest {
   readonly confirmed: ConfirmedDestination;
 }
 
-/** Returns the next request after an answer or a report. Answers are kept, and the rest is decided again. */
+/** Keeps the person’s answers but no text: the document is read and decided again. */
 export function nextRequest(
   { uri, chosen, acceptedProblems, publishDraft }: PublishRequest,
   confirmed: ConfirmedDestination,

@@ -9,26 +9,24 @@ import type { PublishContext } from './decidedPage';
 import { beginReading, planOfOne, type FileToRead, type PlanOfOne } from './reading';
 import { prepareSend, type PreparedSend } from './preparedSend';
 
-/** A document that is to be sent without a question. */
 export interface UnaskedPublish extends Omit<PlanOfOne, 'plan'> {
   /** Undefined if the document can’t be sent, or only after an answer. */
   readonly ready: PreparedSend | undefined;
-  /** Why it can’t be sent, if no answer is missing. */
+  /** Why the document can’t be sent; undefined for a draft, and where only an answer is missing. */
   readonly obstacle: string | undefined;
   /** The connection whose token has expired, if that is the obstacle. */
   readonly expired?: Connection;
 }
 
 interface UnaskedOptions {
-  /** Is read instead of the document's text. */
+  /** Read instead of the document’s own text: on a save, the text on the disk. */
   readonly text?: string | undefined;
-  /** What the caller makes of what is read. */
+  /** Changes what was read before anything is decided, for example to treat secrets as errors. */
   readonly adapt?: (read: Parsed<PageWithText>) => Parsed<PageWithText>;
-  /** Whether the page that would be replaced is looked up in the wiki. */
+  /** Whether to look in the wiki for changes to the page that would be replaced. */
   readonly isLookedUp?: boolean;
 }
 
-/** Reads a document, and says what keeps it from being sent without a question. */
 export async function readUnasked(
   { services, host }: PublishContext,
   file: FileToRead,

@@ -3,12 +3,11 @@ import type { StoreAccess } from '../store/statements';
 import type { Store } from '../store/store';
 import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './recordRows';
 
-/** The file of the records, in the folder that all windows share. */
 export const databaseName = 'wiki.db';
 
 /**
- * The tables, from version to version. A removed record keeps its row without a value, so that other windows
- * notice.
+ * Migrations are only ever added, since files have run the earlier ones. A removed record keeps its row, with
+ * `value` NULL, so that other windows notice.
  */
 export const migrations: readonly string[] = [
   `CREATE TABLE records (
@@ -28,10 +27,9 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID`,
 ];
 
-/** The most rows of one read, so that a window is not blocked. */
+/** The most rows that one transaction reads: SQLite is synchronous, and reading more would block the window. */
 const mostAtOnce = 500;
 
-/** The records of a computer, in the database that all windows share. */
 export class DatabaseRows implements RecordRows {
   #epoch: number | undefined;
 
@@ -87,7 +85,6 @@ export class DatabaseRows implements RecordRows {
   }
 }
 
-/** Returns the first rows after a revision, in order. */
 function rowsSince(db: StoreAccess, revision: number): readonly RecordRow[] {
   const found = db.all(
     'SELECT kind, id, revision, value FROM records WHERE revision > ? ORDER BY revision LIMIT ?',

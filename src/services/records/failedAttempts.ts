@@ -2,13 +2,13 @@ import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { FailedAttempt } from '../../core/records/pageRecord';
 import { isWithin } from '../workspace/goneFiles';
 
-/** Where the files of this window were to go when their last publish failed. */
+/** The destinations of files whose last publish failed. Prompts propose them, in this window only. */
 export class FailedAttempts {
   readonly #attempts = new Map<string, FailedAttempt>();
 
   readonly of = ({ uri }: FileIdentity): FailedAttempt | undefined => this.#attempts.get(uri);
 
-  /** `attempt`: undefined if the file’s last publish did not fail. */
+  /** `attempt`: undefined if the publish did not fail. */
   ended({ uri }: FileIdentity, attempt: FailedAttempt | undefined): void {
     if (attempt === undefined) {
       this.#attempts.delete(uri);
@@ -30,7 +30,6 @@ export class FailedAttempts {
     }
   }
 
-  /** Moves the attempts of a connection to its new address. */
   moveEndpoint(oldEndpoint: string, newEndpoint: string): void {
     for (const attempt of [...this.#attempts.values()].filter(({ endpoint }) => endpoint === oldEndpoint)) {
       this.ended(attempt.file, { ...attempt, endpoint: newEndpoint });

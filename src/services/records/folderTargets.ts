@@ -10,21 +10,22 @@ export interface FolderTarget {
   readonly parent: string;
 }
 
-/** Remembers a destination for folders, for files whose front matter and settings name none. */
+/**
+ * Remembers the last chosen destination for each folder. It counts for files whose
+ * front matter and settings name none.
+ */
 export class FolderTargets {
   constructor(
     private readonly state: Memento,
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Returns the settings, completed with what was chosen for the nearest folder of the file. */
   defaultsFor(uri: string, settings: DestinationDefaults): DestinationDefaults {
     return settings.space === undefined && settings.parent === undefined
       ? { ...settings, ...this.#nearest(uri) }
       : settings;
   }
 
-  /** Remembers the destination for the folder that contains all these files. */
   async remember(uris: readonly string[], { endpoint, space, parent }: FolderTarget): Promise<void> {
     const folder = commonFolder(uris);
     if (folder === '') {
@@ -56,7 +57,7 @@ function commonFolder([first, ...others]: readonly string[]): string {
   return folder;
 }
 
-/** Returns '' above the root of a file system. */
+/** `file:///docs/a.md` → `file:///docs`, and `file:///docs` → `''`. */
 function folderOf(uri: string): string {
   const folder = uri.slice(0, Math.max(0, uri.lastIndexOf('/')));
   return /^[\w.+-]+:\/{0,2}$/.test(folder) ? '' : folder;

@@ -8,15 +8,15 @@ import { readTitleFact, TitleScopes, type StoreTitleScope } from './titleScopes'
 
 type ChangePage = (page: StoredPage | undefined, open?: OpenRows) => StoredPage | undefined;
 
-/** How often a change reads the store first. After that, a disk that can’t be read does not delay it. */
+/** How often `putIf` reads the store again; then it goes on with what it knows, since the disk may be unreadable. */
 const mostReads = 3;
 
-/** What this window knows of the stored pages: what it read, and what it has changed since. */
+/** The stored pages in memory: as this window last read them, with its own changes since. */
 export class KnownPages {
   readonly #pages = new Map<string, StoredPage>();
-  /** The pages whose last change could not be stored, so that only this window has it. */
+  /** IDs of pages whose last change could not be stored, so that only this window has it. */
   readonly #unwritten = new Set<string>();
-  /** The working folders that published pages of their repositories. */
+  /** The IDs (`folderId`) of the Git working folders that pages were published from. */
   readonly #folders = new Set<string>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
   readonly titleScopes: TitleScopes;
@@ -38,7 +38,7 @@ export class KnownPages {
     });
   }
 
-  /** Reads what changed in the store, where other windows write too. */
+  /** Reads what changed in the store since the last call, also through other windows. Never rejects. */
   async read(): Promise<void> {
     this.#reading ??= this.#read()
       .catch(this.failed)
@@ -51,7 +51,7 @@ export class KnownPages {
     return this.#pages.get(id);
   }
 
-  /** Whether the last change of a page outlives this window. */
+  /** Whether the page’s last change is on disk, so that it outlives this window. */
   isPersistent(id: string): boolean {
     return this.rows.isPersistent && !this.#unwritten.has(id);
   }
@@ -61,7 +61,7 @@ export class KnownPages {
     return { dispose: () => this.#watchers.delete(tell) };
   }
 
-  /** Returns whether the change is stored; this window has it either way. */
+  /** Resolves with whether the change is stored; this window has it either way. */
   async put(place: Place, change: ChangePage): Promise<boolean> {
     const id = pageRowId(place);
     await (this.#hasRead ? undefined : this.read());
@@ -91,8 +91,8 @@ export class KnownPages {
   }
 
   /**
-   * Reads what other windows stored, then makes the change if `isMeant` still says so. Returns whether it was
-   * made.
+   * Reads what other windows stored, then makes the change if `isMeant` returns true.
+   * Resolves with whether it was made.
    */
   async putIf(place: Place, change: ChangePage, isMeant: () => boolean): Promise<boolean> {
     for (let reads = 0; ; reads++) {
@@ -115,8 +115,8 @@ export class KnownPages {
   }
 
   /**
-   * Records that this working folder publishes to the wiki. From then on, pages that another folder published
-   * raise no question.
+   * Records that the file’s working folder has published to the wiki. From then on, updating pages that
+   * another clone published asks no question.
    */
   async recordFolder(endpoint: string, file: FileIdentity): Promise<void> {
     const id = folderId(endpoint, file);

@@ -4,14 +4,14 @@ import { shortHash } from '../shared/shortHash';
 
 const mostLines = 100;
 
-/** Returns the hashes of the lines that are not empty, without regard to their indents. */
+/** Ignores empty lines, and white space around the others. */
 export function lineHashes(text: string): ReadonlySet<string> {
   return new Set([...linesIn(text)].map(shortHash));
 }
 
 /**
- * Returns the lines by which a document shows a merge. `known`: its text before; if the merge changed
- * nothing, the page’s text before.
+ * Returns hashes of the lines that the change from `known` to `after` added and `document` has, and of
+ * those that it removed and `document` lacks.
  */
 export function mergedLineHashes(known: string, after: string, document: string): MergedLines {
   const [before, now, here] = [known, after, document].map(linesIn);
@@ -20,17 +20,14 @@ export function mergedLineHashes(known: string, after: string, document: string)
   return { added: telling(added), removed: telling(removed) };
 }
 
-/**
- * Returns the hashes of telling lines: with words, unless there are none, since a fence or a table’s rule
- * occurs often.
- */
+/** Prefers lines of at least two words: a code fence or the rule of a table occurs in many documents. */
 function telling(lines: readonly string[]): readonly string[] {
   const withWords = lines.filter((line) => (line.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1);
   return (withWords.length > 0 ? withWords : lines).slice(0, mostLines).map(shortHash);
 }
 
 function linesIn(text: string): ReadonlySet<string> {
-  // The marks of a conflict go when it is resolved, so they show nothing.
+  // The marks of a merge conflict go when the person resolves it, so they are left out.
   const lines = text
     .replace(conflictMarks, '')
     .split(/\r\n?|\n/)

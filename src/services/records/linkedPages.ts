@@ -13,25 +13,26 @@ import { memoizeByKey } from '../shared/memoizeByKey';
 export interface LinkedPagesDependencies {
   readonly index: RecordIndex;
   readonly sites: Pick<Sites, 'addressIn' | 'isSameWiki'>;
-  /** Returns the endpoint of the document’s wiki. `own`: the document’s pages. */
+  /** Returns the endpoint of the wiki that the document goes to. `own`: the records of the document’s pages. */
   readonly wikiOf: (own: readonly PageRecord[]) => string | undefined;
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  /** Returns the file that a path in a document leads to; undefined if it leads to none. */
+  /** Returns the URI of the file that the path in a link, such as `../b.md#c`, leads to; undefined if it is no path. */
   readonly fileAt: (document: string, to: string) => string | undefined;
-  /** Returns the path of the Markdown file that a link means which does not have its name. */
+  /**
+   * Returns the path of the Markdown file that a link means without naming it in full,
+   * such as `[[Setup]]` or `setup/`.
+   */
   readonly findLinked: (document: string, to: string) => Promise<string | undefined>;
-  /** Returns the anchors of a file's headings as they are now. */
   readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
 
-/** A file that a document links to. */
 export interface LinkedFile {
-  /** The link as the document writes it. */
+  /** The link as the document has it, such as `../b.md#c`. */
   readonly to: string;
   readonly uri: string;
-  /** The address of the file's page in the document's wiki; undefined if it has none there, null if its address is not known. */
+  /** Undefined if the file has no page in the document’s wiki; null if its address is not known. */
   readonly address: string | null | undefined;
-  /** The file’s path, where the link does not name it. */
+  /** The path found for a link that does not name a Markdown file in full, such as `[[Setup]]`. */
   readonly file?: string;
 }
 
@@ -40,11 +41,10 @@ export interface PageWithLinks {
   readonly linked: readonly LinkedFile[];
   /** The endpoint of the wiki that the links were resolved for; undefined while it is not known. */
   readonly wiki: string | undefined;
-  /** The linked pages that the page was read with. */
   readonly linkedPages: readonly LinkedPage[];
 }
 
-/** Whether the links were resolved for this wiki; if not, the document is read again before it is sent. */
+/** If false, the document has to be read again before it is sent to this wiki. */
 export function areLinksFor(
   { linked = [], wiki }: Partial<Pick<PageWithLinks, 'linked' | 'wiki'>>,
   { endpoint }: Pick<Connection, 'endpoint'>,
@@ -52,12 +52,15 @@ export function areLinksFor(
   return linked.length === 0 || wiki === endpoint;
 }
 
-/** Whether a link is written by the name of a Markdown file. */
+/** Whether the link has the name of a Markdown file, as `b.md#c` does and `[[b]]` does not. */
 function isNamed(to: string): boolean {
   return !to.startsWith('[[') && isMarkdownName(withoutQueryAndFragment(to));
 }
 
-/** Reads a document, and again with the addresses if it links to files that have a page. Undefined if that takes too long. */
+/**
+ * If links lead to published files, reads the document a second time, with the addresses of their
+ * pages. Undefined if that takes too long.
+ */
 export async function readWithLinkedPages(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,
   finding: (page: Page) => Promise<{ readonly document: FileIdentity } & LinkedPagesDependencies>,
@@ -82,7 +85,7 @@ export async function readWithLinkedPages(
   return there && { page: there, linked, linkedPages, wiki: wikiOf(known) };
 }
 
-/** `known`: the document's own pages. */
+/** `known`: the records of the document’s own pages. */
 async function linkedFiles(
   { index, sites, wikiOf, identify, fileAt, findLinked, anchors }: LinkedPagesDependencies,
   document: FileIdentity,
@@ -97,10 +100,10 @@ async function linkedFiles(
     if (endpoint === undefined) {
       return published.length > 0 ? null : undefined;
     }
-    // A page's address is not written into pages of another wiki.
+    // The address of a page is never written into pages of another wiki.
     const here = published.filter(({ place }) => sites.isSameWiki(place.endpoint, endpoint));
     const latest = here.find(({ place }) => place.endpoint === endpoint) ?? here[0];
-    // Its address may have been found through another connection to the same wiki.
+    // The address may have been recorded for another connection to the same wiki.
     const addresses = here.flatMap(({ place, wiki }) =>
       latest !== undefined && isSamePlace({ ...place, endpoint: latest.place.endpoint }, latest.place)
         ? ((wiki?.address && sites.addressIn(place.endpoint, wiki.address)) ?? [])
@@ -120,7 +123,7 @@ async function linkedFiles(
     if (typeof page === 'string' && fragment !== undefined && hasAnchors(page)) {
       page = addressOfHeading(page, await anchors(uri), percentDecoded(fragment));
     }
-    // A link to the document itself leads to the page that it is about to get.
+    // A link to the document itself leads to a page too: the one about to be created, whose address is unknown (null).
     const address = uri === document.uri ? (page ?? null) : page;
     const meant = fragment === undefined ? file : file && `${file}#${fragment}`;
     return [{ to, uri, address, ...(meant !== undefined && { file: meant }) }];

@@ -24,18 +24,16 @@ import type { TitleScopes } from './titleScopes';
 
 export interface PageRecordsDependencies {
   readonly rows: RecordRows;
-  /** The texts that were published; undefined where none are kept. */
+  /** Undefined where published texts are not kept, as in a terminal. */
   readonly texts: PublishedTexts | undefined;
   readonly now: () => number;
-  /** Returns what identifies the file at an address. */
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  /** Is told of records that can't be read or written; publishing goes on without them. */
+  /** Called with each error of the store or the disk; publishing goes on without the records. */
   readonly failed: (error: unknown) => void;
-  /** Whether the window that sent a page still exists. */
   readonly isAlive?: (sender: string) => boolean;
 }
 
-/** The records of all pages that were published from this computer, shared by all windows and workspaces. */
+/** All pages that were published from this computer, in any window and workspace. */
 export class PageRecords {
   readonly #pages: KnownPages;
   readonly #attempts = new FailedAttempts();
@@ -53,18 +51,18 @@ export class PageRecords {
     return this.#pages.titleScopes;
   }
 
-  /** Reads what changed in the store, where other windows write too. */
+  /** Reads what changed in the store since the last call, also through other windows. Never rejects. */
   async read(): Promise<RecordIndex> {
     await this.#pages.read();
     return this.index;
   }
 
-  /** The records as they were last read, with what this window has written since. */
+  /** The records as they were last read, with this window’s own changes since. */
   get index(): RecordIndex {
     return this.#pages.index;
   }
 
-  /** Reports the IDs of changed records, whenever records are read or written. */
+  /** Calls `tell` with the IDs of changed records, whenever records are read or written. */
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
     return this.#pages.watch(tell);
   }
@@ -75,15 +73,14 @@ export class PageRecords {
     return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
   }
 
-  /** Whether what was recorded last of the page at a place outlives this window. */
+  /** Whether the last change of the page’s record is on disk, so that it outlives this window. */
   isPersistent(place: Place): boolean {
     return this.#pages.isPersistent(pageRowId(place));
   }
 
   /**
-   * Records a send before it begins, since the page may arrive whatever happens afterwards. Resolves with
-   * false, and records nothing, if `maySend` refuses it with all windows’ records. `wasMissing`: a lookup
-   * right before found no page there.
+   * Called before the request, since the page may arrive even if the window crashes. If `maySend`, asked with
+   * the latest records of all windows, refuses, resolves with false and records nothing.
    */
   async recordSend(
     file: FileIdentity,
@@ -103,7 +100,7 @@ export class PageRecords {
     return isSent;
   }
 
-  /** Records the outcome of a send. Never rejects, since the person has to be told the outcome even if the disk fails. */
+  /** Never rejects, since the person has to be told the outcome even if the disk fails. */
   async recordOutcome(
     sender: FileIdentity,
     destination: Destination,
@@ -138,27 +135,28 @@ export class PageRecords {
     }
   }
 
-  /** Records what a lookup after the last send found; undefined if the page does not exist. */
+  /** `wiki`: what a lookup after the last send found; undefined if the wiki does not have the page. */
   async recordLookup(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#pages.put(place, (page) => page && withWikiPage(page, wiki));
   }
 
-  /** Changes what is known of a page. */
   async correct(place: Place, change: (page: StoredPage) => StoredPage): Promise<void> {
     await this.#pages.put(place, (page) => page && change(page));
   }
 
-  /** Records the change that was merged into the file. */
   async recordMerge(place: Place, merged: MergedChange): Promise<void> {
     await this.#pages.put(place, (page) => page && withMerged(page, merged));
   }
 
-  /** Returns the text that was last published; undefined if it is no longer kept. */
+  /** Returns the text that was published last; undefined if it is not kept, or not any more. */
   async text({ id, published }: PageRecord): Promise<string | undefined> {
     return published && (await this.dependencies.texts?.get(id, published.hash));
   }
 
-  /** Gives the pages to a new address, after a file or folder was moved or an untitled document was saved. */
+  /**
+   * Moves the records of a file, or of all files in a folder, to a new URI: it was
+   * renamed, or an untitled document was saved.
+   */
   async handOver(from: string, to: string): Promise<void> {
     const moved = new Map<string, FileIdentity>();
     await this.#changeFiles(from, async ({ uri }) => {
@@ -168,13 +166,16 @@ export class PageRecords {
     });
   }
 
-  /** Removes a URI from all records, since another document has it now. A send under way is forgotten. */
+  /**
+   * Removes the URI from all records, since another document has it now. The outcome of a
+   * send under way will not be recorded.
+   */
   async forget(uri: string): Promise<void> {
     this.#sends.forget(uri);
     await this.#changeFiles(uri, () => Promise.resolve(undefined));
   }
 
-  /** Deletes the kept texts of deleted files; their records stay in case the files come back. */
+  /** Deletes the kept texts of deleted files. Their records stay, since the files may come back. */
   async deleted(uri: string): Promise<void> {
     for (const { id, file } of (await this.read()).records) {
       if (isWithin(file.uri, uri)) {
@@ -183,7 +184,10 @@ export class PageRecords {
     }
   }
 
-  /** Deletes texts that no record refers to, and the oldest if there are too many; all of them if texts are not to be kept. */
+  /**
+   * Deletes kept texts whose page has no record or whose file is gone, and the oldest beyond the
+   * limits; all of them if the setting keeps none.
+   */
   async sweep(): Promise<void> {
     this.#hasSwept = true;
     const index = await this.read();
@@ -194,7 +198,10 @@ export class PageRecords {
     await this.#try(this.dependencies.texts?.sweep(isWanted, this.dependencies.now()));
   }
 
-  /** Moves the records of a connection to its new address, all or none. */
+  /**
+   * Moves all records of a connection to its new address. Rejects with a `UserError`, and
+   * moves none, if the disk refuses.
+   */
   async moveEndpoint(oldEndpoint: string, newEndpoint: string): Promise<void> {
     const { rows, texts } = this.dependencies;
     const { records } = await this.read();
@@ -219,8 +226,8 @@ export class PageRecords {
   }
 
   /**
-   * Removes the record of the file’s page under another parent, where titles are unique in a space: the wiki
-   * moved it.
+   * Where titles are unique in a space, publishing a page under another parent moves it, so
+   * the record at its old place is removed.
    */
   async #dropMoved(file: FileIdentity, place: Place): Promise<void> {
     const isOwn = (record: PageRecord): boolean =>
@@ -233,7 +240,7 @@ export class PageRecords {
     }
   }
 
-  /** Makes one change after the other, since a file may be moved again before the last move is written. */
+  /** Makes one change after the other, since a file may be moved again before its last move is recorded. */
   #changeFiles(
     within: string,
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,
@@ -267,7 +274,6 @@ export class PageRecords {
     await this.#attempts.changeFiles(within, change);
   }
 
-  /** Reports an error instead of rejecting. Returns whether the work succeeded. */
   async #try(work: Promise<unknown> | undefined): Promise<boolean> {
     try {
       await work;

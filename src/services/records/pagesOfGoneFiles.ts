@@ -9,15 +9,15 @@ import type { RecordIndex } from '../../core/records/recordIndex';
 import { isAssumedToExist } from '../workspace/goneFiles';
 
 /**
- * Returns the pages of this title whose files are gone from the document’s working folder. A file of another
- * branch, remote, folder or drive may still exist.
+ * Returns the pages of this title whose files are gone, if these were in the document’s working folder and
+ * branch. Elsewhere, a file may still exist.
  */
 export async function pagesOfGoneFiles(
   file: FileIdentity,
   title: string,
   index: RecordIndex,
 ): Promise<readonly PageRecord[]> {
-  // An untitled document leaves its page to nobody.
+  // A document without a real path, such as an untitled one, can’t be known to be gone.
   const titled = index.ofTitle(title).filter((record) => record.file.realPath !== undefined);
   const left = titled.filter(
     ({ file: maker, published, otherSends = [] }) =>

@@ -12,10 +12,10 @@ export interface PublishedTextsOptions {
 }
 
 const limits = { count: 10_000, bytes: 100 * 1024 * 1024 };
-/** A text as new as this is kept even without a record, since another window may be about to write that. */
+/** A younger text is kept even without a record, since another window may be about to write the record. */
 const youngMs = 10 * 60_000;
 
-/** Keeps the last published text of each page, to compare and merge it. */
+/** Keeps the text that each page was last published with, which comparing and merging need. */
 export class PublishedTexts {
   readonly #disk: Disk;
 
@@ -23,7 +23,6 @@ export class PublishedTexts {
     this.#disk = options.disk ?? realDisk;
   }
 
-  /** Replaces the kept text of a page. */
   async put(page: string, text: string): Promise<void> {
     if (!this.options.keep()) {
       return;
@@ -31,7 +30,6 @@ export class PublishedTexts {
     await writeWhole(this.#disk, this.#file(page), text);
   }
 
-  /** Returns undefined if no text is kept, or one with another hash. */
   async get(page: string, hash: string): Promise<string | undefined> {
     const text = await this.#disk.readFile(this.#file(page), 'utf8').catch(() => undefined);
     return text !== undefined && hashOf(text) === hash ? text : undefined;
@@ -41,7 +39,7 @@ export class PublishedTexts {
     await removeQuietly(this.#disk, this.#file(page));
   }
 
-  /** Deletes texts that nothing refers to, and the oldest if there are too many. */
+  /** Deletes texts that `isWanted` rejects, and the oldest beyond the limits; all of them if the setting keeps none. */
   async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
     const names = await this.#disk.readdir(this.options.folder).catch(() => []);
     const kept: { readonly name: string; readonly writtenAt: number; readonly bytes: number }[] = [];

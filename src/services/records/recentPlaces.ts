@@ -4,7 +4,10 @@ import type { Target } from '../../core/wiki/target';
 
 const mostRecent = 10;
 
-/** The places that were used last, for the lists in prompts. If the state can't be written, only these are lost. */
+/**
+ * The places that were used last, for the lists in prompts. Errors in storing them are only
+ * reported, since nothing else depends on them.
+ */
 export class RecentPlaces {
   constructor(
     private readonly state: Memento,
@@ -27,7 +30,7 @@ export class RecentPlaces {
     return this.#recent(parentsKey(endpoint, space));
   }
 
-  /** Returns the key with which a space's ID was looked up. */
+  /** Returns the key under which a lookup found the space with this ID. */
   spaceKey(site: string, id: string): string | undefined {
     const key = this.state.get<unknown>(spaceKeyKey(site, id));
     return typeof key === 'string' ? key : undefined;
@@ -37,7 +40,7 @@ export class RecentPlaces {
     await this.#update(spaceKeyKey(site, id), key);
   }
 
-  /** Returns the address of a page as the person pasted it. */
+  /** Returns the page’s address as the person pasted it. */
   address(endpoint: string, id: string): string | undefined {
     const address = this.state.get<unknown>(addressKey(endpoint, id));
     return typeof address === 'string' ? address : undefined;

@@ -1,50 +1,52 @@
-/** What is stored: a page, where titles are unique in a wiki, or a working folder that published there. */
+/**
+ * `page`: a `StoredPage`. `titles`: where titles are unique in a wiki. `folder`: a Git
+ * working folder that published to a wiki.
+ */
 export type RowKind = 'page' | 'titles' | 'folder';
 
-/** A stored value. Its revision is never used again. */
+/** `revision` grows with each change and is never used twice, so that readers ask only for later ones. */
 export interface RecordRow {
   readonly kind: RowKind;
   readonly id: string;
   readonly revision: number;
-  /** Undefined once it is removed. */
+  /** Undefined once the value was removed; the row stays, so that other windows notice. */
   readonly value: unknown;
 }
 
-/** Rows that changed. `isReset`: these are all rows, and what was read before is void. */
+/** `isReset`: the store was emptied or replaced, so these are all its rows, and everything read before is void. */
 export interface ChangedRows {
   readonly rows: readonly RecordRow[];
   readonly isReset: boolean;
 }
 
-/** The rows of one transaction. */
 export interface OpenRows {
   /**
-   * Returns the rows that changed after a revision; undefined if they are too many for a transaction, or all
-   * are new.
+   * Returns undefined if too many rows changed for one transaction, or the store was emptied or replaced.
+   * Then `RecordRows.since` has to read them first.
    */
   since(revision: number): readonly RecordRow[] | undefined;
   get(kind: RowKind, id: string): unknown;
-  /** Replaces the value; undefined removes it. */
+  /** `value`: undefined removes it. */
   set(kind: RowKind, id: string, value: unknown): void;
 }
 
-/** Where records are stored: in the database that all windows share, or in the folder that a job names with `--state`. */
+/**
+ * Implemented by `DatabaseRows`, the database that all windows share, and `MemoryRows`, which a
+ * CI job keeps in the folder of `--state`.
+ */
 export interface RecordRows {
-  /** Whether what is changed outlives this window or command. */
   readonly isPersistent: boolean;
-  /** Returns the rows that changed after a revision. */
   since(revision: number): Promise<ChangedRows>;
-  /** Makes changes, all or none. Rejects if they are not kept. */
+  /** Makes all changes of `work` or none. Rejects if they can’t be stored. */
   change<T>(work: (rows: OpenRows) => T): Promise<T>;
 }
 
-/** Rows in memory. */
 export class MemoryRows implements RecordRows {
   readonly isPersistent = true;
   readonly #rows = new Map<string, RecordRow>();
   #revision = 0;
 
-  /** `keep` stores what was changed elsewhere too. */
+  /** `keep` is called with the changed rows, to store them elsewhere too, such as in a file. */
   constructor(
     rows: readonly Omit<RecordRow, 'revision'>[] = [],
     private readonly keep: (changed: readonly RecordRow[]) => Promise<void> = () => Promise.resolve(),

@@ -5,13 +5,12 @@ import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isOverdue, type StoredSend } from '../../core/records/storedPage';
 import { canBeAlive, newInstance } from '../shared/instance';
 
-/** The sends of this window that are under way. */
+/** The sends of this window whose outcome is not recorded yet. */
 export class SendsUnderWay {
   readonly #sender = newInstance();
   readonly #sends = new Map<string, SendToDestination>();
   readonly #forgotten = new Set<string>();
 
-  /** `isAlive`: whether the window that sent a page still exists. */
   constructor(
     private readonly now: () => number,
     private readonly isAlive = canBeAlive,
@@ -23,7 +22,7 @@ export class SendsUnderWay {
     return send;
   }
 
-  /** Returns the send as it began. It is under way until `ended` is called. */
+  /** Returns what `begin` returned for the same file, destination and hash, or else a new send. */
   of(file: FileIdentity, destination: Destination, hash: string): SendToDestination {
     const send = this.#of(file, destination, hash);
     return this.#sends.get(sendKey(send)) ?? send;
@@ -34,14 +33,13 @@ export class SendsUnderWay {
     this.#forgotten.delete(send.id);
   }
 
-  /** Whether the send is under way, in this window or another one. */
   isUnderWay({ id, sender, ...send }: StoredSend): boolean {
     return sender === this.#sender
       ? [...this.#sends.values()].some((own) => own.id === id)
       : !isOverdue({ id, sender, ...send }, this.now()) && this.isAlive(sender);
   }
 
-  /** Forgets the sends of a file: their outcomes are not recorded. */
+  /** Marks the sends of a file as forgotten: their outcomes will not be recorded. */
   forget(uri: string): void {
     for (const { id, file } of this.#sends.values()) {
       if (file.uri === uri) {

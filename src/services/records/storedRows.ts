@@ -6,10 +6,9 @@ import { shortHash } from '../shared/shortHash';
 import type { OpenRows } from './recordRows';
 import { readTitleFact, titlesId } from './titleScopes';
 
-/** Returns the ID of a page’s row. */
 export const pageRowId = (place: Place): string => shortHash(placeKey(place));
 
-/** Returns the ID of the row of a working folder that published to a wiki. */
+/** Identifies the row which says that a Git working folder has published to a wiki. */
 export function folderId(endpoint: string, { repository }: FileIdentity): string {
   return shortHash(JSON.stringify([endpoint, repository?.remote, repository?.folder]));
 }
@@ -18,7 +17,7 @@ export function readStoredPage(value: unknown): StoredPage | undefined {
   return readAs(storedPageSchema, value);
 }
 
-/** Moves the rows of pages, and of titles, to the new address of their wiki. */
+/** Moves rows to the new address of a connection. If a place has a row at both addresses, the two are joined. */
 export function moveRows(
   rows: OpenRows,
   places: readonly Place[],

@@ -7,8 +7,8 @@ import type { TitleScope } from '../../core/wiki/target';
 import { shortHash } from '../shared/shortHash';
 
 /**
- * Where titles are unique at one connection. `wasSeen`: a lookup showed it, which outweighs answers to sends.
- * Only a lookup can show that titles are unique in a space.
+ * `wasSeen`: a lookup showed the scope, which outweighs answers to sends. That titles are
+ * unique in a space, only a lookup can show.
  */
 export interface StoredTitleScope {
   readonly endpoint: string;
@@ -16,13 +16,13 @@ export interface StoredTitleScope {
   readonly wasSeen: boolean;
 }
 
-/** Stores what is known of titles under an ID; undefined removes it. */
+/** `change` gets what is stored under the ID, and returns what to store instead; undefined removes it. */
 export type StoreTitleScope = (
   id: string,
   change: (known: StoredTitleScope | undefined) => StoredTitleScope | undefined,
 ) => Promise<unknown>;
 
-/** Where titles are unique in each wiki, for all windows of a computer. */
+/** Whether titles are unique under each parent or in a whole space, by endpoint, as sends and lookups have shown. */
 export class TitleScopes {
   readonly #facts = new Map<string, StoredTitleScope>();
 
@@ -30,7 +30,6 @@ export class TitleScopes {
 
   readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(titlesId(endpoint))?.scope;
 
-  /** Takes what was read or written. */
   set(id: string, fact: StoredTitleScope | undefined): void {
     if (fact === undefined) {
       this.#facts.delete(id);
@@ -43,13 +42,13 @@ export class TitleScopes {
     this.#facts.clear();
   }
 
-  /** `titled`: the records of the title in the space, including this send. */
+  /** `titled`: all records with the title in the space, including that of this send. */
   async recordSend(titled: readonly PageRecord[], sent: SendOfTitle, outcome: Outcome): Promise<void> {
     const { endpoint } = sent.place;
     await this.record(endpoint, titleScopeAfterSend(this.of(endpoint), titled, sent, outcome), 'answer');
   }
 
-  /** Records the scope; undefined if it is no longer known. */
+  /** `scope`: undefined if what was known is in doubt. An answer to a send never replaces what a lookup has shown. */
   async record(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
     const id = titlesId(endpoint);
     const wasSeen = by === 'lookup';

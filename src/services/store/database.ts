@@ -12,9 +12,9 @@ import {
   type Work,
 } from './statements';
 
-/** A window is not blocked for longer by works that share a transaction. */
+/** After this time, other works wait for the next transaction, since SQLite blocks the window. */
 const longestMs = 10;
-/** Each file starts at random numbers, so that no revision or epoch occurs in two files. */
+/** A new file begins with a random revision and epoch, so that it is not taken for the one before it. */
 const highestStart = 2 ** 47;
 const ownTables =
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
@@ -24,7 +24,7 @@ export class Database implements StoreAccess, StoreConnection {
   readonly #prepared = new Map<string, StatementSync>();
   readonly #db: DatabaseSync;
 
-  /** Throws if the file can't be had; then nothing of it stays open. */
+  /** Throws if the file can’t be opened or migrated, and then leaves it closed. */
   constructor(
     readonly file: string,
     private readonly migrations: readonly string[],
@@ -37,7 +37,7 @@ export class Database implements StoreAccess, StoreConnection {
       }
     } catch (error) {
       this.close();
-      // A database in which our tables can’t be made is another program’s.
+      // If the tables can’t be created, the file is another program’s database.
       throw faultOf(error) === undefined ? new StoreError('damaged', { cause: error }) : error;
     }
   }
@@ -66,7 +66,7 @@ export class Database implements StoreAccess, StoreConnection {
     return Number(this.get('UPDATE store SET revision = revision + 1 RETURNING revision')?.revision);
   }
 
-  /** All statements of the work see one state of the file. */
+  /** All statements of `work` see the same state of the file, whatever other windows write. */
   read<T>(work: Work<T>): T {
     this.run('BEGIN');
     try {
@@ -78,7 +78,7 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /** Does as many works as fit in one transaction. Throws, and has done none, if the file is at fault. */
+  /** Does as many works as fit into one transaction. If the file fails, throws and has done none. */
   write(works: readonly Work<unknown>[]): readonly TransactionResult[] {
     const results: TransactionResult[] = [];
     const begunAt = performance.now();
@@ -93,9 +93,7 @@ export class Database implements StoreAccess, StoreConnection {
     return results;
   }
 
-  /**
-   * Empties the file, and does not delete it, since other windows have it open. They notice the new epoch.
-   */
+  /** Empties the file instead of deleting it, since other windows have it open. The new epoch tells them. */
   removeAll(): void {
     this.#transaction(() => {
       this.run('PRAGMA defer_foreign_keys=ON');
@@ -107,14 +105,14 @@ export class Database implements StoreAccess, StoreConnection {
     try {
       this.run('VACUUM');
     } catch (error) {
-      // What was removed is overwritten already; the file only stays as large as it was.
+      // `secure_delete` has overwritten the rows already; the file only stays as large as it was.
       if (faultOf(error) === 'busy') {
         throw error;
       }
     }
   }
 
-  /** Takes the rows of a file of the same version. Throws, and has taken none, if it can't be read. */
+  /** Replaces all rows with those of a file of the same version; if it can’t be read, throws and changes nothing. */
   copyFrom(file: string): void {
     this.run('ATTACH DATABASE ? AS kept', file);
     try {
@@ -127,7 +125,7 @@ export class Database implements StoreAccess, StoreConnection {
           this.#db.exec(`DELETE FROM main."${String(name)}"`);
           this.#db.exec(`INSERT INTO main."${String(name)}" SELECT * FROM kept."${String(name)}"`);
         }
-        // BEGIN IMMEDIATE would take a write lock on the attached file too.
+        // BEGIN IMMEDIATE would lock the attached file for writing, too.
       }, 'BEGIN');
     } finally {
       this.run('PRAGMA foreign_keys=ON');
@@ -135,7 +133,7 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /** Whether the database is intact; this reads the whole file. */
+  /** Slow: reads the whole file. */
   isWhole(): boolean {
     return this.get('PRAGMA quick_check(1)')?.quick_check === 'ok';
   }
@@ -146,7 +144,7 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /** Rolls back the changes of a work that throws. Other works of the transaction stay. */
+  /** If the work throws, only its own changes are rolled back; other works of the transaction stay. */
   #writeOne(work: Work<unknown>): TransactionResult {
     this.run('SAVEPOINT work');
     try {
@@ -178,7 +176,7 @@ export class Database implements StoreAccess, StoreConnection {
 
   #configure(): void {
     const isUnclean = hasJournal(this.file);
-    // With a write-ahead log, a deleted file causes no error, and a read-only disk can’t even be read.
+    // With a write-ahead log, a deleted file would cause no error, and a read-only disk could not be read.
     this.#db.exec(
       'PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY',
     );
@@ -211,7 +209,7 @@ export class Database implements StoreAccess, StoreConnection {
     });
   }
 
-  /** After a full disk, SQLite has rolled back by itself. */
+  /** Does nothing after a COMMIT, or where SQLite has rolled back by itself, as on a full disk. */
   #rollBack(): void {
     if (this.#db.isTransaction) {
       this.run('ROLLBACK');
@@ -225,7 +223,7 @@ export class Database implements StoreAccess, StoreConnection {
   }
 }
 
-/** Whether a process died in a transaction, or is in one now. */
+/** A journal that is not empty means that a process died in a transaction, or is in one now. */
 function hasJournal(file: string): boolean {
   const journal = `${file}-journal`;
   return existsSync(journal) && statSync(journal).size > 0;

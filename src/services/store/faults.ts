@@ -1,7 +1,7 @@
 /**
- * What is wrong with the store’s file. `busy`: another window locks it. `moved`: its path has another file by
- * now. `damaged`: it is no intact database. `unusable`: the disk can’t be read or written. `newer`: a newer
- * version of the extension changed its tables.
+ * What is wrong with the store’s file. `busy`: another window locks it. `moved`: it was renamed or deleted
+ * while open. `damaged`: it is no intact database. `unusable`: the disk can’t be read or written. `newer`: a
+ * newer version of the extension changed its tables.
  */
 export type Fault = 'busy' | 'moved' | 'damaged' | 'unusable' | 'newer';
 
@@ -16,7 +16,10 @@ export class StoreError extends Error {
   }
 }
 
-/** SQLite's primary result codes: a file that is locked, not permitted, read-only, not read, full, not opened, not a database. */
+/**
+ * SQLite’s result codes PERM, BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN,
+ * PROTOCOL, NOLFS and NOTADB, in this order.
+ */
 const faults: Readonly<Record<number, Fault>> = {
   3: 'unusable',
   5: 'busy',
@@ -33,7 +36,7 @@ const faults: Readonly<Record<number, Fault>> = {
 const readOnlyMoved = 1032;
 const sqlError = 1;
 
-/** Returns undefined if the error is not about the file but about the work. */
+/** Returns undefined for an error of the work itself, such as wrong SQL. */
 export function faultOf(error: unknown): Fault | undefined {
   if (error instanceof StoreError) {
     return error.fault;

@@ -1,6 +1,6 @@
 import type { TransactionResult, DatabaseRow, StoreAccess, StoreConnection, Work } from './statements';
 
-/** Where Node has no SQLite: nothing is known, and nothing is kept. */
+/** The store where Node has no SQLite: it reads nothing and keeps nothing. */
 export class NullStore implements StoreAccess, StoreConnection {
   #revision = 0;
 
@@ -43,10 +43,10 @@ export class NullStore implements StoreAccess, StoreConnection {
   }
 
   removeAll(): void {
-    // There is nothing to remove.
+    // The store keeps nothing, so there is nothing to remove.
   }
 
   close(): void {
-    // There is nothing to close.
+    // The store has no file, so there is nothing to close.
   }
 }

@@ -1,9 +1,8 @@
 import { faultOf } from './faults';
 
-/** A longer pause is not counted in full: the computer slept, or this window was stopped. */
+/** A longer pause counts only this much: the computer slept, or the process was stopped. */
 const longestPauseMs = 100;
 
-/** Repeats the work while another window locks the file. After the limit, it throws the work’s error. */
 export async function retryWhileBusy<T>(work: () => T, limitMs: number): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += await pause()) {
     try {
@@ -17,8 +16,8 @@ export async function retryWhileBusy<T>(work: () => T, limitMs: number): Promise
 }
 
 /**
- * Short pauses get a turn beside a window that writes without one. A random part keeps two windows from
- * colliding again.
+ * Waits 2 to 5 ms: short enough to find a gap while another window writes without a pause, and random
+ * so that two windows don’t collide again.
  */
 async function pause(): Promise<number> {
   const before = performance.now();

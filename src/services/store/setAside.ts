@@ -7,11 +7,11 @@ import { openDatabase } from './sqlite';
 const isWindows = process.platform === 'win32';
 
 /**
- * Renames a damaged database and its journal, and returns the new name. Windows do so one at a time, and
- * check first whether another one was faster. Undefined then, or if the file is intact.
+ * Renames a damaged database and its journal, and returns the new path. Undefined if the file is
+ * intact, or another window has renamed it.
  */
 export function setAside(file: string, isSurelyDamaged: boolean): string | undefined {
-  // SQLite’s lock ends with its process. The lock file has no other use.
+  // The lock lets one window at a time rename, and ends with its process. The lock file has no other use.
   const lock = openDatabase(`${file}.lock`);
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -24,7 +24,10 @@ export function setAside(file: string, isSurelyDamaged: boolean): string | undef
   }
 }
 
-/** Removes the databases that were set aside: their records have to go as well. */
+/**
+ * Deletes the databases that were set aside as damaged: when a person removes all data,
+ * their records have to go as well.
+ */
 export function removeSetAside(file: string): void {
   const folder = path.dirname(file);
   for (const name of readdirSync(folder).filter((each) =>
@@ -34,7 +37,7 @@ export function removeSetAside(file: string): void {
   }
 }
 
-/** Whether a path is a file. For anything else, SQLite’s error is that of a missing permission. */
+/** SQLite reports a folder as it does a missing permission, so callers ask this first. */
 export function isFile(file: string): boolean {
   return statSync(file).isFile();
 }
@@ -46,7 +49,7 @@ function setFileAside(file: string, isSurelyDamaged: boolean): string | undefine
       return undefined;
     }
     if (isWindows) {
-      // Windows renames no open file, so no lock is needed.
+      // Windows refuses to rename a file that any process has open, so no lock is needed.
       db.close();
     } else {
       lockIfPossible(db);
@@ -59,7 +62,10 @@ function setFileAside(file: string, isSurelyDamaged: boolean): string | undefine
   }
 }
 
-/** Makes sure that no other window is in a transaction, whose journal would lose its file. */
+/**
+ * Throws while another window is in a transaction: the rename would part its journal from the file. A file
+ * too damaged to be locked is renamed all the same.
+ */
 function lockIfPossible(db: DatabaseSync): void {
   try {
     db.exec('BEGIN EXCLUSIVE');
@@ -88,7 +94,8 @@ function rename(file: string): string {
     turn++;
   }
   try {
-    // The journal goes first: another window may begin a new file with a journal of that name at once.
+    // The journal goes first: once the file is renamed, another window may create a new one
+    // with a journal of the same name.
     if (existsSync(`${file}-journal`)) {
       renameSync(`${file}-journal`, `${damaged}${turn}-journal`);
     }

@@ -2,7 +2,7 @@ import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from './faults';
 
-/** Opens a connection that never waits in SQLite, since that would block the window. */
+/** SQLite never waits for a lock (`timeout: 0`), since that would block the window; `retryWhileBusy` waits instead. */
 export function openDatabase(file: string): DatabaseSync {
   const sqlite = loadSqlite();
   if (sqlite === undefined) {
@@ -12,12 +12,12 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Loads Node’s SQLite with the first record; undefined where it is missing. At activation it would cost time,
- * and extension hosts under a debugger crashed.
+ * Returns undefined where Node has no SQLite. Called with the first record and not at activation: loading
+ * takes time, and crashed extension hosts under a debugger.
  */
 export function loadSqlite(): typeof Sqlite | undefined {
   const emitWarning: unknown = Reflect.get(process, 'emitWarning');
-  // Node 22 calls the module experimental, which a window shows as an error of the extension.
+  // Node 22 warns that the module is experimental, and VS Code shows the warning as an error of the extension.
   process.emitWarning = () => undefined;
   try {
     return process.getBuiltinModule('node:sqlite');

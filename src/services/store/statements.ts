@@ -2,29 +2,28 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
-/**
- * What work in the store can do. Each SQL text is prepared once and cached, so it must have no values in it.
- */
+/** SQL texts are prepared once and kept, so values are passed as parameters and never written into the text. */
 export interface StoreAccess {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly DatabaseRow[];
   get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined;
-  /** Returns how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: readonly SQLInputValue[]): number;
-  /** Changes when the store was emptied or replaced. What was read before is void then. */
+  /** Returns another number once the file was emptied or replaced; everything read before is void then. */
   epoch(): number;
-  /** The last revision of any window. */
   revision(): number;
-  /** Returns a new revision. */
+  /** Increments the revision, which all windows share, and returns it. */
   nextRevision(): number;
 }
 
-/** Work without an await, which may be done again from its start when another window was in the way. */
+/**
+ * Runs within one transaction, so it must not be async. It is called again from the
+ * start if another window locked the file.
+ */
 export type Work<T> = (db: StoreAccess) => T;
 
-/** What came of one work in a transaction. */
 export type TransactionResult = { readonly value: unknown } | { readonly error: unknown };
 
-/** Where work is done: a file, memory, or nowhere. */
+/** Implemented by `Database` (a file, or memory) and `NullStore`, which keeps nothing. */
 export interface StoreConnection {
   read<T>(work: Work<T>): T;
   write(works: readonly Work<unknown>[]): readonly TransactionResult[];

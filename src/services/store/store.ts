@@ -17,11 +17,14 @@ import { retryWhileBusy } from './retryWhileBusy';
 
 export interface StoreOptions {
   readonly file: string;
-  /** SQL that brings the tables, all of them STRICT, from one version to the next; the first makes them. */
+  /**
+   * The SQL of each version of the tables, which are all STRICT. A file’s `user_version` is
+   * the number of migrations it has run.
+   */
   readonly migrations: readonly string[];
-  /** Is called once for each problem of the file, with a sentence for people. The store goes on. */
+  /** Called once for each distinct message, a sentence for people. The store goes on, if need be in memory. */
   readonly failed: (error: Error) => void;
-  /** How long to wait for another window’s lock. */
+  /** How long to wait for another window’s lock before the store goes on in memory; 10 seconds if undefined. */
   readonly busyMs?: number;
 }
 
@@ -35,7 +38,10 @@ const usualBusyMs = 10_000;
 const copyBusyMs = 100;
 const mostRecoveries = 2;
 
-/** What is remembered in a file that all windows share, through SQLite. One file has one store in a process. */
+/**
+ * Keeps data in a SQLite file that all windows share, and in memory where the file fails.
+ * A process has one store for a file.
+ */
 export class Store {
   #connection: StoreConnection | undefined;
   #isKept = true;
@@ -49,7 +55,7 @@ export class Store {
 
   constructor(private readonly options: StoreOptions) {}
 
-  /** Whether what is written outlives this window. If not, the store is in memory. */
+  /** False once the store is in memory alone, so that what is written ends with this window. */
   get isPersistent(): boolean {
     return this.#isKept;
   }
@@ -60,10 +66,7 @@ export class Store {
     return reading;
   }
 
-  /**
-   * Resolves once the change is on the disk. `gather`: waits a moment, so that several changes share a
-   * transaction.
-   */
+  /** Resolves once the change is committed. `gather`: waits a moment, so that several changes share a transaction. */
   write<T>(work: Work<T>, { gather = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (result: TransactionResult): void =>
@@ -77,9 +80,9 @@ export class Store {
     });
   }
 
-  /** Removes all that is remembered, also from what the file has of removed rows. Rejects if the file keeps it. */
+  /** Deletes all rows, overwrites their bytes, and deletes files that were set aside. Rejects if the disk refuses. */
   async removeAll(): Promise<void> {
-    // The disk may be writable by now.
+    // Opens the file anew, since the disk may be writable again.
     this.#connection?.close();
     this.#connection = undefined;
     this.#isKept = true;
@@ -90,7 +93,7 @@ export class Store {
     removeSetAside(this.options.file);
   }
 
-  /** Writes what was gathered, and lets the file go. */
+  /** Writes pending changes first. They are rejected if the file fails or is locked. */
   close(): void {
     try {
       while (this.#pending.length > 0) {
@@ -116,7 +119,8 @@ export class Store {
 
   async #writeAll(): Promise<void> {
     while (this.#pending.length > 0) {
-      // A slow disk blocks for one commit at a time, and what is written meanwhile shares the next.
+      // Lets the window work between commits, which block it on a slow disk; changes made
+      // meanwhile share the next commit.
       await new Promise(setImmediate);
       try {
         await this.#untilDone((connection) => this.#writePending(connection));
@@ -133,7 +137,10 @@ export class Store {
     results.forEach((result, at) => done[at]?.settle(result));
   }
 
-  /** Waits while another window locks the file, and recovers from a moved or damaged one. */
+  /**
+   * Repeats the work while another window locks the file, and once the store has recovered
+   * from a moved, damaged or unusable file.
+   */
   async #untilDone<T>(work: (connection: StoreConnection) => T): Promise<T> {
     for (let turn = 1; ; turn++) {
       await this.#recovering;
@@ -163,7 +170,7 @@ export class Store {
     await this.#goOnAlone(fault, cause);
   }
 
-  /** Returns false if the file can't be set aside. */
+  /** Returns true also if the file turns out to be intact, and false if it can’t be renamed. */
   async #setAside(cause: unknown, isSurelyDamaged: boolean): Promise<boolean> {
     try {
       const name = await retryWhileBusy(() => setAside(this.options.file, isSurelyDamaged), this.#busyMs);
@@ -183,7 +190,7 @@ export class Store {
         await retryWhileBusy(() => memory.copyFrom(this.options.file), copyBusyMs);
       }
     } catch {
-      // What can't be read is not known to this window.
+      // Without a readable file, the memory begins empty.
     }
     this.#connection?.close();
     this.#connection = memory;
@@ -222,7 +229,10 @@ export class Store {
   }
 }
 
-/** SQLite would make it readable for all. A file that is there is not opened: closing it would drop this process's locks. */
+/**
+ * Creates a file that only its owner can read; one that SQLite creates could be read by all. An existing file
+ * is not opened, since closing it would drop this process’s locks.
+ */
 function makeFile(file: string): void {
   let isOther = false;
   try {

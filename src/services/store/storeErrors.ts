@@ -4,7 +4,6 @@ import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
 import type { Fault } from './faults';
 
-/** Says why this window keeps its records in memory only. */
 export function memoryOnlyError(fault: Fault, cause: unknown): UserError {
   return new UserError(
     fault === 'busy'

@@ -1,4 +1,4 @@
-// A bundle of its own, loaded with the first command.
+// This file is a bundle of its own, which is loaded with the first command.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -47,7 +47,6 @@ export interface CommandDependencies extends ActivationServices {
   readonly wikiView: WikiView;
 }
 
-/** The commands of the manifest, and the services that publish. */
 export class Commands implements vscode.Disposable {
   readonly publisher: Publisher;
   readonly filesPublisher: FilesPublisher;
@@ -71,7 +70,6 @@ export class Commands implements vscode.Disposable {
       names.forget();
       void reportErrors(async () => this.#rows?.lookUpAgain());
     });
-    // These commands need a destination, so the person is asked for its missing parts first.
     const addressed =
       (work: (document: AddressedDocument) => Promise<void>): CommandHandler =>
       async (resource) => {
@@ -82,8 +80,8 @@ export class Commands implements vscode.Disposable {
       };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish(resource),
-      // A second ID for menus outside of editors: they would show the keys of the first, which do nothing
-      // there.
+      // A second ID for menus outside of editors: they would show the keybinding of `publishToWiki.publish`,
+      // which does nothing there.
       'publishToWiki.publishFile': (resource) => publisher.publish(resource),
       'publishToWiki.publishAgain': (resource) => publisher.publish(resource, policies.publishAgain),
       'publishToWiki.compare': (resource) => compareWithLastPublished(dependencies, resource),
@@ -151,7 +149,6 @@ export class Commands implements vscode.Disposable {
   readonly addConnection = async (): Promise<Connection | undefined> =>
     (await addConnection(this.#dependencies))?.connection;
 
-  /** The rows of the Wiki view, created when they are first needed. */
   get rows(): PageRows {
     return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.wikiView));
   }
@@ -172,7 +169,6 @@ export class Commands implements vscode.Disposable {
 
 type Made = Omit<WindowServices, keyof ActivationServices>;
 
-/** Creates the services that look pages up and publish. */
 function createServices(given: ActivationServices): Made {
   const { send, sites, platformTokens: tokens, recentPlaces, records, log, globalState } = given;
   const lookups: Lookups = new Lookups({
@@ -214,7 +210,7 @@ function concurrency(): number {
   return typeof setting === 'number' && setting >= 1 ? Math.min(10, Math.floor(setting)) : 4;
 }
 
-/** Returns the selected resources, or else the clicked one, as the Explorer passes them. */
+/** The Explorer passes the clicked file or folder first, then all that are selected. */
 function urisOf(resource?: vscode.Uri, selected: readonly vscode.Uri[] = []): readonly vscode.Uri[] {
   return selected.length > 0 ? selected : resource === undefined ? [] : [resource];
 }

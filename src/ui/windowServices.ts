@@ -21,7 +21,6 @@ import type { Log } from './prompt/log';
 import type { ShownReports } from './prompt/shownReports';
 import type { ReportErrors } from './prompt/reportErrors';
 
-/** What the extension creates when it is activated. */
 export interface ActivationServices extends Pick<
   RunServices,
   'tokens' | 'records' | 'recentPlaces' | 'folderTargets' | 'sites' | 'locks' | 'send'
@@ -36,27 +35,25 @@ export interface ActivationServices extends Pick<
   readonly virtualDocuments: VirtualDocuments;
   readonly problems: Problems;
   readonly exportServices: ExportServices;
-  /** Ends the export session of a client, and removes its files. */
+  /** Also removes the session’s files; rejects if something is left. */
   readonly endExportSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
   /** Resolves with undefined, and stores nothing, if the person cancelled. */
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
-  /** Shows a run's progress outside of its view; an empty line ends it. */
+  /** Shows a line in the Wiki view; an empty line removes it. */
   readonly tellProgress: (line: string) => void;
   readonly extension: vscode.Extension<unknown>;
-  /** The folders that VS Code gives the extension for its files: for all workspaces, and for this one. */
+  /** `workspace`: undefined in a window without a folder. */
   readonly storageFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };
   readonly removal: Removal;
   /** The database of published pages and of runs. */
   readonly store: Pick<Store, 'read' | 'write' | 'isPersistent' | 'removeAll'>;
-  /** The state of the workspace. */
   readonly workspaceState: vscode.Memento;
-  /** The state of all workspaces. */
   readonly globalState: vscode.Memento;
 }
 
-/** All services of a window: those of the activation, and those that the first command adds. */
+/** Also has what is created only with the first command, so that the activation stays short. */
 export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
   readonly flow: Flow;
   readonly runs: Runs;

@@ -27,13 +27,12 @@ const copyRequest: vscode.QuickInputButton = {
   tooltip: l10n.t('Copy a Request to an Administrator'),
 };
 
-/** A connection that was added or tested, and the sentence about the result. */
 export interface ConnectResult {
   readonly connection: Connection;
   readonly resultText: string;
 }
 
-/** Asks for a new connection and its token. Undefined if the person cancelled; nothing is stored then. */
+/** Undefined if the person cancelled; nothing is stored then. */
 export async function addConnection(
   services: WindowServices,
   title = l10n.t('Connect to a Wiki'),
@@ -72,7 +71,6 @@ export async function addConnection(
   }
 }
 
-/** Says what came of a test of the connection. */
 export function connectedText({ name }: Connection, { isAccepted, report }: ConnectionTestResult): string {
   return isAccepted
     ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
@@ -96,7 +94,7 @@ async function askWhetherToSave(
   return pressed === saveAnyway ? 'save' : pressed === change ? 'change' : undefined;
 }
 
-/** Asks for the endpoint. The token may be pasted instead, or together with it and the address of a page. */
+/** The token may be pasted instead of the endpoint, or together with the endpoint and the address of a page. */
 function askEndpoint(existing: readonly Connection[]): Step<Draft> {
   return async (draft, position) => {
     let known: Draft = draft;

@@ -14,11 +14,14 @@ import type { WindowServices } from '../windowServices';
 
 type Task = () => Promise<unknown>;
 
-/** Shows what can be done with a connection: that of the endpoint, the only one, or one that is picked. */
+/**
+ * `endpoint`: the status bar passes that of its connection; for any other value, the person picks one of
+ * several connections.
+ */
 export async function manageConnections(services: WindowServices, endpoint?: unknown): Promise<void> {
   const { connections } = services.settings.read();
-  // The status bar passes an argument, so VS Code runs the command under another ID. This context completes
-  // the step of the walkthrough instead.
+  // With the argument of the status bar, VS Code runs the command under another ID, which the walkthrough
+  // does not notice. So its step waits for this context key.
   void vscode.commands.executeCommand('setContext', 'publishToWiki.hasManaged', true);
   const [only, ...others] = connections;
   const known =
@@ -40,7 +43,7 @@ export async function manageConnections(services: WindowServices, endpoint?: unk
   }
 }
 
-/** Resolves with undefined if the person cancelled, or has added a connection instead. */
+/** Undefined if the person cancelled, or has added a connection instead. */
 async function pickOrAdd(
   services: WindowServices,
   connections: readonly Connection[],
@@ -125,7 +128,6 @@ function lifetime({ expiresAt }: ApiToken): string {
   return expiresAt <= Date.now() ? l10n.t('Expired: {0}', text) : l10n.t('Expires: {0}', text);
 }
 
-/** Runs a task on a connection that the person picks when there are several. */
 export async function withPickedConnection(
   services: WindowServices,
   task: (connection: Connection) => Promise<unknown>,

@@ -4,7 +4,7 @@ import { connectionPickItem, type Connection } from '../../core/connection/conne
 import { onlyStep, askChoice, askText, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
-/** Asks for an API token. `wait`: what is done with it while the box is busy. */
+/** `wait`: is run with the token while the box is busy, such as a test of the connection. */
 export function askToken(
   position: StepPosition,
   wait?: (token: ApiToken) => Promise<undefined>,
@@ -18,7 +18,6 @@ export function askToken(
   });
 }
 
-/** Returns the only connection, or asks which one; adds one if there is none. */
 export async function pickConnection(
   services: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
 ): Promise<Connection | undefined> {
@@ -36,7 +35,7 @@ export async function pickConnection(
   return typeof chosen === 'object' ? chosen : undefined;
 }
 
-/** Asks for another connection than this one, which may be a new one. */
+/** `known`: the connection that is not offered. If there is no other one, the person is asked to add one. */
 export async function pickAnother(
   services: Pick<WindowServices, 'settings' | 'addConnection'>,
   known: Connection | undefined,
@@ -47,7 +46,6 @@ export async function pickAnother(
   return chosen === 'add' ? services.addConnection() : typeof chosen === 'object' ? chosen : undefined;
 }
 
-/** Asks for a connection. `add`: for a new one. */
 export function askConnection(
   position: StepPosition,
   connections: readonly Connection[],

@@ -18,8 +18,8 @@ interface Entered {
 }
 
 /**
- * Asks for a platform token, tries it, and stores it unless it is refused. The wiki’s address is asked for where the connection
- * does not tell it, and the e-mail address where the wiki does not take the token alone. Undefined if the person cancelled.
+ * Stores the token unless the wiki refuses it. Asks for the wiki’s address unless the connection tells it,
+ * and for an e-mail address if the token alone is refused.
  */
 export async function setPlatformToken(
   services: WindowServices,
@@ -63,7 +63,7 @@ export async function setPlatformToken(
   return standing;
 }
 
-/** Returns the rows that offer to enter a platform token, and say what it is good for. */
+/** All items have one answer: those below the separator say what the token is good for. */
 export function platformTokenItems<T>(answer: T, detail: string): readonly ChoiceItem<T>[] {
   return [
     { label: `$(key) ${l10n.t('Enter a Platform Token…')}`, detail, answer },
@@ -80,7 +80,6 @@ export function platformTokenItems<T>(answer: T, detail: string): readonly Choic
   ];
 }
 
-/** Looks a page up with the stored token again. */
 async function tryAgain(services: WindowServices, connection: Connection): Promise<void> {
   const site = services.sites.of(connection.endpoint);
   switch (await services.lookups.tryStored(connection.endpoint)) {
@@ -118,7 +117,7 @@ function showReport(services: WindowServices, connection: Connection, report: Re
   );
 }
 
-/** Removes the token of a site with its last connection, since all connections of a site share it. */
+/** All connections of a site share its token, so it is removed only with the last of them. */
 export async function removeUnusedPlatformToken(
   { settings, platformTokens, sites }: Pick<WindowServices, 'settings' | 'platformTokens' | 'sites'>,
   site: string,

@@ -8,7 +8,6 @@ import { databaseName } from '../../services/records/databaseRows';
 import type { StoredSecret } from '../../services/connection/storedSecrets';
 import type { WindowServices } from '../windowServices';
 
-/** Asks what is to be removed from this computer, and removes it once the person agrees. */
 export async function removeData(services: WindowServices): Promise<void> {
   const kept = await services.keptSecrets.list();
   const position = onlyStep(l10n.t('Remove Data'));
@@ -57,7 +56,6 @@ async function removeAllSecrets(services: WindowServices, kept: readonly StoredS
   }
 }
 
-/** Removes all that the extension keeps on this computer, once the person agrees. */
 async function removeAllData(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
   const remove = l10n.t('Remove All Data');
   const detail = [
@@ -84,7 +82,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   await services.store.removeAll();
   await services.records.read();
   await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);
-  // Folders that another window uses are removed when their workspace is opened next.
+  // A folder that another window uses is removed when its workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
   await services.removal.remove(Date.now());
   await removeSettings(services.extension);
@@ -97,7 +95,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   );
 }
 
-/** Returns what the extension may have for other workspaces, beside its folder for this one. */
+/** VS Code keeps the folders of all workspaces side by side: `workspaceStorage/<workspace>/<extension>`. */
 async function foldersBeside(own: vscode.Uri | undefined): Promise<readonly vscode.Uri[]> {
   if (own === undefined) {
     return [];
@@ -107,14 +105,13 @@ async function foldersBeside(own: vscode.Uri | undefined): Promise<readonly vsco
   return entries.map(([each]) => vscode.Uri.joinPath(all, each, path.posix.basename(own.path)));
 }
 
-/** Removes what is in the folder that all windows share, without the database. */
+/** Leaves the database, which other windows have open. */
 async function removeEntries(folder: vscode.Uri): Promise<void> {
   const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
   const names = entries.map(([name]) => name).filter((name) => !name.startsWith(databaseName));
   await Promise.all(names.map((name) => removeFolder(vscode.Uri.joinPath(folder, name))));
 }
 
-/** A folder that was never created is skipped. */
 async function removeFolder(folder: vscode.Uri): Promise<void> {
   try {
     await vscode.workspace.fs.stat(folder);
@@ -124,7 +121,7 @@ async function removeFolder(folder: vscode.Uri): Promise<void> {
   await vscode.workspace.fs.delete(folder, { recursive: true, useTrash: false });
 }
 
-/** Removes the user settings; workspace settings belong to the workspace's files. */
+/** Workspace settings stay, since they belong to the workspace’s files. */
 async function removeSettings({ packageJSON }: vscode.Extension<unknown>): Promise<void> {
   const { contributes } = packageJSON as { readonly contributes: Contributes };
   const settings = vscode.workspace.getConfiguration();

@@ -7,7 +7,7 @@ import type { StoredSecret } from '../../services/connection/storedSecrets';
 import { removeUnusedPlatformToken } from './platformToken';
 import type { WindowServices } from '../windowServices';
 
-/** Removes all secrets and the export sessions, with their files on the disk. */
+/** Also ends the export sessions, with their files on the disk. Throws a `UserError` if something is left. */
 export async function removeSecrets({
   keptSecrets,
   endExportSession,
@@ -41,7 +41,6 @@ export async function removeConnection(services: WindowServices, connection: Con
   await settings.remove(connection);
 }
 
-/** Returns a line for each kept secret, with the wiki or client that it belongs to. */
 export function describeSecrets(kept: readonly StoredSecret[], connections: readonly Connection[]): string {
   return kept.map((secret) => `• ${describe(secret, connections)}`).join('\n');
 }

@@ -24,17 +24,17 @@ import { onlyStep } from '../prompt/steps';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import type { WindowServices } from '../windowServices';
 
-/** How long a box waits for the wiki’s answer; another text or Escape ends that earlier. */
+/** How long an input box waits for the wiki’s answer; typing or Escape ends the wait earlier. */
 const promptTestTimeoutMs = 10_000;
 
-/** In the status bar, since a notification would appear only for a moment after the last step. */
+/** For a test after the last step of a prompt, where a notification would appear only for a moment. */
 export const statusBarProgress = {
   location: vscode.ProgressLocation.Window,
   deadlineMs: promptTestTimeoutMs,
 };
 const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
-/** Tells whether a page could be sent through the connection, and what is in the way. Writes nothing. */
+/** Sends a request that writes nothing to the wiki. */
 export async function testConnection(services: WindowServices, connection: Connection): Promise<void> {
   const token = await services.tokens.get(connection.endpoint);
   const [{ report }, standing] = await Promise.all([
@@ -46,7 +46,6 @@ export async function testConnection(services: WindowServices, connection: Conne
   }
 }
 
-/** What a test of a connection found. */
 export interface ConnectionTestResult {
   readonly isImportEndpoint: boolean;
   readonly isAccepted: boolean;
@@ -91,7 +90,7 @@ async function testToken(
   };
 }
 
-/** Asks for a token, tries it and stores it. Undefined if the person cancelled or the wiki refused it. */
+/** Undefined if the person cancelled, or the wiki refused the token, which is not stored then. */
 export async function enterToken(
   services: WindowServices,
   connection: Connection,
@@ -123,7 +122,6 @@ export async function replaceToken(
   return (await enterToken(services, connection))?.token;
 }
 
-/** Stores a token unless the wiki refused it. Shows what the wiki's endpoint says against it. */
 export async function storeTestedToken(
   services: WindowServices,
   connection: Connection,

@@ -10,7 +10,6 @@ const backgrounds = {
   error: new vscode.ThemeColor('statusBarItem.errorBackground'),
 };
 
-/** Shows in the status bar how long the token is valid. */
 export class TokenStatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('token', vscode.StatusBarAlignment.Right, 100);
 
@@ -18,7 +17,7 @@ export class TokenStatusBar implements vscode.Disposable {
     this.#item.name = l10n.t('Wiki API Token');
   }
 
-  /** Returns the time at which the text has to be updated. */
+  /** Returns the time at which the text has to be updated, in milliseconds; undefined if it stays. */
   show(
     connection: Connection | undefined,
     token: ApiToken | undefined,

@@ -28,10 +28,10 @@ export interface TokenWatchDependencies extends Pick<
   readonly once: OnceAcrossWindows;
 }
 
-/** Updates the status bar, and notifies once before the token expires and once when it has expired. */
+/** Notifies once before the token expires and once when it has expired, in one of all windows. */
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new TokenStatusBar();
-  /** Whether a platform token was stored, accepted or refused in this window. */
+  /** Whether a platform token was stored, removed, accepted or refused since the window was opened. */
   #hasPlatformNews = false;
   readonly #disposable: vscode.Disposable;
   readonly #notified = new Set<string>();
@@ -82,7 +82,7 @@ export class TokenWatch implements vscode.Disposable {
     // An unreadable token is reported where it is needed, not whenever the editor changes.
     const token = connection && (await this.watching.tokens.get(connection.endpoint).catch(() => undefined));
     const platformLine = connection && (await this.#platformLine(connection).catch(() => undefined));
-    // A later refresh has newer data.
+    // A later call of `#refresh` has newer data.
     if (round !== this.#latest) {
       return;
     }
@@ -104,7 +104,7 @@ export class TokenWatch implements vscode.Disposable {
   }
 
   async #platformLine({ endpoint }: Connection): Promise<string | undefined> {
-    // The secret storage is not read before a platform token matters.
+    // The secret storage is not read before a platform token matters in this window.
     if (!this.#hasPlatformNews) {
       return undefined;
     }

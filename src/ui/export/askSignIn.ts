@@ -18,7 +18,7 @@ import {
 
 export interface SignInAnswers extends Client {
   readonly clientSecret: Secret;
-  /** The refresh token that the person pasted; without one the sign-in is in the browser. */
+  /** Pasted by the person; undefined for a sign-in in the browser. */
   readonly refreshToken?: Secret | undefined;
 }
 
@@ -33,13 +33,12 @@ interface Draft {
 interface SignInQuestions {
   readonly known: Partial<Client>;
   readonly knownSecret: (client: Client) => Promise<Secret | undefined>;
-  /** Asks for all values, with the known ones filled in. */
+  /** Whether to ask for known values too, with the prompts filled in. */
   readonly changeClient: boolean;
-  /** Opens the page of the guide about the client. */
   readonly openGuide: () => Promise<void>;
 }
 
-/** Asks for unknown values and how to sign in. “Change Client…” and Back lead to the known ones. */
+/** Asks only for values that are not known. “Change Client…” and Back lead to the known ones. */
 export async function askSignIn({
   known,
   knownSecret,

@@ -17,7 +17,6 @@ import type { ActivationServices } from '../windowServices';
 
 const extensionId = 'publish-to-wiki.publish-to-wiki';
 
-/** Creates all parts of the export session that a window needs. */
 export function createExportParts(
   context: vscode.ExtensionContext,
   {
@@ -30,7 +29,7 @@ export function createExportParts(
   once: OnceAcrossWindows,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
-  // The bodies of these exchanges are not logged, not even masked.
+  // Logs no headers or bodies, not even masked, since they have tokens.
   const quietSend: Send = async (request, options) => {
     const exchange = await send(request, options);
     const outcome =
@@ -85,7 +84,7 @@ export function createExportParts(
         throw new Error('The session could not be removed.');
       }
     },
-    /** Resolves when nothing is being written, for a window that closes. */
+    /** A closing window waits for this: a rotated refresh token that is not stored would be lost. */
     settled: () => current.whenIdle(),
     disposable: vscode.Disposable.from(
       vscode.window.registerUriHandler(redirects),

@@ -21,7 +21,7 @@ export interface ExportServices {
   readonly clipboard: ClipboardSecret;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
-  /** Sends a request. The log contains the exchange without its content. */
+  /** Logs no headers or bodies, since they have tokens. */
   readonly send: Send;
   readonly pages: Pick<PageThread, 'unpack'>;
 }
@@ -104,7 +104,7 @@ async function copyNow(exporting: ExportServices): Promise<void> {
   );
 }
 
-/** Gets an access token. Cancel in its notification ends the wait, but not the refresh. */
+/** Cancel ends the wait but not the refresh, whose rotated token would otherwise be lost. */
 export function getAccessToken({
   session,
 }: NonNullable<Awaited<ReturnType<CurrentSession['get']>>>): Thenable<AccessTokenResult | undefined> {
@@ -123,7 +123,6 @@ export async function runSessionAction(
     case 'signInToCompare':
     case 'signInAgain':
     case 'changeClient':
-      // What needed the session goes on once there is one.
       await ((await signIn.run({ changeClient: action === 'changeClient' })) && again());
       return;
     case 'forgetClient':

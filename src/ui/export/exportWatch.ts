@@ -16,13 +16,13 @@ export interface ExportWatchDependencies extends ExportServices {
 /** The time that other extensions get to load first when a window opens. */
 const keepAliveDelayMs = 30_000;
 
-/** Notifies once when the session has ended, and refreshes it before it would expire unused. */
+/** Tells the person once when the session has ended, and refreshes an unused one before it ends (contract 5.2 (7)). */
 export class ExportWatch implements vscode.Disposable {
   readonly #disposable: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #notified = new Set<string>();
   readonly #start: NodeJS.Timeout;
-  /** Fires when `line` may have changed. */
+  /** Fires when `tooltipLine` has changed. */
   readonly onDidChange = this.#changed.event;
   #line: string | undefined;
   #latest = 0;
@@ -42,17 +42,17 @@ export class ExportWatch implements vscode.Disposable {
         }
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        // Timers do not run while the computer sleeps, so the focus triggers a missed refresh.
+        // Timers do not run while the computer sleeps, so the focus triggers the refresh of the day.
         if (focused && Date.now() - this.#keptAliveAt >= keepAliveEveryMs && this.#keptAliveAt > 0) {
           void watching.reportErrors(() => this.#keepAlive());
         }
       }),
     );
-    // Nobody waits for it, so it is no part of the activation.
+    // `setImmediate`, so that the activation does not wait for the first refresh.
     setImmediate(refresh);
   }
 
-  /** The session's state as a line of a tooltip; undefined if no client is configured. */
+  /** Undefined if the settings name no client. */
   get tooltipLine(): string | undefined {
     return this.#line;
   }
@@ -61,7 +61,7 @@ export class ExportWatch implements vscode.Disposable {
     const round = ++this.#latest;
     const open = await this.watching.currentSession.get();
     const state = await open?.session.state();
-    // A later reading has newer data.
+    // A later call of `#refresh` has newer data.
     if (round !== this.#latest) {
       return;
     }
@@ -73,7 +73,7 @@ export class ExportWatch implements vscode.Disposable {
     const isSignedOut = state?.kind === 'signedOut';
     if (isSignedOut && open !== undefined && !this.#isInMenu) {
       this.#isInMenu = true;
-      // VS Code then offers the sign-in in its Accounts menu, and asks nothing.
+      // Without options, `getSession` asks nothing: VS Code only adds the sign-in to its Accounts menu.
       await vscode.authentication.getSession(providerId, open.client.scopes);
     }
     this.#isInMenu &&= isSignedOut;
@@ -86,7 +86,8 @@ export class ExportWatch implements vscode.Disposable {
     this.#keptAliveAt = Date.now();
     const open = await this.watching.currentSession.get();
     if (open !== undefined) {
-      // In a browser, storing a secret writes all that this window knows, and removes those that it misses.
+      // In a browser, storing one secret rewrites all that this window knows. In the state `reload`, this
+      // window lacks one, which would be removed.
       if ((await open.session.state()).kind !== 'reload') {
         await this.watching.keyring.isPersistent();
       }

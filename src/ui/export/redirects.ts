@@ -9,21 +9,21 @@ import { notify } from '../prompt/notify';
 
 const path = '/signed-in';
 
-/** Receives the redirect with the authorization response of a sign-in. */
+/** Receives authorization responses (RFC 6749 §4.1.2) at an address that leads to VS Code. */
 export class Redirects implements vscode.UriHandler {
   readonly #expected = new Map<ExpectedAuthorizationResponse, (answer: AuthorizationResponse) => void>();
 
   constructor(private readonly extensionId: string) {}
 
-  /** Returns the redirect URI; where VS Code runs in a browser, an address that leads to it. */
+  /** Where VS Code runs in a browser, the URI is a web address that forwards to the extension. */
   async redirectUri(): Promise<string> {
     const own = vscode.Uri.parse(`${vscode.env.uriScheme}://${this.extensionId}${path}`);
     const external = await vscode.env.asExternalUri(own);
-    // Providers compare the whole redirect URI with the registered one, so it must not contain a window's ID.
+    // `asExternalUri` adds the ID of the window, but identity providers compare the whole redirect URI with
+    // the registered one.
     return external.scheme === own.scheme ? own.toString(true) : external.toString(true);
   }
 
-  /** Waits for the authorization response with this state, and ignores all other addresses. */
   expect(
     expected: ExpectedAuthorizationResponse,
     done: (answer: AuthorizationResponse) => void,
@@ -53,7 +53,7 @@ export class Redirects implements vscode.UriHandler {
   }
 }
 
-/** VS Code has already decoded the query, so a “%” in it is encoded again. */
+/** VS Code hands over the query decoded, so “%” and “+” are encoded again before it is parsed. */
 function reencodedQuery(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B');
 }

@@ -7,7 +7,7 @@ import type { SignIn } from './signIn';
 
 export const providerId = 'publish-to-wiki';
 
-/** Gives other extensions the export session; VS Code asks the person first. Errors have our words only. */
+/** Offers the export session to other extensions. VS Code asks the person before one of them gets it. */
 export class SessionProvider implements vscode.AuthenticationProvider {
   readonly #changed =
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
@@ -44,7 +44,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
     if (result?.kind === 'token') {
       return [sessionOf(open, result.accessToken)];
     }
-    // Being signed out means that there is no session; other errors must not start a sign-in.
+    // An empty list makes VS Code offer a sign-in, so failures other than being signed out are thrown.
     if (result === undefined || result.kind === 'signedOut') {
       return [];
     }

@@ -29,7 +29,6 @@ export interface SignInDependencies {
   readonly openGuide: () => Promise<void>;
 }
 
-/** Signs in for export, from the questions to the report. */
 export class SignIn {
   /** The answers of an attempt that failed, for the next one. */
   #typed: SignInAnswers | undefined;
@@ -42,7 +41,7 @@ export class SignIn {
     return this.signingIn.openGuide;
   }
 
-  /** Resolves with whether there is a session. If not, the person was told why. */
+  /** False if the person cancelled or was told why there is no session. */
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, currentSession } = this.signingIn;
     throwAny(settings.problem());
@@ -75,7 +74,7 @@ export class SignIn {
     return (await this.signingIn.currentSession.get())?.session.clientSecret();
   }
 
-  /** Resolves with undefined if the person cancelled, or was told why the authorization failed. */
+  /** Undefined if the person cancelled, or was told why the authorization failed. */
   async #exchange(
     { client, session }: OpenSession,
     { clientSecret, refreshToken }: SignInAnswers,
@@ -110,7 +109,7 @@ export class SignIn {
       return false;
     }
     this.#typed = undefined;
-    // If this refresh token was stored already, nothing was sent: only a use shows whether it works.
+    // A refresh token that was stored already is not sent by the sign-in: only a use shows whether it works.
     const token = await inStatusBar(() => session.getAccessToken());
     if (token !== undefined && token.kind !== 'token') {
       const { text } = reportOnNoToken(token);
@@ -135,7 +134,7 @@ export class SignIn {
     }
   }
 
-  /** Callers do not await this, since a notification may stay for hours. */
+  /** Returns at once, since a notification may stay open for hours. */
   #tell(report: Report<SignInAction>): void {
     const { log, reportErrors } = this.signingIn;
     log.info(report.text);

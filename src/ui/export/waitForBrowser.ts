@@ -7,10 +7,10 @@ import type { Redirects } from './redirects';
 
 type OwnResponse = Exclude<AuthorizationResponse, { kind: 'otherRequest' | 'unreadable' }>;
 
-/** Accepts a string too, unlike VS Code’s type: only a string keeps its percent-encoding as it is. */
+/** VS Code’s type wants a `Uri`, but only a string keeps its percent-encoding as it is. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
 
-/** Opens the sign-in page, and waits for the redirect, or for the person to paste its address or the code. */
+/** The person may also paste the code, or the address of the redirect, where the browser can’t return to VS Code. */
 export function waitForBrowser(
   pending: PendingSignIn,
   redirects: Redirects,

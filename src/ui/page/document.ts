@@ -13,14 +13,16 @@ import {
 } from '../../services/workspace/namedFile';
 import { sourceOf } from './virtualDocuments';
 
-/** The text of a document at one moment. */
 export interface Snapshot {
   readonly uri: vscode.Uri;
   readonly fileName: string;
   readonly text: string;
 }
 
-/** Returns the document of a command: the menu’s, or else the active tab’s. Throws if it is not Markdown. */
+/**
+ * `resource`: undefined when a key or the Command Palette runs the command. Throws a `UserError` if there is
+ * no Markdown file to publish.
+ */
 export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snapshot> {
   const active = resource ?? activeUri();
   const uri = active && sourceOf(active);
@@ -39,7 +41,7 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   return { uri, fileName: baseNameOf(uri), text: document.getText() };
 }
 
-/** Returns the document of a command if it is plain text, which may be meant as Markdown. */
+/** Plain text may be meant as Markdown, as in an untitled document, which VS Code takes for plain text at first. */
 export async function plainTextDocument(
   resource: vscode.Uri | undefined,
 ): Promise<vscode.TextDocument | undefined> {
@@ -52,7 +54,10 @@ export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
   return languageId === 'markdown' || isMarkdownName(uri.path);
 }
 
-/** Opens a document. Other code must use this: it refuses links that lead out of the open folders. */
+/**
+ * Throws a `UserError` for a symbolic link that leads out of the open folders, so code that opens a file of
+ * the workspace calls this function.
+ */
 export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const opened = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),
@@ -65,7 +70,7 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
     throw new UserError(l10n.t('{0} is no longer open. Nothing was sent.', plainLine(baseNameOf(uri))));
   }
   const why = await findUnreadableReason(namedFileDependencies(), uri, mostMarkdownBytes);
-  // VS Code may be able to open a file that is missing or can't be read here.
+  // VS Code may be able to open a file that `findUnreadableReason` takes for missing or unreadable.
   if (why !== undefined && why.kind !== 'missing' && why.kind !== 'failed') {
     throw new UserError(unreadableText(baseNameOf(uri), why));
   }
@@ -79,7 +84,10 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   }
 }
 
-/** Returns the file of the active tab, since a preview or a custom editor has no text editor. */
+/**
+ * A Markdown file in a custom editor, such as VS Code’s preview, has no `activeTextEditor`: only its tab
+ * knows the URI.
+ */
 function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
@@ -91,7 +99,6 @@ export function baseNameOf(uri: vscode.Uri): string {
   return path.posix.basename(uri.path);
 }
 
-/** Returns what `readNamedFile` needs in this window. */
 export function namedFileDependencies(foundAt?: NamedFileDependencies['onRealPath']): NamedFileDependencies {
   return { folders: workspaceFolderPaths(), fs: vscode.workspace.fs, onRealPath: foundAt };
 }

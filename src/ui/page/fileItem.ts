@@ -37,34 +37,34 @@ const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {
 const notRead = icon('circle-outline');
 const warning = icon('warning', doubtful);
 
-/** A row about a file and its page, in the plan or the Wiki view. */
 export interface FileRow {
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** The address of the file; that of a folder ends in “/”. */
+  /** The URI of the file, or of a folder, which ends in “/”. */
   readonly uri: string;
   /** Undefined until the file was read. */
   readonly status: PageStatus | undefined;
-  /** The parts of its `contextValue`, by which the manifest chooses the buttons; the state is added. */
+  /**
+   * Words of the row’s `contextValue`, by which `when` clauses in package.json choose its buttons; `fileItem`
+   * adds the kind of the status.
+   */
   readonly contextValues: readonly (string | false)[];
-  /** Whether other rows stand under it. */
   readonly hasChildren: boolean;
   readonly command: vscode.Command;
-  /** Undefined where there is no check box. */
   readonly isChecked?: boolean | undefined;
-  /** Whether something keeps the checked file from being sent. */
+  /** Whether a warning icon replaces that of the status, since a file with a check mark still can’t be sent. */
   readonly hasWarning?: boolean;
-  /** What is read out instead of label and description. */
+  /** What a screen reader says instead of label and description. */
   readonly spoken?: readonly string[];
 }
 
-/** Draws the row of a file. Its tooltip is added once it is asked for. */
+/** Leaves out the tooltip, which a view adds in `resolveTreeItem` once the person hovers over the row. */
 export function fileItem(row: FileRow): vscode.TreeItem {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const { status, spoken, isChecked } = row;
   const item = new vscode.TreeItem(row.label, row.hasChildren ? Expanded : None);
-  // VS Code would keep a row collapsed that had no children before, so its ID changes.
+  // VS Code keeps a row collapsed that had no children when it was first drawn, so a row with children gets another ID.
   item.id = row.hasChildren ? `${row.id} and below` : row.id;
   item.description = row.description;
   item.iconPath = row.hasWarning === true ? warning : status === undefined ? notRead : icons[status.kind];
@@ -81,12 +81,11 @@ export function fileItem(row: FileRow): vscode.TreeItem {
   return item;
 }
 
-/** A row with others under it, such as a space or a folder. */
 export interface GroupRow {
   readonly id: string;
   readonly label: string;
   readonly count: string;
-  /** What is read out for the count. */
+  /** What a screen reader says for the count, such as “3 pages”. */
   readonly spoken?: string;
   readonly contextValue?: string;
   readonly icon?: string;
@@ -113,7 +112,7 @@ export function groupItem(group: GroupRow): vscode.TreeItem {
   return item;
 }
 
-/** Shows each line literally, since it may quote a file or the wiki. */
+/** Shows each line literally, without Markdown, since it may quote a file or the wiki. */
 export function tooltipOf(lines: readonly (string | undefined)[]): vscode.MarkdownString {
   return textAsMarkdown(lines.filter(Boolean).join('\n'));
 }

@@ -10,7 +10,7 @@ import {
 import type { SharedReading } from '../../services/workspace/workspace';
 import { baseNameOf, namedFileDependencies } from './document';
 
-/** Reads the text of a file. `encoding`: that of its document; if undefined, VS Code detects it. */
+/** `encoding`: that of the file’s open document; undefined to let VS Code choose by the setting `files.encoding`. */
 export async function textOnDisk(
   uri: vscode.Uri,
   { encoding, known }: { readonly encoding?: string; readonly known?: SharedReading | undefined } = {},
@@ -18,13 +18,13 @@ export async function textOnDisk(
   return textOf(uri, await bytesOf(uri, known?.onRealPath), { encoding, settings: known?.settings });
 }
 
-/** Returns the text of a `.wikiignore` or `.gitignore`; undefined if the file does not exist. */
+/** `uri`: of a `.wikiignore` or `.gitignore`. Resolves with undefined if the file does not exist. */
 export async function rulesOnDisk(uri: vscode.Uri): Promise<Parsed<string> | undefined> {
   const read = await readNamedFile(namedFileDependencies(), uri, mostRulesBytes);
   return read.why?.kind === 'missing' ? undefined : textOf(uri, read);
 }
 
-/** Whether a text differs from its file because it was read in a wrong encoding. */
+/** Whether the text has wrong characters because it was read in another encoding than the file’s. */
 export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean> {
   if (!mayBeGarbled(text) || uri.scheme === 'untitled') {
     return false;
@@ -55,7 +55,7 @@ async function textOf(
     if (encoding !== undefined) {
       return { value: await vscode.workspace.decode(bytes, { encoding }) };
     }
-    // VS Code decodes in its window, which costs a call for each file, so UTF-8 is decoded here.
+    // `vscode.workspace.decode` costs a call to the window for each file, so UTF-8 is decoded here.
     const settings = known?.('files', uri.toString()) ?? vscode.workspace.getConfiguration('files', uri);
     const isEncodingUtf8 = settings.get('encoding') === 'utf8' && settings.get('autoGuessEncoding') !== true;
     const text = isEncodingUtf8 ? utf8(bytes) : undefined;
@@ -65,7 +65,6 @@ async function textOf(
   }
 }
 
-/** Returns undefined if the bytes are another encoding, or no text. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -6,17 +6,23 @@ export type FolderLayout = 'flat' | 'tree';
 
 const key = 'layouts';
 
-/** The layouts of folders that a person chose for this computer only. */
+/** The layouts that a person chose for themselves; those for everyone are in the setting `publishToWiki.folders`. */
 export class FolderLayouts {
   constructor(private readonly state: vscode.Memento) {}
 
-  /** Stores a layout. `folder`: a path in the workspace folder `root`. `layout`: undefined to remove it. */
+  /**
+   * `root`: the URI of a workspace folder. `folder`: a path in it, or “.”. `layout`: undefined removes the
+   * stored one.
+   */
   async setLayout(root: string, folder: string, layout: FolderLayout | undefined): Promise<void> {
     const all = this.#all();
     await this.state.update(key, { ...all, [root]: { ...membersOf(all[root]), [folder]: layout } });
   }
 
-  /** Returns the settings of the workspace folder `root`, with these layouts. */
+  /**
+   * Returns the settings with the person’s own layouts in the value of `folders`. `root`: the URI of a
+   * workspace folder.
+   */
   applyTo(settings: Settings, root: string): Settings {
     const own = Object.entries(membersOf(this.#all()[root])).filter(([, layout]) => layout !== undefined);
     return own.length === 0
@@ -38,7 +44,7 @@ export class FolderLayouts {
   }
 }
 
-/** Returns the value of `publishToWiki.folders` with another layout for a folder, and all else as it was. */
+/** `setting`: a value of `publishToWiki.folders`, where `"tree"` is short for `{ ".": "tree" }`. */
 export function withLayout(
   setting: unknown,
   folder: string,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActivationServices } from '../windowServices';
 
-/** Keeps the records of a file up to date when it is renamed, first saved or deleted. */
+/** When a file is renamed, first saved or deleted, updates the records of the pages that were published from it. */
 export function followFiles({
   records,
   identify,
@@ -11,7 +11,8 @@ export function followFiles({
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
-        // All changes of a rename are queued together, before those of the next one.
+        // All files of this rename are queued in `records` without a wait in between, so before those of the
+        // next rename.
         await Promise.all(
           files.map(({ oldUri, newUri }) => records.handOver(oldUri.toString(), newUri.toString())),
         );
@@ -44,7 +45,10 @@ export function followFiles({
   );
 }
 
-/** VS Code closes the untitled document soon after it has written the file. */
+/**
+ * VS Code closes an untitled document soon after saving it as a file. If it is closed later than this, it was
+ * discarded.
+ */
 const handOverMs = 5_000;
 
 /** Guesses by the text which untitled document is being saved as this file, since VS Code does not tell. */

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { Repositories } from '../../services/workspace/repositories';
 
-/** Returns what a file is recognized by. `realPath`: where it was read, if that is known. */
+/** `realPath`: the path of the file without symbolic links, where the caller has resolved them already. */
 export type Identify = (uri: vscode.Uri, realPath?: string) => Promise<FileIdentity>;
 
-/** Creates the function that identifies files. `window`: tells the untitled documents of windows apart. */
+/** `window`: an ID of the window, since each window may have its own `Untitled-1`. */
 export function createIdentify(window: string, repositories: Repositories): Identify {
   return async (uri, known) => {
     if (uri.scheme === 'untitled') {

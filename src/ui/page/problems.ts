@@ -21,13 +21,12 @@ export interface ProblemsDependencies extends ReadDependencies {
   readonly settings: ConnectionSettings;
   readonly records: PageRecords;
   readonly folderTargets: FolderTargets;
-  /** The folder that the extension is installed in. */
   readonly extensionUri: vscode.Uri;
   readonly platformTokens: PlatformTokens;
   readonly reportErrors: ReportErrors;
-  /** Is called when a document has a target in its front matter. */
+  /** Is called when the front matter of a document has entries for the wiki, such as a space. */
   readonly onDidFindTarget: () => void;
-  /** Whether the pages of a wiki can be looked up. */
+  /** Whether a platform token is stored for the wiki, without which its pages can’t be looked up. */
   readonly canLookUp: (endpoint: string) => Promise<boolean>;
 }
 
@@ -35,23 +34,23 @@ interface CheckedDocument {
   readonly version: number;
   readonly problems: readonly Problem[];
   readonly file: FileIdentity;
-  /** The files that it links to. */
+  /** The URIs of the files that the document links to. */
   readonly linked: readonly string[];
 }
 
 const debounceMs = 300;
-/** Documents that a person edits, not the sides of a comparison. */
+/** Only what a person edits: a side of a comparison has another scheme, such as `git`. */
 const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme) => ({
   language: 'markdown',
   scheme,
 }));
 
-/** Shows problems of documents. They are checked when opened, saved and, if they have problems, changed. */
+/** Checks a document when it is opened or saved, and also while the person types once it has problems. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, CheckedDocument>();
   readonly #pauses = new DelayedWork(debounceMs);
-  /** The documents that the person asked to be checked. */
+  /** URIs of documents that are checked whatever the settings say, since the person asked for it. */
   readonly #asked = new Set<string>();
   readonly #disposable: vscode.Disposable;
 
@@ -62,7 +61,6 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
       this.#diagnostics,
       vscode.workspace.onDidOpenTextDocument(later),
       vscode.workspace.onDidSaveTextDocument(later),
-      // The problems are updated while the person types once there are any; the first ones are shown on save.
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
         (this.#diagnostics.get(document.uri) ?? []).length > 0 ? later(document) : undefined,
       ),
@@ -95,7 +93,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     );
   }
 
-  /** Checks a document whatever the settings say, and shows its problems in the Problems panel. */
+  /** Checks the document even if the setting `publishToWiki.check` says “never”, and opens the Problems panel. */
   async reveal(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
     const { document } = await vscode.window.showTextDocument(uri);
@@ -103,7 +101,6 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
   }
 
-  /** Opens a document at its most severe problem. */
   async open(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
     const editor = await vscode.window.showTextDocument(await openDocument(uri));
@@ -125,7 +122,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
   }
 
-  /** Checks documents that these pages concern. A run changes records all the time: no delay is restarted. */
+  /** `throttle`, since a run changes records all the time: a debounced check would wait until the run has ended. */
   #recordsChanged(ids: readonly string[]): void {
     const { index } = this.dependencies.records;
     const pages = ids.map((id) => index.get(id));
@@ -145,7 +142,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     this.#diagnostics.set(document.uri, this.#diagnosticsOf(document, problems));
   }
 
-  /** Returns undefined if the text changed meanwhile: positions would be wrong. The next save checks. */
+  /** Resolves with undefined if the document can’t be read, or changed meanwhile, so that positions would be wrong. */
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);
@@ -154,7 +151,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const read = await readWithLinks(this.dependencies, snapshot, names);
     const { page, linked = [] } = read ?? {};
     const isWanted = page !== undefined && (await this.#isWanted(uri, file, page));
-    // A new document is empty at first, so that is reported only to a person who asked for the check.
+    // A new document is empty at first, so an empty body is reported only to a person who asked for the check.
     const isTold = ({ kind }: Problem): boolean => kind !== 'emptyBody' || this.#asked.has(uri.toString());
     const all = isWanted && read ? await shownProblems(read, this.dependencies.canLookUp) : [];
     const told = all.filter(isTold);
@@ -166,7 +163,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     return problems;
   }
 
-  /** Whether the document is checked, by the setting or because the person asked for it. */
+  /** By default (`publishToWiki.check`), only a document with a place in the wiki or a published page is checked. */
   async #isWanted(uri: vscode.Uri, file: FileIdentity, { frontMatter, problems }: Page): Promise<boolean> {
     const { folderTargets, records, onDidFindTarget, extensionUri } = this.dependencies;
     // The guide that comes with the extension is Markdown too, but is never published.

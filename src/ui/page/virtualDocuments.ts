@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 const scheme = 'publish-to-wiki';
 const mostKept = 20;
 
-/** Read-only documents, such as the published text and the request. */
+/** Read-only documents, such as the last published text, of which only the latest `mostKept` keep their texts. */
 export class VirtualDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
 
-  /** Creates or replaces a document about a source, such as its request. The tab is named after the file. */
+  /** `part`: what is shown of the source, such as `request`. `fileName`: the name of the tab. */
   put(part: string, source: vscode.Uri, fileName: string, text: string): vscode.Uri {
     const uri = this.uri(part, source, fileName);
     this.#texts.delete(uri.toString());
@@ -22,7 +22,6 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, vsc
     return uri;
   }
 
-  /** Replaces the text of a document that is open. */
   update(part: string, source: vscode.Uri, fileName: string, text: string): void {
     if (this.#texts.has(this.uri(part, source, fileName).toString())) {
       this.put(part, source, fileName, text);
@@ -43,7 +42,6 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, vsc
   }
 }
 
-/** Returns the source of a virtual document; any other document is its own source. */
 export function sourceOf(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === scheme ? vscode.Uri.parse(uri.query, true) : uri;
 }

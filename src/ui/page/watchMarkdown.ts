@@ -6,8 +6,8 @@ const reloadMs = 20;
 const ignoreFiles = /\/\.(wiki|git)ignore$/;
 
 /**
- * Calls `written` for each Markdown file of the workspace that somebody changed. Calls `cameOrWent` for each
- * that appeared or disappeared, and for ignore files, whose rules hide other files or show them.
+ * `written`: a Markdown file changed, appeared or disappeared. `cameOrWent`: one appeared or disappeared, or
+ * an ignore file changed, whose rules hide other files.
  */
 export function watchMarkdown(
   written: (uri: vscode.Uri) => void,
@@ -32,7 +32,7 @@ export function watchMarkdown(
     watcher.onDidChange(lookAtChange),
     watcher.onDidDelete(lookAround),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => look(uri)),
-    // An editor reloads a file a moment after another program wrote it, and updates `isDirty` after the text.
+    // When another program has written a file, its editor gets the new text first and updates `isDirty` a moment later.
     vscode.workspace.onDidChangeTextDocument(({ document }) =>
       setTimeout(() => (document.isDirty ? undefined : look(document.uri)), reloadMs),
     ),

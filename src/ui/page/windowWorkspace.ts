@@ -9,7 +9,6 @@ import { isGarbled, rulesOnDisk, textOnDisk } from './fileText';
 import type { Identify } from './identify';
 import type { FolderLayouts } from './folderLayouts';
 
-/** The workspace folders of the window, in all file systems of VS Code. */
 export function windowWorkspace(
   identify: Identify,
   layouts: FolderLayouts,
@@ -32,7 +31,7 @@ export function windowWorkspace(
       const key = uri.toString();
       const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
       if (open === undefined) {
-        // `textOnDisk` checks by itself where a symbolic link leads.
+        // Symbolic links are not checked here, since `textOnDisk` checks them itself.
         return textOnDisk(uri, { known });
       }
       const real = await linkTargetOutside(uri);
@@ -71,7 +70,7 @@ export function windowWorkspace(
     matcher: (patterns, root) => {
       const base = parse(root);
       const selector = patterns.map((glob) => ({ pattern: new vscode.RelativePattern(base, glob) }));
-      // The pattern is matched with the URI only, so a document has no other properties here.
+      // `match` compares a pattern with the document’s URI alone, so the other properties are left out.
       return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
     },
   };

@@ -9,7 +9,10 @@ interface Answer {
   readonly isForEveryone: boolean;
 }
 
-/** Asks whether a folder becomes a tree of pages, and for whom; stores the answer. False if cancelled. */
+/**
+ * Stores the answer: for everyone in the settings of the workspace folder, otherwise in `layouts`. False if
+ * the person cancelled.
+ */
 export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Promise<boolean> {
   const root = vscode.workspace.getWorkspaceFolder(folder);
   if (root === undefined) {

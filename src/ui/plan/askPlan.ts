@@ -21,7 +21,7 @@ import { askPlace } from '../publish/askTarget';
 import { wikisFor } from '../publish/wikis';
 import type { WindowServices } from '../windowServices';
 
-/** Asks the open questions of a plan, each once for all files with the same answer, with Back between. */
+/** Asks each open question once for all files that it concerns. Undefined if the person cancelled. */
 export async function askPlan(
   services: WindowServices,
   title: string,
@@ -41,7 +41,7 @@ export async function askPlan(
     }
     before.push(now);
     now = withAnswer(now, question, answer);
-    // With a destination, the files may turn out to have pages that were not shown yet.
+    // Only with a destination is it known which pages the files have already, and the person has to see those first.
     if (question.kind === 'target' && !isReady(now)) {
       return now;
     }
@@ -50,8 +50,8 @@ export async function askPlan(
 }
 
 /**
- * Asks what becomes of these rows, once for all that the same can be said of, until they are ready. They have check marks then.
- * Undefined when the person left before the first answer.
+ * Asks about the first row, together with all others that have the same question and choices, and checks
+ * them. Undefined if the person left before the first answer.
  */
 export async function askRows(
   services: WindowServices,
@@ -83,7 +83,7 @@ export async function askRows(
   return now;
 }
 
-/** Asks where these files go. `from`: the step to begin with, where it is not the first one that is open. */
+/** `from`: the step to begin with; undefined for the space, or for the parent page where all files have a space. */
 export async function askPlaceOf(
   services: WindowServices,
   title: string,
@@ -101,7 +101,7 @@ export async function askPlaceOf(
   return askPlace(title, known, wikisFor(services, rows[0]?.file), { from: from ?? first });
 }
 
-/** Asks for the API tokens that are missing; false if the person cancelled. */
+/** False if the person cancelled or the wiki refused a token. */
 export async function askTokens(services: WindowServices, { plan, checked }: AnsweredPlan): Promise<boolean> {
   const { settings, tokens } = services;
   const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));
@@ -115,7 +115,6 @@ export async function askTokens(services: WindowServices, { plan, checked }: Ans
   return true;
 }
 
-/** Resolves with undefined if the person cancelled. */
 async function askQuestion(
   services: WindowServices,
   position: StepPosition,
@@ -133,7 +132,10 @@ async function askQuestion(
   return chosen === undefined || chosen === back ? chosen : { chosen };
 }
 
-/** Files of one title are told apart by their folders. What was blocked by the title alone is checked too. */
+/**
+ * Suggests the title with the name of the folder, such as “Setup (linux)”. Files that only the shared title
+ * blocked get check marks.
+ */
 async function askAnotherTitle(
   position: StepPosition,
   { plan, checked }: AnsweredPlan,
@@ -157,7 +159,6 @@ async function askAnotherTitle(
   return { plan: next, checked: new Set([...checked, ...freed.map((each) => each.file.uri)]) };
 }
 
-/** Whether only the parent page is missing, since a setting or front matter names the space. */
 function missesParentAlone({ questions }: Decision): boolean {
   return questions.some((question) => question.kind === 'target' && !question.missing.includes('space'));
 }

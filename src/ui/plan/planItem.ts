@@ -21,7 +21,7 @@ import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
 import { saveTargetSetting } from '../publish/saveTarget';
 import type { PlanModel } from './planModel';
 
-/** Returns a group or folder, with a check box if a file in it has one. `isLong`: folders are collapsed. */
+/** `isLong`: whether the plan has so many rows that its folders begin collapsed. */
 export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): GroupRow {
   const sendable = model.phase === 'plan' ? node.files.filter((uri) => model.sendable.has(uri)) : [];
   const { checked } = model.answered;
@@ -38,7 +38,6 @@ export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): Gro
   };
 }
 
-/** Returns the row of a file. */
 export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const { uri = '' } = node;
   if (model.phase !== 'plan') {
@@ -65,7 +64,6 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   });
 }
 
-/** Returns the lines of the tooltip, which say why the row is in its group. VS Code asks for it on hover. */
 export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.MarkdownString {
   const { label, uri = '' } = node;
   if (model.phase !== 'plan') {
@@ -86,19 +84,18 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
   ]);
 }
 
-/** Whether the files of a group could not be sent when they were read. */
+/** Whether a file in the group of this status needed an answer before it could be sent. */
 function wasOpen(kind: StatusKind): boolean {
   return statuses[kind].asks === 'decision' || isBlockedOrDraft({ status: { kind } });
 }
 
-/** Whether another computer would not find the destination of a row. */
+/** Whether only this computer remembers the destination, since neither front matter nor shared settings name it. */
 function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
   const { destination } = runFileOf(row) ?? {};
   const how = destination && saveTargetSetting(services, { uri: row.file.uri, destination });
   return how === 'ask' || how === 'always';
 }
 
-/** Returns a file of a run, or of a plan whose other files are sent. */
 function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   const { uri = '' } = node;
   const status = model.statusInRun(uri);

@@ -19,61 +19,70 @@ import { askPlan, askRows, askTokens } from './askPlan';
 import { readAgain } from './readAgain';
 
 const rereadMs = 100;
-/** Before the files are read, and once the run has ended. */
+/** The plan before the files are read, and once the run has ended. */
 const nothing: AnsweredPlan = { plan: new Plan([]), checked: new Set() };
 
-/** What was asked to be published, so that the plan can be made again. */
+/** What the person asked to publish, from which Refresh Plan makes the plan again. */
 export interface PlanSource {
   readonly kind: 'folder' | 'changed';
-  /** The chosen files and folders; empty for all workspace folders. */
+  /** URIs of files and folders; empty for all workspace folders. */
   readonly chosen: readonly string[];
 }
 
-/** `row`: the state of one file of the run. */
+/** `checks`: only check boxes changed. `row`: the state of one file in the run changed. */
 export type PlanChange =
   { readonly kind: 'phase' | 'rows' | 'checks' } | { readonly kind: 'row'; readonly uri: string };
 
-/** What the person asked to publish: a plan with their answers, then its run, then the outcome. */
+/** Goes through three phases: the plan with the person’s answers, its run, and the outcome. */
 export class PlanModel {
   readonly title: string;
   readonly texts: PlanTextsDependencies;
-  /** The skipped files, which are added while the files are found. */
+  /** Files that are skipped, such as those that a `.wikiignore` names; the search adds them as it finds them. */
   readonly ignored: IgnoredUri[] = [];
-  /** Whether the person checked or decided anything. */
+  /** Whether the person checked or decided anything, which would be lost with the plan. */
   isTouched = false;
-  /** How many pages of the run will be sent again. */
+  /** How many pages are sent twice, since they link to new pages whose addresses are known only at the end. */
   twice = 0;
   report: vscode.Uri | undefined;
   ended: EndedRun | undefined;
-  /** The new pages whose targets only this computer knows, where the person is asked whether they are saved. */
+  /** The targets of new pages that only this computer knows; the notification about the run offers to save them. */
   unsaved: readonly TargetToSave[] = [];
 
   readonly #changed = new vscode.EventEmitter<PlanChange>();
   readonly onDidChange = this.#changed.event;
-  /** The folders that were open when the plan was made. */
+  /** The workspace folders when the plan was made: a file whose folder was closed since can’t be sent. */
   readonly #folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => `${uri.toString()}/`);
   #phase: 'plan' | 'running' | 'outcome' = 'plan';
   #answered = nothing;
   #rows: ReadonlyMap<string, PlanRow> = new Map();
   #sendable: ReadonlySet<string> = new Set();
   #unmetNeeds: ReadonlyMap<string, string> = new Map();
-  /** Why files were left out. */
+  /** Why each file is left out, by URI. */
   #leftOut: ReadonlyMap<string, string> = new Map();
   #run: Run | undefined;
-  /** The indexes of the files in the run. */
+  /** The index of each file in the run, by URI. */
   readonly #indexes = new Map<string, number>();
-  /** Ends the person’s decision; undefined while they have none to make. */
+  /** Resolves the promise of `decided`; undefined while no plan waits for the person. */
   #decide: ((answered: AnsweredPlan | undefined) => void) | undefined;
   #isAsking = false;
-  /** The files that may have changed, and are read again while the person decides. */
+  /** URIs of files that may have changed since they were read; they are read again only while the plan is open. */
   readonly #stale = new Set<string>();
   readonly #reading = new Throttle(rereadMs, () => void this.#readAgain());
-  /** The files that lost their check marks since they were written, and get them back once a publish would send them. */
+  /**
+   * Files that lost their check marks since a later reading found them unchanged or blocked. They get them
+   * back once they can be sent.
+   */
   readonly #uncheckedMeanwhile = new Set<string>();
-  /** The states of files before they were written: they stay in their groups until Refresh Plan. */
+  /**
+   * The first status of each file that was read again: its row stays in the group of that status until
+   * Refresh Plan.
+   */
   readonly #before = new Map<string, StatusKind>();
 
-  /** `source`: undefined for what earlier runs left. `wasUnchecked`: in an earlier version of the plan; undefined if it is new. */
+  /**
+   * `source`: undefined for Publish the Rest. `wasUnchecked`: what the person unchecked in the plan that this
+   * one replaces; undefined if it replaces none.
+   */
   constructor(
     readonly services: WindowServices,
     readonly source?: PlanSource,
@@ -95,30 +104,28 @@ export class PlanModel {
     return this.#run;
   }
 
-  /** Whether the person still decides what to do with it. */
   get isOpen(): boolean {
     return this.#decide !== undefined;
   }
 
-  /** The rows of the plan, by file. */
   get rows(): ReadonlyMap<string, PlanRow> {
     return this.#rows;
   }
 
-  /** The files that can be checked. */
+  /** URIs of the files with a check box: nothing blocks them, and no question about them is open. */
   get sendable(): ReadonlySet<string> {
     return this.#sendable;
   }
 
-  /** The links of files, where they lead to a file without a check mark and this is a problem. */
+  /** By URI, what is wrong with a checked file that links to an unpublished file without a check mark. */
   get unmetNeeds(): ReadonlyMap<string, string> {
     return this.#unmetNeeds;
   }
 
-  /** The files that the person unchecked. */
+  /** Only what the person unchecked: no file that never had a check mark, or lost it by an edit. */
   get unchecked(): readonly string[] {
     const { plan, checked } = this.#answered;
-    // An empty check box says nothing of a file that could not be checked before.
+    // The person did not uncheck a file that was blocked or unchanged when the plan was made.
     const couldNot = (uri: string): boolean => {
       const kind = this.#before.get(uri);
       return kind === 'blocked' || (kind !== undefined && statuses[kind].needsNothing === true);
@@ -128,7 +135,7 @@ export class PlanModel {
     );
   }
 
-  /** All files, each with the state by which it is grouped. */
+  /** The `status` of an entry is that of its group, which may be older than the one that its row shows. */
   get entries(): readonly PlanEntry[] {
     if (this.#run !== undefined && this.#phase === 'outcome') {
       return outcomeEntries(this.#run);
@@ -142,12 +149,11 @@ export class PlanModel {
     return [...rows, ...left.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'leftOut' }))];
   }
 
-  /** Returns why a file is no part of the plan. */
   whyLeftOut(uri: string): string | undefined {
     return this.#leftOut.get(uri);
   }
 
-  /** Takes a plan that was made, without asking about it. */
+  /** Unlike `decided`, asks the person nothing. Fires no event. */
   take(answered: AnsweredPlan): void {
     const isSamePlan = answered.plan === this.#answered.plan;
     this.#answered = answered;
@@ -160,7 +166,6 @@ export class PlanModel {
 
   /** Resolves with the plan as the person publishes it; with undefined if they give it up. */
   async decided(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
-    // What is left out is listed only for chosen files and folders.
     const listed = (this.source?.chosen.length ?? 0) > 0 ? this.ignored : [];
     this.#leftOut = new Map(listed.map((each) => [each.uri, ignoredText(each)]));
     this.#before.clear();
@@ -181,7 +186,7 @@ export class PlanModel {
     }
   }
 
-  /** Publishes the plan, once its open questions are answered. */
+  /** Asks the open questions first; if some are left, the plan stays open. */
   async publish(): Promise<void> {
     if (this.#decide === undefined || this.#isAsking) {
       return;
@@ -190,12 +195,13 @@ export class PlanModel {
     try {
       let before, next;
       do {
-        // What the person answered for what was shown before is asked again.
+        // If the plan changed during the questions, the answers are about an older one, and the questions are
+        // asked again.
         before = this.#answered;
         next = await askPlan(this.services, this.title, before);
       } while (next !== undefined && this.#answered !== before);
       if (next !== undefined && isReady(next) && (await askTokens(this.services, next))) {
-        // Nothing is redrawn here, since the run redraws it soon.
+        // `take` fires no event, since the run that begins now redraws all rows.
         this.take(next);
         this.#close(next);
       } else if (next !== undefined && this.isOpen) {
@@ -206,7 +212,7 @@ export class PlanModel {
     }
   }
 
-  /** Gives the plan up, which closes an open question too. False if the person has decided already. */
+  /** Gives the plan up, and closes a question that is open. False if the person has decided already. */
   leave(): boolean {
     const { isOpen } = this;
     if (isOpen && this.#isAsking) {
@@ -216,7 +222,6 @@ export class PlanModel {
     return isOpen;
   }
 
-  /** Checks or unchecks files. What can't be sent stays unchecked. */
   check(uris: readonly string[], isChecked: boolean): void {
     const { plan, checked } = this.#answered;
     const changed = new Set(uris.filter((uri) => this.#sendable.has(uri)));
@@ -225,12 +230,15 @@ export class PlanModel {
     this.#answer({ plan, checked: new Set(isChecked ? [...others, ...changed] : others) });
   }
 
-  /** Asks for the decisions about files. Resolves with false if there was none to make, or the person cancelled. */
+  /**
+   * `files`: is called again if the plan changes during the questions. False if nothing was open or the
+   * person cancelled.
+   */
   async resolve(files: () => readonly string[]): Promise<boolean> {
     const before = this.#answered;
     const uris = new Set(files());
     const open = before.plan.rows.filter((row) => uris.has(row.file.uri) && answerableIn(row) !== undefined);
-    // What was decided is asked again only where nothing else is open.
+    // Decided files are asked about again only if no undecided one is among these files.
     const undecided = open.filter(({ file }) => !this.#sendable.has(file.uri));
     const asked = undecided.length > 0 ? undecided : open;
     const next = this.#isAsking ? undefined : await askRows(this.services, this.title, before, asked);
@@ -238,7 +246,7 @@ export class PlanModel {
       return false;
     }
     if (this.#answered !== before) {
-      // What the rows show has changed since they were asked about.
+      // The plan changed during the questions, so the answers are about an older one.
       return this.resolve(files);
     }
     this.#answer(next);
@@ -250,7 +258,7 @@ export class PlanModel {
     this.#enter('running');
   }
 
-  /** A file of the run began or ended. */
+  /** `index`: of a file in the run whose send began or ended. */
   changed(index: number): void {
     this.#changed.fire({ kind: 'row', uri: this.#run?.files[index]?.file.uri ?? '' });
   }
@@ -260,23 +268,20 @@ export class PlanModel {
     this.#enter('outcome');
   }
 
-  /** Takes the outcome of a file that was sent outside of the run. */
   sentAlone(sent: OutsideSend): void {
     if (this.#run === undefined) {
       this.#mayDiffer([sent.uri]);
     } else if (this.#run.sentOutside(sent)) {
-      // A blocked file is one of the run’s once it was published by itself.
+      // `sentOutside` may have added the file to the run, if the file was blocked before.
       this.#index();
       this.#changed.fire(this.#phase === 'outcome' ? { kind: 'phase' } : { kind: 'row', uri: sent.uri });
     }
   }
 
-  /** Returns the file of the run; undefined if it is no part of it. */
   runFile(uri: string): RunFile | undefined {
     return this.#run?.files[this.#indexes.get(uri) ?? -1];
   }
 
-  /** Returns the state of a file in the run; what is no part of it is left out. */
   statusInRun(uri: string): PageStatus {
     const index = this.#indexes.get(uri);
     if (this.#run !== undefined && index !== undefined) {
@@ -288,7 +293,7 @@ export class PlanModel {
       : { kind: 'blocked', reason: blocked.reason };
   }
 
-  /** Returns the wiki's message about a file that was not published, or why it was not sent. */
+  /** Returns why a file of the run was not published: the wiki’s message, or what kept the file from being sent. */
   messageOf(uri: string): string | undefined {
     const { kind, reason } = this.statusInRun(uri);
     return this.#indexes.has(uri) && kind !== 'published' ? reason : undefined;
@@ -326,8 +331,8 @@ export class PlanModel {
   }
 
   /**
-   * Reads the plan’s files again that may differ. Their rows, and others that this changes, stay in place and show what a
-   * publish would do now.
+   * Reads the `#stale` files while the plan is open. Rows stay in their groups, and show what a publish would
+   * do now.
    */
   async #readAgain(): Promise<void> {
     const files = this.isOpen ? [...this.#stale].flatMap((uri) => this.#rows.get(uri)?.file ?? []) : [];

@@ -1,6 +1,5 @@
 import { mostListed, planTree, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 
-/** The rows of the plan's view, as a tree. */
 export class PlanRows {
   #roots: readonly PlanNode[] = [];
   readonly #byUri = new Map<string, PlanNode>();
@@ -20,7 +19,7 @@ export class PlanRows {
     return this.#wanted ?? (this.isLong ? 'folders' : 'list');
   }
 
-  /** `layout`: the person's choice; if undefined, it depends on the number of rows. */
+  /** `layout`: the person’s choice, which later calls keep; without one, it depends on the number of rows. */
   build(entries: readonly PlanEntry[], layout: Layout | undefined = this.#wanted): void {
     this.#wanted = layout;
     this.#count = entries.length;
@@ -45,7 +44,7 @@ export class PlanRows {
     return this.#parents.get(node);
   }
 
-  /** Returns the argument of a command if it is one of these rows. */
+  /** VS Code may pass anything to a command: returns the argument only if it is one of these rows. */
   read(argument: unknown): PlanNode | undefined {
     return this.#parents.has(argument as PlanNode) ? (argument as PlanNode) : undefined;
   }

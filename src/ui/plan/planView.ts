@@ -15,11 +15,10 @@ import { PlanRows } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
 
-/** The rows are redrawn at most this often; those of a run of many files less often. */
+/** The least time between two redraws; `redrawManyMs` during a run of many files. */
 const redrawMs = 300;
 const redrawManyMs = 1_000;
 
-/** Draws a plan, its run and its outcome as a tree, and passes on what the person does with the rows. */
 export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<PlanNode | PlanNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -32,11 +31,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #model: PlanModel | undefined;
   #watching: vscode.Disposable | undefined;
   #rows = new PlanRows();
-  /** The files whose rows changed since the last redraw. */
+  /** URIs of files whose rows changed since the last redraw. */
   readonly #drawn = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
-  /** `keep`: is called when the person changed the plan, or it is over. */
+  /** `keep`: stores the plan for the next start of VS Code; called whenever the plan or its phase changes. */
   constructor(private readonly keep: () => void) {
     this.tree.onDidChangeCheckboxState(({ items }) => {
       for (const [row, state] of items) {
@@ -45,17 +44,14 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     });
   }
 
-  /** What is shown. */
   get model(): PlanModel | undefined {
     return this.#model;
   }
 
-  /** What is shown, unless it is sent already. */
   get plan(): PlanModel | undefined {
     return this.#model?.phase === 'plan' ? this.#model : undefined;
   }
 
-  /** Shows a plan or a run until another one is shown. */
   async show(model: PlanModel): Promise<void> {
     this.#take(model);
     await this.#enter();
@@ -65,25 +61,22 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   async close(): Promise<void> {
     if (this.tree.visible) {
-      // Otherwise VS Code would show another view in the panel, and may start a terminal for it.
+      // If the panel stayed open, VS Code would show another view in it, and may start a terminal for that.
       await vscode.commands.executeCommand('workbench.action.closePanel');
     }
     this.#take(undefined);
     await this.#enter();
   }
 
-  /** Closes the view if it shows a plan. */
   async closePlan(): Promise<void> {
     await (this.plan && this.close());
   }
 
-  /** Clears the outcome of a run, or gives up the plan. */
   async clear(): Promise<void> {
     this.plan?.leave();
     await (this.#model?.phase === 'outcome' ? this.close() : undefined);
   }
 
-  /** Publishes the plan. */
   async publish(): Promise<void> {
     if (this.plan?.answered.checked.size === 0) {
       const text = l10n.t(
@@ -99,12 +92,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.plan?.check(this.#selected(row), isChecked);
   }
 
-  /** Asks for the decision of a row, or of all selected rows. */
   async resolve(row: unknown): Promise<void> {
     await this.#resolve(() => this.#selected(row));
   }
 
-  /** Asks for the decision of all rows in a group. */
   async resolveAll(asked: 'decision' | 'destination'): Promise<void> {
     await this.#resolve(() =>
       this.#rows.roots.filter(({ status }) => statuses[status].asks === asked).flatMap(({ files }) => files),
@@ -118,12 +109,14 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** Returns the files of a row, or of all selected rows, that the run has not published. */
   notPublished(row: unknown): readonly string[] {
     return this.#selected(row).filter((uri) => this.#model?.statusInRun(uri).kind !== 'published');
   }
 
-  /** Returns the files of the selected rows if a button's row is one of them, or else of that row. Without a row, of the selection. */
+  /**
+   * A button’s row stands for all selected rows if it is one of them, as in VS Code’s own views. Without a
+   * row, the selection counts.
+   */
   #selected(argument: unknown): readonly string[] {
     const { selection } = this.tree;
     const row = this.#rows.read(argument);
@@ -131,7 +124,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return rows.flatMap(({ files }) => files);
   }
 
-  /** Shows a sentence above the rows: VS Code hides the description of the only view of a container. */
+  /** In `message`, since VS Code hides the `description` of a view that is alone in its container. */
   tell(sentence: string): void {
     this.tree.message = sentence;
   }
@@ -199,7 +192,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** Draws what is shown anew, since it is another plan, or its run began or ended. */
+  /** Is called for another model, and whenever the phase of the model changes. */
   async #enter(): Promise<void> {
     this.keep();
     this.#rows.build(this.#model?.entries ?? []);
@@ -224,7 +217,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #redraw(): void {
     const rows = [...this.#drawn].flatMap((uri) => this.#rows.of(uri) ?? []);
     this.#drawn.clear();
-    // Names may appear in any row of a plan. In a run only changed rows are redrawn, since each takes memory.
+    // In a plan, looked-up names may appear in any row. In a run, only changed rows are redrawn, since each
+    // redraw takes memory.
     this.#changed.fire(this.plan === undefined ? rows : undefined);
   }
 
@@ -241,7 +235,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     void setContext('planLayout', this.#rows.layout);
   }
 
-  /** Says what the plan will do; again once it is known how many files are sent twice. */
   async #tellPlan(model: PlanModel): Promise<void> {
     const { answered, sendable, title, services } = model;
     const counts = countsOf(answered, sendable);

@@ -33,16 +33,15 @@ import { cancelRun } from './runProgress';
 import { RunReports } from './runReports';
 
 const planKey = 'plan';
-/** The person's changes within this time are stored together. */
+/** The person’s changes within this time are stored together. */
 const keepMs = 20;
 
-/** Publishes many files of the workspace, and reports how it ended. */
 export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
   readonly view = new PlanView(() => this.#keeping.call());
-  /** What is being published, until its publish has ended or another plan replaces it. */
+  /** Each model from the making of its plan until its run has ended or another plan replaces it. No promise rejects. */
   readonly #underWay = new Map<PlanModel, Promise<unknown>>();
-  /** The last one that was sent. */
+  /** The last model whose run has begun. */
   #last: PlanModel | undefined;
   readonly #keeping = new Throttle(keepMs, () => this.#keep());
   readonly #watching: vscode.Disposable;
@@ -65,12 +64,12 @@ export class FilesPublisher implements vscode.Disposable {
     return this.#begin({ kind: 'folder', chosen: chosen.map(String) });
   }
 
-  /** Publishes the files with a target that differ from the wiki. */
+  /** Leaves out files that need nothing, such as unchanged ones and drafts, and files without a place in the wiki. */
   publishChanged(): Promise<void> {
     return this.#begin({ kind: 'changed', chosen: [] });
   }
 
-  /** Plans again from the current files and settings. Unchecked files stay so; questions are asked again. */
+  /** Unchecked files stay unchecked. Answers are lost, except for the places that were chosen in `before`. */
   async refresh(before?: Plan): Promise<void> {
     const { plan } = this.view;
     const { source, unchecked } = plan ?? {};
@@ -79,7 +78,6 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Asks whether the plan’s folder becomes a tree of pages, then plans again and keeps the chosen places. */
   async publishAsTree(): Promise<void> {
     const [folder] = this.view.plan?.source?.chosen ?? [];
     if (folder !== undefined && (await askLayout(vscode.Uri.parse(folder, true), this.services.layouts))) {
@@ -94,12 +92,11 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Shows the report of the current or the last run. */
   async showReport(): Promise<void> {
     await this.#reports.showLast();
   }
 
-  /** Opens a blocked file at its problem. For another file, shows the message about its outcome. */
+  /** For a file that a run did not publish, shows the message about it. Otherwise opens the file at its problem. */
   async showProblem(uri: vscode.Uri | undefined): Promise<void> {
     const text = uri && this.view.model?.messageOf(uri.toString());
     if (text !== undefined) {
@@ -122,7 +119,6 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Offers to publish the rest of a run that the end of VS Code interrupted. */
   async offerResume(): Promise<void> {
     const { runs, workspaceState, reportErrors } = this.services;
     const left = await runs.interrupted();
@@ -138,7 +134,7 @@ export class FilesPublisher implements vscode.Disposable {
     notifyAndAct({ severity: 'warning', text, actions: ['resume'] }, reportErrors, () => this.resume());
   }
 
-  /** Makes the plan again that was shown when VS Code ended. */
+  /** Makes the plan again that was shown when the window closed, without files whose folder is no longer open. */
   async restorePlan(): Promise<void> {
     const { source, unchecked } = membersOf(this.services.workspaceState.get<unknown>(planKey));
     const { kind, chosen } = membersOf(source);
@@ -179,7 +175,10 @@ export class FilesPublisher implements vscode.Disposable {
     return true;
   }
 
-  /** Gives up a plan that another one replaces. False if the person has decided already. */
+  /**
+   * Waits until the plan is no longer under way, since `Runs` allows one at a time. False if the person has
+   * decided already.
+   */
   async #leave(plan: PlanModel): Promise<boolean> {
     const publishing = this.#underWay.get(plan);
     const isLeft = plan.leave();
@@ -190,7 +189,6 @@ export class FilesPublisher implements vscode.Disposable {
     return isLeft;
   }
 
-  /** `unchecked`, `before`: of the plan that is made again. */
   async #plan(source: PlanSource, unchecked?: readonly string[], before?: Plan): Promise<void> {
     const { services } = this;
     const { kind, chosen } = source;
@@ -224,7 +222,7 @@ export class FilesPublisher implements vscode.Disposable {
     try {
       model.ended = await publishing;
     } finally {
-      // A plan that is replaced stays until the other one is shown.
+      // A replaced plan is no longer in `#underWay`, and is shown until the next plan is there.
       await (this.#underWay.delete(model) ? this.view.closePlan() : undefined);
     }
     this.#last = model.run === undefined ? this.#last : model;
@@ -259,7 +257,7 @@ export class FilesPublisher implements vscode.Disposable {
       .then(undefined, (error: unknown) => log.error(error));
   }
 
-  /** Callers do not await this, since a notification may stay for hours. */
+  /** Returns at once, since a notification may stay open for hours. */
   #offer(model: PlanModel): void {
     const { ended, unsaved } = model;
     if (ended !== undefined) {
@@ -314,12 +312,11 @@ export class FilesPublisher implements vscode.Disposable {
   }
 }
 
-/** Reads what another version may have stored. */
+/** Another version of the extension may have stored anything. */
 function textsIn(stored: unknown): readonly string[] {
   return (Array.isArray(stored) ? stored : []).filter((each) => typeof each === 'string');
 }
 
-/** Returns what was chosen, or else all folders of the workspace. */
 function rootsOf(chosen: readonly string[]): readonly string[] {
   return chosen.length > 0
     ? chosen

@@ -7,14 +7,17 @@ import type { WindowServices } from '../windowServices';
 
 const readers = 8;
 
-/** Reads files of a plan again. If that fails, their rows stay as they are. `folders`: those that were open when it was made. */
+/**
+ * `folders`: the workspace folders when the plan was made. If reading fails, the person is told, and the
+ * result lacks the files that are left.
+ */
 export async function readAgain(
   services: WindowServices,
   files: readonly PlanFile[],
   folders: readonly string[],
 ): Promise<ReadonlyMap<string, PlanFile>> {
   const read = new Map<string, PlanFile>();
-  // Without the settings of its folder, a file would go elsewhere.
+  // Without the settings of its closed folder, the file would go to another place.
   const isClosed = (uri: string): boolean =>
     services.workspace.rootOf(uri) === undefined && folders.some((folder) => uri.startsWith(folder));
   await services.reportErrors(async () => {

@@ -22,13 +22,12 @@ import type { PlanView } from './planView';
 import { withRunProgress } from './runProgress';
 import type { RunReports } from './runReports';
 
-/** The person at the window, who sees the plan and the progress of many files. */
 export function runPerson(model: PlanModel, view: PlanView, reports: RunReports): RunPerson {
   const { services, title, wasUnchecked } = model;
 
   const answer = async (plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> => {
     if (show === 'questions') {
-      // What was shown before has more rows than what is decided again.
+      // A plan that was shown already stays in the model: it has all rows, and this one only those to decide again.
       if (model.rows.size === 0) {
         model.take({ plan, checked: plan.initiallyChecked });
       }
@@ -41,7 +40,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       only?.status.kind !== 'blocked' &&
       questionOf(alone) !== undefined
     ) {
-      // One file that only needs an answer is not shown.
+      // A single file with a question needs no view: the question alone is asked.
       await view.closePlan();
       return askPlan(services, title, alone);
     }

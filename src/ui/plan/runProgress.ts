@@ -9,10 +9,10 @@ import { progressDelayMs, minProgressMs } from '../prompt/progress';
 import type { PlanModel } from './planModel';
 import { planViewId, type PlanView } from './planView';
 
-/** The interval of progress reports, each of which is a message to the window. */
+/** Each report is a message to VS Code’s window, so they are not sent more often. */
 const everyMs = 250;
 
-/** Shows a run's progress in the view of its plan, and in a notification while that view is not visible. */
+/** Shows a run’s progress in the view of its plan, and in a notification while that view is not visible. */
 export async function withRunProgress(
   model: PlanModel,
   run: Run,
@@ -21,7 +21,7 @@ export async function withRunProgress(
 ): Promise<void> {
   const { twice, services } = model;
   model.begin(run);
-  // A file that is published alone needs no view of its own.
+  // A run of a single file gets no view, unless its plan is shown already.
   if (view.model !== model && run.files.length + run.blocked.length > 1) {
     await view.show(model);
   }
@@ -64,7 +64,7 @@ export async function withRunProgress(
   }
 }
 
-/** Cancels a run; sends under way are completed. */
+/** Sends that are under way are completed. */
 export function cancelRun(run: Run): void {
   run.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
   if (run.counts.sending > 0) {
@@ -72,7 +72,6 @@ export function cancelRun(run: Run): void {
   }
 }
 
-/** A notification with a run's progress and a Cancel button. */
 class RunNotification {
   #close: (() => void) | undefined;
   #gone: Promise<unknown> | undefined;
@@ -98,7 +97,7 @@ class RunNotification {
     });
   }
 
-  /** Resolves once it is gone. */
+  /** Resolves once VS Code has removed the notification, which stays for at least `minProgressMs`. */
   async close(): Promise<void> {
     this.#close?.();
     this.#close = undefined;
@@ -109,7 +108,7 @@ class RunNotification {
   report(message: string): void {
     const { files, counts } = this.run;
     const ended = files.length - counts.waiting - counts.sending;
-    // Files that are sent a second time must not decrease the progress.
+    // Files that are queued for a second send lower `ended`, but the bar must not go back.
     const increment = (Math.max(0, ended - this.#reported) / files.length) * 100;
     this.#reported = ended;
     this.#progress?.report({ message, increment });

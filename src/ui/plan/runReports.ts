@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 import type { ReportLine } from '../../core/view/runReportLines';
 
 const scheme = 'publish-to-wiki-report';
-/** The interval in which an open report is updated; a long report less often. */
+/** How long after a change an open report is updated; `everyMsOfEachLine` is added for each of its lines. */
 const everyMs = 1_000;
 const everyMsOfEachLine = 1;
 const mostKept = 5;
 
-/** Reports of runs: read-only documents with a link for each file, updated while they are open. */
 export class RunReports
   implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
 {
@@ -21,7 +20,7 @@ export class RunReports
   );
   #timer: NodeJS.Timeout | undefined;
 
-  /** Adds a report. Only the latest ones are kept. */
+  /** `lines`: is called whenever the report is drawn. Only the latest `mostKept` reports are kept. */
   add(name: string, lines: () => readonly ReportLine[]): vscode.Uri {
     const uri = vscode.Uri.from({ scheme, path: `/${name}` });
     this.#live.set(uri.toString(), lines);
@@ -39,7 +38,7 @@ export class RunReports
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
     const lines = this.#live.get(document.uri.toString())?.() ?? [];
     return lines.flatMap(({ text, uri }, line) => {
-      // The document is updated later than the run, so the line may differ.
+      // The open document may still show an older state of the run, so a link could be at the wrong line.
       if (uri === undefined || line >= document.lineCount || document.lineAt(line).text !== text) {
         return [];
       }
@@ -57,13 +56,11 @@ export class RunReports
     await vscode.window.showTextDocument(uri, { preview: false });
   }
 
-  /** Shows the report of the current or the last run. */
   async showLast(): Promise<void> {
     const last = [...this.#live.keys()].at(-1);
     await (last === undefined ? undefined : this.show(vscode.Uri.parse(last, true)));
   }
 
-  /** Updates all reports at once. */
   updateAll(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -72,7 +69,6 @@ export class RunReports
     }
   }
 
-  /** Updates a report soon, if it is open. */
   update(uri: vscode.Uri): void {
     const open = vscode.workspace.textDocuments.find(
       (document) => document.uri.toString() === uri.toString(),

@@ -3,17 +3,14 @@ import { exchangeLogEntry } from '../../core/network/exchangeLogEntry';
 import type { Exchange, HttpRequest } from '../../core/network/http';
 import { redact } from '../../core/network/redact';
 
-/** The log channel. The secrets in use are masked in everything that is logged. */
 export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Publish to Wiki', { log: true });
   readonly #secrets = new Set<string>();
 
-  /** Masks the secret in everything that is logged from now on. */
   maskSecret(secret: string): void {
     this.#secrets.add(secret);
   }
 
-  /** Returns the text with the secrets masked. */
   masked(text: string): string {
     return redact(text, this.#secrets);
   }
@@ -26,7 +23,7 @@ export class Log implements vscode.Disposable {
     this.#write('error', () => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   }
 
-  /** Logs an exchange. The texts of pages are logged only at the level Trace. */
+  /** The bodies, which have the texts of pages, are logged at the level Trace only. */
   exchange(request: HttpRequest, exchange: Exchange): void {
     const { heads, bodies } = exchangeLogEntry(request, exchange);
     this.info(heads);
@@ -47,12 +44,12 @@ export class Log implements vscode.Disposable {
     this.#attempt(() => this.#channel[level](this.masked(text())));
   }
 
-  /** Ignores errors: a closing window disposes the channel, and an error would lose a late response. */
+  /** A closing window disposes of the channel, and an error here would lose a late response of the wiki. */
   #attempt(work: () => void): void {
     try {
       work();
     } catch {
-      // The channel is gone, so there is nowhere to log this.
+      // The channel is gone, so there is nowhere to log the error.
     }
   }
 }

@@ -34,9 +34,8 @@ const showMessage = {
 };
 
 /**
- * Shows a report. Every notification is shown here, so that no link in a quoted text works. VS Code cuts long
- * texts, but gives them room where there is a button; “Show Message” opens a longer one as a dialog. Resolves
- * with the pressed action.
+ * VS Code cuts a long text unless there is a button, so one is added. A still longer text gets a dialog.
+ * Command links are broken up.
  */
 export async function notify<A extends Action>({
   severity,
@@ -63,7 +62,7 @@ export async function notify<A extends Action>({
   return pressed === undefined ? undefined : actions[shown.indexOf(pressed)];
 }
 
-/** Returns the labels of all buttons: a function, since the translations are loaded after this file. */
+/** A function, since this file is loaded before the translations. */
 function buttonLabels(): Readonly<Record<Action, string>> {
   return {
     resume: l10n.t('Publish the Rest'),

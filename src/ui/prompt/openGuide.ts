@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** Opens a page of the guide in a preview that stays when another file is opened. */
+/** In a locked preview, which stays when another file is opened. */
 export async function openGuide(extension: vscode.Uri, page = 'index.md'): Promise<void> {
   const uri = vscode.Uri.joinPath(extension, 'dist', 'guide', page);
   try {
     await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', uri);
   } catch {
-    // VS Code's Markdown extension is disabled.
+    // The command is missing if VS Code’s Markdown extension is disabled.
     await vscode.commands.executeCommand('vscode.open', uri);
   }
 }

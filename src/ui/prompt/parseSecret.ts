@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
 import { Secret } from '../../core/text/secret';
 
-/** Reads a pasted secret. HTTP headers and forms carry only visible ASCII characters. */
+/** Accepts visible ASCII characters only, since HTTP headers and forms carry no others. */
 export function parseSecret(text: string): Parsed<Secret> {
   const value = text.trim();
   return /^[\x21-\x7e]+$/.test(value)

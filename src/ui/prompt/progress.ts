@@ -10,7 +10,7 @@ export const progressDelayMs = 1_000;
 /** VS Code shows a progress notification for at least so long, however soon the work ends. */
 export const minProgressMs = 850;
 
-/** Shows progress with a Cancel button once work takes long. It is gone before the work’s result is told. */
+/** Resolves once the progress is gone, so that it never stands beside a message about the result. */
 export async function withCancellableProgress<T>(
   title: string,
   work: (signal: AbortSignal, progress: ProgressReporter) => Promise<T>,

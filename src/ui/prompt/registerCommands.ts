@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReportErrors } from './reportErrors';
 
-/** Handles a command. `argument`: the first argument as it was passed. */
+/** `argument`: the first argument as VS Code passed it; `resource` is the URI in it. */
 export type CommandHandler = (
   resource?: vscode.Uri,
   selected?: readonly vscode.Uri[],
   argument?: unknown,
 ) => unknown;
 
-/** Registers the commands of the manifest. Their code is loaded with the first one. */
+/** The code of all commands is loaded when the first one is run. */
 export function registerCommands(
   { packageJSON }: vscode.Extension<unknown>,
   load: () => Promise<Readonly<Record<string, CommandHandler>>>,
@@ -23,11 +23,11 @@ export function registerCommands(
   return vscode.Disposable.from(
     ...contributes.commands.map(({ command: id }) =>
       vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
-        // A keybinding may pass any argument. Nothing is returned, since other extensions could read it.
+        // Nothing is returned, since any extension can run the command and would get it.
         reportErrors(async () => {
           const [argument, selected] = given;
-          // VS Code passes undefined for a row that was just redrawn: the active editor would be used
-          // instead.
+          // VS Code passes undefined for a row that was redrawn a moment ago. Without this check, the active
+          // editor’s file would be used.
           const isLostRow = isOfRow(id) && given.length > 1 && (argument ?? undefined) === undefined;
           if (isLostRow) {
             vscode.window.setStatusBarMessage(l10n.t('The row has just changed. Try again.'), 3_000);
@@ -50,7 +50,7 @@ interface Contributes {
   readonly menus: Readonly<Record<'view/item/context' | 'view/title', readonly Contribution[]>>;
 }
 
-/** Reads the URI of an argument, which may be a row of a view. */
+/** `argument`: a `Uri`, a row of a view with a `uri`, or anything that a keybinding passes. */
 function uriOf(argument: unknown): vscode.Uri | undefined {
   const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
   return uri instanceof vscode.Uri ? uri : typeof uri === 'string' ? vscode.Uri.parse(uri, true) : undefined;

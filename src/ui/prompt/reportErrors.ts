@@ -5,7 +5,7 @@ import type { Log } from './log';
 import type { Report } from '../../core/text/report';
 import { notify, type Action } from './notify';
 
-/** Runs work that a person asked for, and tells them when it fails. */
+/** Does not reject if the work fails: the error is logged, and the person is told. */
 export type ReportErrors = (work: () => Promise<unknown>) => Promise<void>;
 
 export function createReportErrors(log: Log): ReportErrors {
@@ -27,7 +27,7 @@ export function createReportErrors(log: Log): ReportErrors {
   };
 }
 
-/** Shows a report, and runs the pressed action. Not awaited, since a notification may stay for hours. */
+/** Returns at once, since a notification may stay open for hours. */
 export function notifyAndAct<A extends Action>(
   report: Report<A>,
   reportErrors: ReportErrors,

@@ -1,10 +1,9 @@
 interface Told {
   readonly text: string;
-  /** Shows it again, with its buttons. */
   readonly show: () => void;
 }
 
-/** Keeps the reports about publishing, since a notification goes away by itself. */
+/** Keeps reports about publishing to show them again, since a notification goes away by itself. */
 export class ShownReports {
   #last: Told | undefined;
   readonly #byUri = new Map<string, Told>();

@@ -3,7 +3,7 @@ import type { Parsed } from '../../core/text/parsed';
 import { withoutCommandLinks, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 
-/** The result of a step when the person goes back. */
+/** What a question resolves with when the person presses Back. */
 export const back = Symbol('back');
 
 export interface StepPosition {
@@ -13,18 +13,17 @@ export interface StepPosition {
   readonly canGoBack: boolean;
 }
 
-/** Returns the position of a question that is asked by itself. */
 export function onlyStep(title: string, canGoBack = false): StepPosition {
   return { title, step: 1, totalSteps: 1, canGoBack };
 }
 
-/** Resolves with the person's answer, `back`, or undefined if they cancelled. */
+/** The result is merged into the state. Undefined: the person cancelled. */
 export type Step<State> = (
   state: State,
   position: StepPosition,
 ) => Promise<Partial<State> | typeof back | undefined>;
 
-/** Runs steps in order, with Back between them. Undefined if cancelled; `back` if left with Back. */
+/** Undefined if the person cancelled; `back` if they left the first step with Back, as `canLeaveBackwards` allows. */
 export async function runSteps<State>(
   title: string,
   initial: State,
@@ -37,7 +36,7 @@ export async function runSteps<State>(
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     first = Math.min(first, index);
     const canGoBack = index > 0 || canLeaveBackwards;
-    // What is answered already is counted too, so that the total stays.
+    // Steps that `isAnswered` skips are counted too, so that the total stays the same.
     const position = { title, step: index - first + 1, totalSteps: steps.length - first, canGoBack };
     const answer = await step(state, position);
     if (answer === undefined) {
@@ -69,24 +68,29 @@ interface TextPrompt<T> {
   readonly value?: string | undefined;
   readonly prompt?: string | undefined;
   readonly password?: boolean | undefined;
-  /** Whether the text is hidden as soon as it is in the box. */
+  /** Whether a typed text has to be hidden, since it looks like a token. */
   readonly isSecret?: (text: string) => boolean;
-  /** A button that does something else. */
+  /** A press leaves the question open. */
   readonly button?: TextButton | undefined;
   readonly parse: (text: string) => Parsed<T>;
   readonly wait?: Wait<T> | undefined;
 }
 
-/** Why an answer is not accepted. `hint`: what the person can do then. */
 export interface Refusal {
   readonly problem: string;
   readonly hint: string;
 }
 
-/** Checks an answer before it is accepted. The box is busy then; another text, Back or Escape ends that. */
+/**
+ * Checks an answer while the box is busy; undefined accepts it. The result is ignored once the person types,
+ * goes back or cancels.
+ */
 type Wait<T> = (answer: T) => Promise<Refusal | undefined>;
 
-/** Creates an input box in whose texts no link works. Other code uses it, as VS Code makes links there. */
+/**
+ * VS Code makes links in the texts of an input box, so `](` is broken up in all of them: a foreign text could
+ * run a command.
+ */
 export function createInputBox(): vscode.InputBox {
   // oxlint-disable-next-line no-restricted-properties
   return new Proxy(vscode.window.createInputBox(), {
@@ -149,12 +153,12 @@ export interface ChoiceItem<T> extends vscode.QuickPickItem {
 interface Choices<T> {
   readonly placeholder: string;
   readonly items: readonly ChoiceItem<T>[];
-  /** Shows the same choices with new labels, whenever more is known. */
+  /** Gets a function that shows the same choices with new labels, to call whenever more names are known. */
   readonly reworded?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
   readonly active?: ChoiceItem<T> | undefined;
   /** Returns the choice for typed text; one without an answer says what is wrong with the text. */
   readonly typed?: (text: string) => ChoiceItem<T>;
-  /** Searches for choices once the person stops typing. */
+  /** Is called for a typed text that is no answer by itself, once the person stops typing. */
   readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;
   readonly wait?: Wait<T> | undefined;
 }
@@ -175,7 +179,10 @@ export function askChoice<T>(
   let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
   const listen = (done: (answer: T) => void): void => {
     let { items } = choices;
-    /** For the typed text. Last, since VS Code identifies choices by position and Enter may be on its way. */
+    /**
+     * Choices for the typed text. They come last: VS Code identifies a choice by its position, and Enter may
+     * be on its way.
+     */
     let more: readonly ChoiceItem<T>[] = [];
     let typed: ChoiceItem<T> | undefined;
     let isTypedShown = false;
@@ -189,7 +196,7 @@ export function askChoice<T>(
       const [first] = shown;
       if (first !== undefined) {
         typed = undefined;
-        // What is in the list already is shown there, and not twice.
+        // A found choice that is in the list already replaces its entry there.
         const again = ({ answer }: ChoiceItem<T>): ChoiceItem<T> | undefined =>
           answer === undefined ? undefined : shown.find((each) => each.answer === answer);
         const others = new Set(items.map(again));
@@ -243,7 +250,7 @@ export function askChoice<T>(
   });
 }
 
-/** Shows the same choices with new labels, and keeps the typed text and the active choice. */
+/** Keeps the active choice by its position, so `items` has to have the same order as before. */
 function relabel<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
   const places = new Map(pick.items.map((item, index) => [item, index]));
   const active = pick.activeItems.flatMap((item) => items[places.get(item) ?? -1] ?? []);
@@ -254,7 +261,7 @@ function relabel<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, item
   }
 }
 
-/** Returns the active choice. The accepted one may differ if choices were relabeled at that moment. */
+/** `selectedItems` may have an older choice, if the labels changed while Enter was on its way. */
 function pointedAt<T extends vscode.QuickPickItem>({
   activeItems,
   selectedItems,
@@ -267,7 +274,6 @@ interface Waiting<T> {
   readonly refuse: (answer: T, refusal: Refusal) => void;
 }
 
-/** Shows the input until the person answers it, goes back or leaves. */
 function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, canGoBack }: StepPosition,
@@ -275,7 +281,7 @@ function answerOf<T>(
   { wait, refuse }: Waiting<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
-  // A single step has no number.
+  // With a single step, VS Code would show “1/1”.
   if (totalSteps > 1) {
     input.step = step;
     input.totalSteps = totalSteps;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from '../../core/text/plainLine';
 
-/** Returns Markdown that shows foreign text literally, without links or formatting. */
+/** Shows foreign text literally. `appendText` escapes Markdown, but bare addresses would still become links. */
 export function textAsMarkdown(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString().appendText(withoutLinks(text));
 }

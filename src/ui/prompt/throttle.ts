@@ -1,4 +1,4 @@
-/** Runs work once for all calls within a time. */
+/** Runs the work `afterMs` after the first call, once for all calls until then. */
 export class Throttle {
   #timer: NodeJS.Timeout | undefined;
 
@@ -19,7 +19,7 @@ export class Throttle {
   }
 }
 
-/** Collects values for a time, and passes them on together. */
+/** Passes on together what was added within `afterMs`, each value once. */
 export class Batcher<T> {
   readonly #throttle: Throttle;
   #values = new Set<T>();
@@ -36,7 +36,6 @@ export class Batcher<T> {
     this.#throttle.call();
   }
 
-  /** Passes the values on now. */
   flush(): void {
     const values = this.#values;
     this.#values = new Set();

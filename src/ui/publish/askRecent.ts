@@ -12,10 +12,10 @@ import {
 
 interface RecentValuePrompt {
   readonly value: string | undefined;
-  /** The value that the wiki did not have. */
+  /** The value that the wiki did not find at the last attempt to publish. */
   readonly missing: string | undefined;
   readonly prompt?: string | undefined;
-  /** Returns the name of a value, such as that of a space. */
+  /** Returns the name behind an ID, such as that of a space; undefined while it is not known. */
   readonly describe: (value: string) => string | undefined;
   /** Calls `told` whenever more names are known. */
   readonly lookUp: (values: readonly string[], told: () => void) => Promise<void>;
@@ -25,7 +25,6 @@ interface RecentValuePrompt {
   readonly wait: (value: string) => Promise<Refusal | undefined>;
 }
 
-/** Asks with a list of recent values, or with an input box if there are none. */
 export function askRecentOrTyped(
   position: StepPosition,
   recent: readonly string[],

@@ -9,8 +9,8 @@ type SpaceAnswer = { readonly id: string } | { readonly address: string };
 type Answer = 'openAddress' | 'platformToken' | SpaceAnswer;
 
 /**
- * Asks for the ID of a space that an address does not tell. Resolves with the address once a platform token was entered, with
- * which the wiki tells the ID, or with another address.
+ * Resolves with `address` again once a platform token was entered, since the wiki then tells the ID, or with
+ * another address that was typed.
  */
 export async function askSpaceId(
   position: StepPosition,

@@ -13,12 +13,12 @@ import { placeSteps, type TargetDraft, type TargetStepName, type Wikis } from '.
 
 interface TargetContext {
   readonly endpoint: string;
-  /** The title of the page that this file was last published as. */
+  /** The title of the file’s page, if the file has another title now and would get a second page. */
   readonly lastTitle: string | undefined;
   readonly titleScope: TitleScope | undefined;
   /** Whether the document is published as soon as everything is answered. */
   readonly isPublishing: boolean;
-  /** The place that the wiki did not have; it is not offered. */
+  /** The place that the wiki did not find at the last attempt to publish; empty if there is none. */
   readonly missing: Partial<Target>;
 }
 
@@ -29,7 +29,7 @@ interface AskTargetOptions extends TargetContext {
   readonly canLeaveBackwards?: boolean;
 }
 
-/** Asks for the wiki if there are several, space, parent, title and overwrite; known values are filled in. */
+/** `known`: the values that the prompts are filled in with. */
 export async function askTarget(
   known: Partial<Target>,
   wikis: Wikis,
@@ -49,7 +49,10 @@ export async function askTarget(
   return target && { ...target, endpoint: state.endpoint };
 }
 
-/** Asks for the wiki, the space and the parent page of many files, each of which has its own title. */
+/**
+ * Unlike `askTarget`, asks neither for a title nor about overwriting. `said`: what came of the step before,
+ * shown in the first prompt.
+ */
 export async function askPlace(
   title: string,
   known: Partial<Target> & { readonly endpoint: string },
@@ -95,7 +98,7 @@ function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
   };
 }
 
-/** Asks whether an existing page may be updated. A known answer counts only for the page that it is about. */
+/** `known.overwrite` counts only as long as the person keeps the page that it was about. */
 const askOverwrite =
   (known: Partial<Target>, { endpoint, titleScope, isPublishing }: TargetContext): Step<TargetDraft> =>
   async (state, position) => {

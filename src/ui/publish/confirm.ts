@@ -18,9 +18,9 @@ export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
   readonly wikis: Wikis;
-  /** The place that the wiki did not have. */
+  /** The place that the wiki did not find at the last attempt to publish; empty if there is none. */
   readonly missing: Partial<Target>;
-  /** The name of the connection if there are several. */
+  /** Undefined if there is only one connection. */
   readonly connectionName: string | undefined;
   readonly names: PlaceNames;
   readonly endpoint: string;
@@ -30,7 +30,7 @@ export interface ConfirmOptions {
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
 type ConfirmAnswer = Confirmed | 'compare' | 'change' | 'anotherWiki';
 
-/** Asks to confirm a publish with one Enter. `Change…` asks for the destination; Back leads here again. */
+/** “Change…” leads to the steps of `askTarget`, and Back from there to this question again. */
 export async function confirmPublish(
   options: ConfirmOptions,
 ): Promise<Confirmed | 'compare' | 'anotherWiki' | undefined> {
@@ -43,7 +43,7 @@ export async function confirmPublish(
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
-      // Enter must be safe, so it opens the comparison if nothing has changed.
+      // Enter takes the first item and must be safe, so it compares if nothing has changed.
       ...(decision.effect.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
       { label: `$(globe) ${l10n.t('Publish to Another Wiki…')}`, answer: 'anotherWiki' },
@@ -75,12 +75,11 @@ export async function confirmPublish(
   }
 }
 
-/** Returns the title of the file's page if the publish would create another page. */
 export function oldTitle(change: PublishEffect): string | undefined {
   return change.kind === 'retitled' ? change.from.place.title : undefined;
 }
 
-/** Returns the choices. Enter takes the first, which replaces no page of others and creates no second one. */
+/** The first item, which Enter takes, replaces no page of somebody else. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const { decision, target, connectionName, names, endpoint } = options;
   const [question] = decision.questions;

@@ -6,16 +6,14 @@ import { baseNameOf, snapshotOf, type Snapshot } from '../page/document';
 import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
 
-/** A document as it would be sent, as far as that is decided. */
 export interface DocumentPage extends DecidedPage {
   readonly snapshot: Snapshot;
   readonly page: Page;
 }
 
-/** A document whose destination is known. */
 export type AddressedDocument = DocumentPage & PlacedPage;
 
-/** Reads a document without asking the person anything. */
+/** Asks the person nothing, so parts of the destination may be missing. */
 export async function readDocumentPage(
   { flow }: Pick<WindowServices, 'flow'>,
   resource: vscode.Uri | undefined,
@@ -24,7 +22,6 @@ export async function readDocumentPage(
   return withSnapshot(uri, await flow.read(uri.toString()));
 }
 
-/** Reads a document and asks for the missing parts of its destination. Undefined if the person cancelled. */
 export async function askDocumentPage(
   services: WindowServices,
   resource: vscode.Uri | undefined,

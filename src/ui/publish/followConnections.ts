@@ -13,11 +13,11 @@ type Following = Pick<ActivationServices, 'settings' | 'records' | 'globalState'
 
 const key = 'addresses';
 
-/** Offers to transfer the records of pages when a connection’s address changes. */
+/** When the address of a connection changes, offers to take the records of its pages over to the new address. */
 export function followConnections(following: Following): vscode.Disposable {
   const offered = new Set<string>();
   const look = (): void => void following.reportErrors(() => offerAll(following, offered));
-  // Nobody waits for it, so it is no part of the activation.
+  // `setImmediate`, so that the activation does not wait until the records are read.
   setImmediate(look);
   return vscode.workspace.onDidChangeConfiguration((change) =>
     change.affectsConfiguration('publishToWiki.connections') ? look() : undefined,
@@ -42,7 +42,7 @@ async function offerAll(following: Following, offered: Set<string>): Promise<voi
   );
   for (const connection of open.filter(({ name, endpoint }) => !offered.has(`${name} ${endpoint}`))) {
     offered.add(`${connection.name} ${connection.endpoint}`);
-    // Not awaited: a notification may stay for hours
+    // Not awaited, since a notification may stay open for hours.
     void following.reportErrors(() => offerToFollow(following, connection));
   }
 }
@@ -65,7 +65,7 @@ async function offerToFollow(
   }
 }
 
-/** Remembers the addresses. Unused names stay, since a connection may be removed and added again. */
+/** Keeps the addresses of removed connections too, since one may be added again under its name. */
 async function rememberAddresses(state: vscode.Memento, connections: readonly Connection[]): Promise<void> {
   const before = readAddresses(state.get(key));
   const now = { ...before, ...Object.fromEntries(connections.map(({ name, endpoint }) => [name, endpoint])) };

@@ -8,7 +8,6 @@ import { plainLine } from '../../core/text/plainLine';
 import type { DocumentPage } from './documentPage';
 import type { WindowServices } from '../windowServices';
 
-/** Compares the text that was last published with what would be sent now. */
 export async function openLastPublishedDiff(
   { records, virtualDocuments }: Pick<WindowServices, 'records' | 'virtualDocuments'>,
   { snapshot, page, decision }: Pick<DocumentPage, 'snapshot' | 'page' | 'decision'>,

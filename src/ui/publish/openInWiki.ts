@@ -34,7 +34,10 @@ export async function openInWiki(
   }
 }
 
-/** Resolves with whether the page was opened. `locate` looks up the address of this page. */
+/**
+ * `locate`: looks up the address of the page, again once the person has entered a platform token. False if
+ * nothing was opened.
+ */
 export async function openPage(
   services: WindowServices,
   place: Place,
@@ -45,7 +48,7 @@ export async function openPage(
     await openAddress(found.address);
     return true;
   }
-  // Not awaited: a notification may stay for hours
+  // Not awaited, since a notification may stay open for hours.
   void services.reportErrors(async () => {
     const pressed = report && (await notify(report));
     if (pressed === 'openParent') {
@@ -65,7 +68,7 @@ export async function openAddress(address: string | undefined): Promise<void> {
   await (address === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(address, true)));
 }
 
-/** Shows Open in Wiki in the menus of these files. */
+/** Makes VS Code show Open in Wiki in the menus of these files. */
 export async function addOpenable(state: vscode.Memento, uris: readonly vscode.Uri[]): Promise<void> {
   const before = state.get<readonly string[]>(openableKey) ?? [];
   const paths = uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));

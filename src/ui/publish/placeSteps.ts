@@ -17,7 +17,6 @@ import { back, type ChoiceItem, type Refusal, type Step } from '../prompt/steps'
 import { askRecentOrTyped } from './askRecent';
 import { askSpaceId } from './askSpaceId';
 
-/** The wikis that a page may go to, and what is known of its place in each. */
 export interface Wikis {
   readonly connections: readonly Connection[];
   readonly suggestionsFor: (endpoint: string) => PlaceSuggestions;
@@ -29,11 +28,14 @@ export type TargetStepName = 'wiki' | 'space' | 'parent' | 'title';
 
 export interface TargetDraft extends PartialTarget {
   readonly endpoint: string;
-  /** The parent page that the pasted address leads to. */
+  /**
+   * The ID in a page address that was pasted in the step for the space. While `parent` is this page, its step
+   * is skipped.
+   */
   readonly pasted?: string | undefined;
 }
 
-/** The steps that ask for a place: the wiki where there are several, the space and the parent page. `said`: what came of the step before. */
+/** `said`: a sentence about the step before, with which the prompt for the space begins. */
 export function placeSteps(
   wikis: Wikis,
   missing: Partial<Target>,
@@ -46,7 +48,7 @@ export function placeSteps(
   };
 }
 
-/** Asks for the wiki. With another one, the draft gets what is known of the page’s place in that wiki. */
+/** With another wiki, the values of the draft are replaced by what is known of the page in that wiki. */
 function askWiki({ connections, knownTargetFor }: Wikis): Step<TargetDraft> {
   return async (state, position) => {
     const chosen = await askConnection(position, connections, { current: state.endpoint });
@@ -69,7 +71,7 @@ function elsewhere({ title }: TargetDraft, known: Partial<Target>): Omit<TargetD
   };
 }
 
-/** Returns the answer of a step. An entered address may also say which wiki is meant. */
+/** An entered address may belong to another wiki: then what is known of the page there replaces the draft’s values. */
 function answered(
   state: TargetDraft,
   { endpoint, space, parent }: EnteredPlace,
@@ -84,7 +86,10 @@ function answered(
   };
 }
 
-/** Asks for the space. A page’s address is accepted too, and answers the parent and the wiki. `given`: one that was pasted before. */
+/**
+ * Accepts a page’s address too, which also answers wiki and parent. `given`: an address that the person
+ * entered in the step for the parent.
+ */
 function askSpace(
   wikis: Wikis,
   missing: Partial<Target>,
@@ -142,7 +147,7 @@ function wantedPage(): string {
   return l10n.t('Paste the address of the page to publish under, or enter the space’s ID');
 }
 
-/** Returns a check that refuses an answer with a problem once, and accepts it when it is entered again. */
+/** A lookup can be wrong, so a refused answer is accepted when it is entered again. */
 function unlessAgain(
   find: (text: string) => Promise<EnteredPlace>,
 ): (text: string) => Promise<Refusal | undefined> {
@@ -157,7 +162,7 @@ function unlessAgain(
   };
 }
 
-/** Calls the function once for the same text, however often Enter is pressed. */
+/** Keeps the last answer, so that pressing Enter again for the same text sends no second request. */
 function once<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
   let last: { readonly text: string; readonly answer: Promise<T> } | undefined;
   return (text) => {
@@ -172,7 +177,7 @@ function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string
     return { problem: wantedPage() };
   }
   if (!/^https?:/i.test(trimmed) || !URL.canParse(trimmed)) {
-    // An address may have been copied without its beginning.
+    // A text with “/” is taken for an address that was copied without `https://`.
     return trimmed.includes('/') ? parseAddress(trimmed) : parseSpace(text);
   }
   const problem = places.otherWikiProblem(trimmed);
@@ -187,7 +192,7 @@ function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string
     : { value: trimmed };
 }
 
-/** Asks for the parent page. The address of a page in another space, or another wiki, is accepted too. */
+/** Accepts the address of a page in another space or another wiki too. */
 function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
   return async (state, position) => {
     const { endpoint, space = '' } = state;
@@ -218,7 +223,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
     }
     const entered = await find(typed);
     if (entered.space === undefined) {
-      // The address is in another wiki, so its space is asked for there.
+      // The address is in another wiki and does not tell the space, so the space is asked for there.
       const there = { ...state, ...answered(state, entered, wikis) };
       const answer = await askSpace(wikis, missing, { given: typed })(there, position);
       return typeof answer === 'object' ? { ...there, ...answer } : answer;
@@ -246,7 +251,7 @@ async function searchedPages(
       ];
 }
 
-/** Keeps an address, which tells more than the page's ID. */
+/** Keeps an address as it is, since it may also tell the space and the wiki. */
 function parseParentOrAddress(text: string, places: PlaceSuggestions): Parsed<string> {
   const { value, problem = elsewhereProblem(text, places) } = parseParent(text);
   return problem === undefined

@@ -14,7 +14,7 @@ import { openLastPublishedDiff } from './lastPublishedDiff';
 import { readDocumentPage, type AddressedDocument } from './documentPage';
 import type { WindowServices } from '../windowServices';
 
-/** Compares a document with what was last published of it. Asks nothing, since only its title is needed. */
+/** Asks for no destination, since only the title is needed. */
 export async function compareWithLastPublished(
   services: WindowServices,
   resource: vscode.Uri | undefined,
@@ -25,7 +25,6 @@ export async function compareWithLastPublished(
   });
 }
 
-/** Shows the page as it would be read now, and what would be sent, in documents that can’t be changed. */
 export async function preview(
   {
     virtualDocuments,
@@ -42,7 +41,7 @@ export async function preview(
   await vscode.languages.setTextDocumentLanguage(document, 'markdown');
   await vscode.window.showTextDocument(document, { preview: true });
   await vscode.commands.executeCommand('markdown.showPreviewToSide', sent);
-  // Not awaited: a notification may stay for hours
+  // Not awaited, since a notification may stay open for hours.
   void notify({
     severity: 'information',
     text: sentences(
@@ -74,7 +73,6 @@ export async function preview(
   );
 }
 
-/** Returns a sentence that says which parts of the document are not sent. */
 export function leftOutText(page: Page, content: string): string {
   const withoutHeading = content === page.contentWithoutHeading && content !== page.content;
   const count = (wanted: Omission['what']): number =>
@@ -101,7 +99,7 @@ export async function copyAsCurl(resolved: AddressedDocument): Promise<void> {
   );
 }
 
-/** Returns the request without a token, which is not needed to show it. */
+/** The empty token is never shown: `requestText` and `curlCommand` put a placeholder in its place. */
 function requestOf({ page, connection, target }: AddressedDocument): HttpRequest {
   return importRequest(connection.endpoint, new Secret(''), target, contentForTitle(page, target.title));
 }

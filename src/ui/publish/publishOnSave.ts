@@ -3,7 +3,10 @@ import { isMarkdown } from '../page/document';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Publisher } from './publisher';
 
-/** Publishes what the person saves, where their setting and the file's front matter both say so. */
+/**
+ * Publishes a file that the person saves, if the setting `publishToWiki.publishOnSave` and the file’s front
+ * matter both ask for it.
+ */
 export function publishOnSave(
   publisher: () => Promise<Publisher>,
   reportErrors: ReportErrors,

@@ -16,9 +16,8 @@ import { saveTargets, saveTargetSetting } from './saveTarget';
 import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
 
-/** Publishes the documents of the window, and tells how it ended. */
 export class Publisher {
-  /** The last report of a save, by document: the same report is shown once. */
+  /** The text of the last report about a save, by URI: if the next one is the same, no notification repeats it. */
   readonly #reported = new Map<string, string>();
 
   constructor(private readonly services: WindowServices) {}
@@ -49,10 +48,10 @@ export class Publisher {
     );
   }
 
-  /** Publishes a saved document without a question; where one would be needed, a report says so. */
+  /** Asks nothing: where a question is open, nothing is sent, and a report says so. */
   async publishSaved(document: vscode.TextDocument): Promise<void> {
     const { uri, encoding } = document;
-    // The text on the disk, since the person may have typed since the save
+    // The text on the disk, since the person may have typed since the save.
     const text = (await textOnDisk(uri, { encoding })).value ?? document.getText();
     const person = windowPerson(this.services, vscode.ProgressLocation.Window);
     const request = { uri: uri.toString(), policy: policies.save, text };
@@ -62,14 +61,14 @@ export class Publisher {
     }
   }
 
-  /** Shows how a publish ended and runs the pressed action. Not awaited: the notification may stay long. */
+  /** Returns at once: the notification may stay open for hours before a button is pressed. */
   showResult(ended: PublishResult): void {
     this.#keep(ended);
     void this.services.reportErrors(async () => {
       const action = await notify(await this.#withTarget(ended));
       const next = action && (await this.#act(action, ended));
       if (next !== undefined) {
-        // Opens a document that was closed meanwhile, so that the request is about the same one
+        // Opens the document again if it was closed meanwhile, or throws if it was untitled and is gone.
         await snapshotOf(vscode.Uri.parse(next.uri, true));
         await this.#publish(next);
       }
@@ -81,7 +80,10 @@ export class Publisher {
     this.services.shownReports.keep([ended.uri], { text, show: () => this.showResult(ended) });
   }
 
-  /** By the setting, saves a target that only this computer knows, or offers it after a first publish. */
+  /**
+   * Saves a target that only this computer knows, or adds a button for that, as the setting
+   * `publishToWiki.saveTarget` says.
+   */
   async #withTarget({ uri, report, sent }: PublishResult): Promise<PublishResult['report']> {
     if (sent === undefined || !isAccepted(sent.outcome)) {
       return report;
@@ -90,13 +92,13 @@ export class Publisher {
     if (how === 'always') {
       await this.services.reportErrors(() => this.#saveTarget(uri, sent));
     }
-    // VS Code cuts the labels where there are four buttons.
+    // VS Code cuts the labels of four buttons, so at most two others stay.
     return how === 'ask' && sent.isFirst
       ? { ...report, actions: [...report.actions.slice(0, 2), 'saveTarget'] }
       : report;
   }
 
-  /** Opens the page that was sent; one that may have arrived is looked up first. */
+  /** A page whose send had no clear answer is looked up in the wiki first. */
   async #open({ destination, outcome, page, recorded }: CompletedSend): Promise<void> {
     const { records, inWiki } = this.services;
     await recorded;
@@ -121,7 +123,6 @@ export class Publisher {
     }
   }
 
-  /** Shows a report in the status bar alone if it needs no answer or repeats the last one. */
   #offerOnce(ended: PublishResult): void {
     const { severity, text } = ended.report;
     const before = this.#reported.get(ended.uri);
@@ -134,7 +135,7 @@ export class Publisher {
     }
   }
 
-  /** Runs the action of a button. Returns the request that it continues with, if any. */
+  /** Resolves with the request that goes on after the action, such as the same publish with a new token. */
   async #act(action: ResultAction, ended: PublishResult): Promise<PublishRequest | undefined> {
     const { services: dependencies } = this;
     const { connection, sent } = ended;
@@ -193,7 +194,7 @@ export class Publisher {
   }
 }
 
-/** Resolves when the comparison that is shown was closed; at once where none is. */
+/** Resolves at once if the active tab is no comparison. */
 function comparisonClosed(): Promise<void> {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   if (!(activeTab?.input instanceof vscode.TabInputTextDiff)) {

@@ -17,19 +17,19 @@ export interface TargetToSave {
   readonly destination: Pick<Destination, 'endpoint' | 'target' | 'suggestedTitle'>;
 }
 
-/** Writes where the document goes into its front matter; the file is not saved. */
+/** Writes to the front matter in the editor; the file is not saved. */
 export async function saveTarget(
   services: SaveTargetServices,
   { snapshot, page, connection: { endpoint }, decision, target }: AddressedDocument,
 ): Promise<void> {
-  // Updating the file's own page is the rule, so front matter need not ask for it
+  // A file’s own page is updated anyway, so its front matter needs no `overwrite`.
   const overwrite = target.overwrite && decision.origins.overwrite !== 'record';
   const destination = { endpoint, target: { ...target, overwrite }, suggestedTitle: page.title };
   const document = await writeToDocument(services, { uri: snapshot.uri.toString(), destination });
   await vscode.window.showTextDocument(document);
 }
 
-/** Writes the destinations of these files into their front matter. Files without unsaved text are saved. */
+/** Saves each file that had no unsaved changes before. Throws the first error once all files are done. */
 export async function saveTargets(
   services: SaveTargetServices,
   files: readonly TargetToSave[],
@@ -62,8 +62,8 @@ export async function saveTargets(
 }
 
 /**
- * Returns what the setting `publishToWiki.saveTarget` says of a destination that only this computer knows.
- * Undefined if everyone who has the file knows it.
+ * Undefined if there is nothing to save: front matter or shared settings name the destination, or the
+ * document is untitled.
  */
 export function saveTargetSetting(
   { workspace }: Pick<WindowServices, 'workspace'>,

@@ -13,7 +13,6 @@ import { askPlace } from './askTarget';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
 
-/** Asks for what is not known yet, and ends with the publish of the file that is open. */
 export async function setUp(services: WindowServices): Promise<void> {
   const connected = await connect(services);
   if (connected === undefined) {
@@ -27,7 +26,6 @@ export async function setUp(services: WindowServices): Promise<void> {
   }
 }
 
-/** Adds the first connection, or tries the one that there is. */
 async function connect(services: WindowServices): Promise<ConnectResult | undefined> {
   if (services.settings.read().connections.length === 0) {
     return addConnection(services, l10n.t('Set Up: Endpoint and API Token'));
@@ -46,7 +44,7 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
   return tested && { connection, resultText: sentences(connectedText(connection, tested), stored) };
 }
 
-/** Asks for the page to publish under, unless it is known. Resolves with whether it is known then, or the publish asks for it. */
+/** True if the place is known, or if no folder is open, so that the publish asks for it. */
 async function offerPlace(
   services: WindowServices,
   { connection: { endpoint }, resultText }: ConnectResult,
@@ -55,7 +53,7 @@ async function offerPlace(
   if (folder === undefined) {
     return true;
   }
-  // The target of a folder is that of the files in it.
+  // `folderTargets` takes the URI of a file; any file in the folder would do.
   const anyFile = `${folder.uri.toString()}/index.md`;
   const named = vscode.workspace.getConfiguration('publishToWiki', folder.uri).get('parent');
   if (named !== '' || services.folderTargets.defaultsFor(anyFile, {}).endpoint === endpoint) {
@@ -76,13 +74,11 @@ async function offerPlace(
   return true;
 }
 
-/** Returns the folder of the active file, or the first one. */
 function currentFolder(): vscode.WorkspaceFolder | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return (uri && vscode.workspace.getWorkspaceFolder(uri)) ?? vscode.workspace.workspaceFolders?.[0];
 }
 
-/** Returns the name of the Markdown file that is open. */
 function currentFile(): string | undefined {
   const document = vscode.window.activeTextEditor?.document;
   return document && isMarkdown(document) ? vscode.workspace.asRelativePath(document.uri) : undefined;

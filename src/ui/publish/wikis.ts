@@ -6,7 +6,7 @@ import { setPlatformToken } from '../connection/platformToken';
 import type { WindowServices } from '../windowServices';
 import type { Wikis } from './placeSteps';
 
-/** Returns the wikis that a document may go to. `file`: undefined where nothing is known of its place. */
+/** `file`: undefined where no file is to be published, so that nothing is known of its place. */
 export function wikisFor(services: WindowServices, file: PlanFile | undefined): Wikis {
   const known = new Map<string, PlaceSuggestions>();
   return {

@@ -8,7 +8,6 @@ import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { addOpenable } from './openInWiki';
 import type { WindowServices } from '../windowServices';
 
-/** The documents of the window and its workspace. */
 export class WindowHost implements Host {
   readonly nameOf = fileNameOf;
   readonly #sentAlone = new vscode.EventEmitter<OutsideSend>();

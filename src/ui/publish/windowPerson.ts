@@ -20,7 +20,7 @@ import type { TargetStepName } from './placeSteps';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
 
-/** The person at the window. `location`: where the progress of a send is shown. */
+/** `location`: where the progress of a send is shown. */
 export function windowPerson(
   services: WindowServices,
   location = vscode.ProgressLocation.Notification,
@@ -45,7 +45,7 @@ export function windowPerson(
         const connection = await pickAnother(services, row.decision?.connection);
         plan = plan.withConnections(services.settings.read().connections);
         const place = connection && (await askPlaceAt(services, plan, connection));
-        // Whoever leaves the steps is asked again
+        // Who leaves the steps for the place is asked the question before again.
         plan = place === undefined ? plan : plan.withAnswers(uri, { chosen: place });
         show = place === undefined ? show : 'plan';
       }
@@ -60,7 +60,6 @@ export function windowPerson(
   };
 }
 
-/** Undefined when the person cancelled. */
 async function askQuestion(
   services: WindowServices,
   { file, decision }: PlanRow,
@@ -102,7 +101,6 @@ async function askQuestion(
   });
 }
 
-/** Asks for the page’s place in a wiki, unless it is known. */
 async function askPlaceAt(
   services: WindowServices,
   { rows: [row] }: Plan,
@@ -119,7 +117,7 @@ async function askPlaceAt(
   return place === back ? undefined : place;
 }
 
-/** Returns the first step whose value is missing. */
+/** Returns the first step without a value; the space if all have one. */
 function stepFor({ questions: [question], promptValues }: Decision): TargetStepName {
   const open = question?.kind === 'target' ? question.missing : [];
   return open.find((part) => part === 'title' || promptValues[part] === undefined) ?? 'space';

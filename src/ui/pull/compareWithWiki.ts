@@ -5,7 +5,6 @@ import { plainLine } from '../../core/text/plainLine';
 import { readDocumentInWiki } from './documentInWiki';
 import type { WindowServices } from '../windowServices';
 
-/** Compares the page in the wiki with what would be sent now. */
 export async function compareWithWiki(
   services: WindowServices,
   resource: vscode.Uri | undefined,

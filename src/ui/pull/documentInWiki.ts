@@ -7,13 +7,19 @@ import { pageToExport } from './pageToExport';
 import type { WindowServices } from '../windowServices';
 
 export interface DocumentInWiki extends DocumentPage {
-  /** The page's current Markdown in the wiki. */
+  /** The Markdown of the page, as the wiki exports it now. */
   readonly wiki: string;
-  /** The change to the page that was found before its text was read. */
+  /**
+   * What somebody else did to the page. It is looked up before `wiki` is read, so a later edit does not count
+   * as seen.
+   */
   readonly change: WikiChange | undefined;
 }
 
-/** Reads a document and its page in the wiki. Undefined if the person cancelled or was told of a problem. */
+/**
+ * `again`: is run when the person signs in or presses Try Again. Undefined if they cancelled or were told of
+ * a problem.
+ */
 export async function readDocumentInWiki(
   services: WindowServices,
   resource: vscode.Uri | undefined,

@@ -7,7 +7,10 @@ import { runSessionAction, type ExportServices } from '../export/exportCommands'
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
 
-/** Returns how pages are exported; undefined if the settings do not say it, and the person was told. */
+/**
+ * Returns the `page` entry of the setting `publishToWiki.export`. If it is missing or wrong, the person is
+ * told, and the result is undefined.
+ */
 export function configuredPageExport({
   settings,
   signIn,
@@ -22,7 +25,7 @@ export function configuredPageExport({
     l10n.t('How this wiki gives out pages is not set yet. Ask an administrator for the “page” entry.');
   const severity = set === undefined ? 'information' : 'error';
   const actions = set === undefined ? (['openGuide', 'openSettings'] as const) : (['openSettings'] as const);
-  // This is not awaited, since a notification may stay for hours
+  // Not awaited, since a notification may stay open for hours.
   void notify<'openGuide' | 'openSettings'>({ severity, text, actions }).then((action) =>
     action === 'openGuide'
       ? reportErrors(signIn.openGuide)
@@ -37,7 +40,7 @@ function openSetting(): Thenable<unknown> {
   return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
 }
 
-/** Exports the page's Markdown. Undefined if the person cancelled, or was told why it failed. */
+/** Undefined if the person cancelled or was told why it failed; Try Again or a sign-in then runs `again`. */
 export async function exportMarkdown(
   exporting: ExportServices,
   how: PageExportTemplate,

@@ -10,7 +10,10 @@ import { askPage, placeholderValues, type NamedPage } from './pageToExport';
 
 const lookupTimeoutMs = 3_000;
 
-/** Opens a page as a new document, with its place in the front matter as far as it is known. */
+/**
+ * `known`: undefined to ask for the page. The front matter of the new document names the page’s place if a
+ * lookup finds it.
+ */
 export async function openPageAsMarkdown(services: WindowServices, known?: NamedPage): Promise<void> {
   const { exportServices, pages } = services;
   const how = configuredPageExport(exportServices);
@@ -39,7 +42,7 @@ export async function openPageAsMarkdown(services: WindowServices, known?: Named
   );
 }
 
-/** Returns the only connection, or that of the address. */
+/** Returns undefined where several connections fit, since the page may be in any of their wikis. */
 function connectionOf(
   { settings, sites }: Pick<WindowServices, 'settings' | 'sites'>,
   { address }: NamedPage,
@@ -51,7 +54,6 @@ function connectionOf(
   return there.length === 1 ? there[0] : undefined;
 }
 
-/** Looks up where the page is. Undefined unless its space and its parent page are found. */
 async function targetOf(
   { lookups, settings }: Pick<WindowServices, 'lookups' | 'settings'>,
   { endpoint, name }: Connection,

@@ -8,16 +8,15 @@ import type { DocumentPage } from '../publish/documentPage';
 import { onlyStep, askText, back } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
-/** A page that the person named by its ID or address. */
 export interface NamedPage {
   readonly id: string;
-  /** The address that was pasted. */
+  /** The page’s address in the wiki; undefined where only the ID is known. */
   readonly address: string | undefined;
 }
 
 const lookupTimeoutMs = 3_000;
 
-/** Returns the page to export: the recorded one, one that a lookup finds, or one that the person names. */
+/** Tries the recorded page, then a lookup by title, and asks the person last. Undefined if they cancelled. */
 export async function pageToExport(
   services: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
   { snapshot, decision }: Pick<DocumentPage, 'snapshot' | 'decision'>,
@@ -28,7 +27,8 @@ export async function pageToExport(
   const { connection, promptValues } = decision;
   const { space, parent } = promptValues;
   const endpoint = record?.place.endpoint ?? connection?.endpoint;
-  // A page without a version was named by the person. They are asked again below, since they may correct it.
+  // A recorded page without a version may be one that the person named here wrongly, so it is looked up or
+  // asked for again below.
   if (record?.wiki?.version !== undefined) {
     return placeholderValues(
       services,
@@ -65,7 +65,7 @@ export async function pageToExport(
   return named && placeholderValues(services, endpoint, named, place?.space);
 }
 
-/** Returns the values for the placeholders of the setting that says how pages are exported. */
+/** For the placeholders in the setting `publishToWiki.export`, such as `{pageId}`. */
 export async function placeholderValues(
   { recentPlaces, sites, lookups }: Pick<WindowServices, 'recentPlaces' | 'sites' | 'lookups'>,
   endpoint: string | undefined,
@@ -91,10 +91,9 @@ export async function placeholderValues(
 }
 
 interface AskPageOptions {
-  /** The file whose page is asked for. */
   readonly fileName?: string;
   readonly before?: string | undefined;
-  /** Returns why an address does not belong to this wiki. */
+  /** Returns what is wrong with an address that is in another wiki than the connection’s. */
   readonly elsewhere?: (address: string) => string | undefined;
 }
 

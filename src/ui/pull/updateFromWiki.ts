@@ -13,7 +13,7 @@ import type { Snapshot } from '../page/document';
 import { readDocumentInWiki } from './documentInWiki';
 import type { WindowServices } from '../windowServices';
 
-/** Merges the changes in the wiki into the document, which is not saved; Undo reverts it. */
+/** Does not save the file: the merge is one edit in the editor, which Undo reverts. */
 export async function updateFromWiki(
   services: WindowServices,
   resource: vscode.Uri | undefined,
@@ -63,9 +63,9 @@ export async function updateFromWiki(
       lines: isKnown ? mergedLineHashes(published ?? wiki, wiki, text) : mergedLineHashes(text, now, now),
     });
   }
-  // This is not awaited, since a notification may stay for hours
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
   const isReady = merged.edits.length > 0 && merged.conflicts === 0;
+  // Not awaited, since a notification may stay open for hours.
   void notify({
     severity: 'information',
     text: updatedText(fileName, merged, autoSave),

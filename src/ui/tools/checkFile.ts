@@ -13,7 +13,6 @@ import type { FoundFile } from '../../services/workspace/files';
 import type { PageWithText } from '../../services/publish/readForPublish';
 import type { WindowServices } from '../windowServices';
 
-/** What publishing a file would do. */
 export interface CheckedFile {
   readonly row: PlanRow;
   /** Undefined if the file can’t be read. */
@@ -23,10 +22,8 @@ export interface CheckedFile {
   readonly publishable: Publishable | undefined;
 }
 
-/** A page that can be published once the person confirms it. */
 export interface Publishable {
   readonly ready: PreparedSend;
-  /** The page that would be replaced. */
   readonly replaced: PageRecord | undefined;
   /** A hash of the text, the destination and the page, with which a later call detects changes. */
   readonly fingerprint: string;
@@ -42,11 +39,11 @@ export async function checkFile(
   });
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
-    // Not awaited, since the destination has the IDs.
+    // Not awaited, since the destination is described by IDs until the names are known.
     void names.lookUp([{ endpoint: connection.endpoint, ...target }]);
   }
   const checked = { row, read: read.value, publishable: undefined };
-  // The model that calls the tool may have written the mark itself.
+  // The agent that calls the tool may have written the “wiki:allow” mark itself.
   if (ready !== undefined && (read.value?.text.search(allowMark) ?? -1) >= 0) {
     const text = l10n.t('It has a “wiki:allow” mark, which may hide a secret: a person has to publish it.');
     return { ...checked, obstacle: text };
@@ -62,7 +59,7 @@ export async function checkFile(
   return { ...checked, obstacle, publishable: { ready, replaced, fingerprint } };
 }
 
-/** Treats secrets and passwords as errors, whatever the settings say. */
+/** Treats secrets and passwords in the text as errors, whatever the settings say. */
 function withSecrets(read: Parsed<PageWithText>): Parsed<PageWithText> {
   if (read.problem !== undefined) {
     return read;

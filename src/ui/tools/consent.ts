@@ -1,14 +1,16 @@
 /**
- * The invocations that an agent prepared, by the fingerprints that they pass. VS Code does not tell which of
- * them a person confirmed. So none counts as confirmed while another one with its fingerprint, prepared
- * without a question, is still to come.
+ * VS Code does not tell which invocation of a tool the person confirmed. So a confirmation counts only while
+ * no unasked invocation with its fingerprint is still to run.
  */
 export class Consent {
   readonly #asked = new Set<string>();
-  /** How many invocations needed no question, by the fingerprint that they pass. */
+  /** How many invocations that needed no question are still to run, by fingerprint. */
   readonly #unasked = new Map<string, number>();
 
-  /** `passed`: the fingerprint of what the invocation publishes. */
+  /**
+   * `passed`: the fingerprint that the agent passes, which may be any value. `isAsked`: whether VS Code asks
+   * the person.
+   */
   recordInvocation(passed: unknown, isAsked: boolean): void {
     const key = JSON.stringify([passed]);
     if (isAsked) {
@@ -18,7 +20,7 @@ export class Consent {
     }
   }
 
-  /** Uses up one confirmation, if there is one. */
+  /** Returns whether the person confirmed; each confirmation counts once. */
   useConfirmation(passed: unknown): boolean {
     const key = JSON.stringify([passed]);
     const count = this.#unasked.get(key) ?? 0;

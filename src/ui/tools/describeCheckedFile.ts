@@ -10,7 +10,7 @@ import type { CheckedFile } from './checkFile';
 
 const mostProblems = 20;
 
-/** Returns what a model is told about a checked file. */
+/** The result becomes the JSON that a language model reads. */
 export async function describeCheckedFile(
   { row, read, obstacle, publishable }: CheckedFile,
   services: Pick<WindowServices, 'names' | 'workspace' | 'inWiki'>,

@@ -7,7 +7,10 @@ import type { FoundFile } from '../../services/workspace/files';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
 import type { Workspace } from '../../services/workspace/workspace';
 
-/** Finds the named Markdown file in the open folders. Symbolic links are checked when it is read. */
+/**
+ * Throws a `UserError` if there is no such file in the open folders. Symbolic links are checked only when the
+ * file is read.
+ */
 export async function findMarkdownFile(workspace: Workspace, named: unknown): Promise<FoundFile<string>> {
   const text = typeof named === 'string' ? named : '';
   const uri = addressOf(text);
@@ -26,8 +29,8 @@ export async function findMarkdownFile(workspace: Workspace, named: unknown): Pr
 }
 
 /**
- * Returns the address of a file. Its name is an absolute path, or a path as VS Code shows it. With several
- * open folders, that begins with the name of one.
+ * `named`: an absolute path, or one as VS Code shows it, which begins with the name of a folder if several
+ * are open.
  */
 function addressOf(named: string): vscode.Uri | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -42,7 +45,7 @@ function addressOf(named: string): vscode.Uri | undefined {
       .find((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
   }
   const [only] = folders;
-  // A name with a scheme is an address, not a path.
+  // A name such as `untitled:Untitled-1` is an address, not a path.
   if (only === undefined || /^[a-z][\w+.-]*:/i.test(named)) {
     return undefined;
   }

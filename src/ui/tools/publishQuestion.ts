@@ -9,7 +9,7 @@ import type { WindowServices } from '../windowServices';
 import { rowDetail } from '../../services/plan/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
 
-/** Returns the question that VS Code asks the person, with foreign text shown literally. */
+/** VS Code asks this before an agent’s tool publishes the file. */
 export function publishQuestion(
   { row, read }: CheckedFile,
   { ready, replaced }: Publishable,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 export type Tool = vscode.LanguageModelTool<unknown>;
 
-/** Registers the tools of the manifest. Their code is loaded with the first call. */
+/** The code of all tools is loaded with the first call of one. */
 export function registerTools(
   { packageJSON }: vscode.Extension<unknown>,
   load: () => Promise<Readonly<Record<string, Tool>>>,

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isMarkdownName } from '../../core/page/markdownName';
 
-/** Marks files that changed since they were published with a letter, in the Explorer and in tabs. */
 export class Decorations implements vscode.FileDecorationProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChangeFileDecorations = this.#changed.event;

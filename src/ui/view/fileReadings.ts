@@ -9,13 +9,13 @@ import type { WindowServices } from '../windowServices';
 
 interface Reading {
   readonly file: PlanFile;
-  /** Identifies what the file was read from. */
+  /** The key that `#versionOf` returned when the file was read. */
   readonly version: string;
-  /** What the reading used of the pages of other files. */
+  /** The key that `#othersOf` returned when the file was read. */
   readonly others: string;
 }
 
-/** Reads files for a plan, and again only if the file, the settings or linked pages changed. */
+/** Reads a file again only if the file, the settings or pages that it links to changed. */
 export class FileReadings {
   readonly #reading;
   readonly #kept = new Map<string, Reading>();
@@ -23,13 +23,12 @@ export class FileReadings {
   #folders = 0;
 
   constructor(private readonly services: WindowServices) {
-    // With the records that the rows were made from, so that rows and states agree.
+    // The rows were made from `records.index`, so the files are read with the same records.
     this.#reading = new RefCounted(() =>
       beginReading(services, services.flow.host, undefined, services.records.index),
     );
   }
 
-  /** Returns the current state of a file. */
   async of(uri: vscode.Uri): Promise<PlanFile> {
     const key = uri.toString();
     const kept = this.#kept.get(key);
@@ -43,7 +42,6 @@ export class FileReadings {
     return file;
   }
 
-  /** Whether no file was read yet, so that none depends on another. */
   get isEmpty(): boolean {
     return this.#kept.size === 0;
   }
@@ -55,13 +53,16 @@ export class FileReadings {
     );
   }
 
-  /** Has all files read again, since settings or tokens changed. */
+  /** After a change of settings or tokens, each file is read again when it is asked for. */
   forgetAll(): void {
     this.#settings++;
     this.#reading.forget();
   }
 
-  /** Has folder pages read again, since they list files; all files if this one may be a parent page. */
+  /**
+   * The page of a folder lists files, so it is read again. `isParent`: a parent page came or went, so all
+   * files are.
+   */
   foldersChanged(isParent: boolean): void {
     this.#folders++;
     this.#settings += isParent ? 1 : 0;
@@ -76,7 +77,10 @@ export class FileReadings {
     return [this.#settings, folders, open?.version, await versionOnDisk(uri)].join(' ');
   }
 
-  /** Returns what the file uses of the pages of other files, as they are now. */
+  /**
+   * Returns a key that changes with what the file needs of other files’ pages, such as their addresses for
+   * its links.
+   */
   #othersOf(file: PlanFile): string {
     const { index } = this.services.records;
     return otherFiles(file)
@@ -85,7 +89,6 @@ export class FileReadings {
   }
 }
 
-/** Returns the files that a file links to, and the one of its parent page in a tree. */
 function otherFiles({ linked = [], input }: PlanFile): readonly string[] {
   return [...linked.map(({ uri }) => uri), input?.defaults.parentFile?.uri ?? []].flat();
 }

@@ -17,7 +17,6 @@ export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
   return { id, label, count, spoken, icon: groupIcons[level], tooltip, isExpanded: isOpen };
 }
 
-/** Returns the group of files without a page. */
 export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean): GroupRow {
   const label = l10n.t('Not Published');
   const tooltip = l10n.t('Markdown files without a page, in folders with files that have one');
@@ -45,7 +44,6 @@ export function fileRowOfPage(row: PageRow, now: number, isAbove: boolean): File
   };
 }
 
-/** VS Code asks for it when the pointer rests on the row. */
 export function pageTooltip(row: PageRow, names: PlaceNames, now: number): vscode.MarkdownString {
   const { place } = row.record ?? {};
   const where = place === undefined ? [] : [names.text(place), names.ids(place)];

@@ -20,39 +20,38 @@ import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
 import type { WikiViewRows, WikiView } from './wikiView';
 
-/** With more rows than these, the groups are collapsed at first. */
+/** With more rows than this, the groups of the view begin collapsed. */
 const mostOpen = 100;
 const readers = 8;
 const drawMs = 20;
 const regroupMs = 300;
-/** Pages are looked up in the wiki at most this often. */
+/** The least time between two rounds of lookups in the wiki, however often the person refreshes. */
 const lookEveryMs = 10_000;
 
 interface Shown {
   readonly records: readonly PageRecord[];
-  /** The files without a page. */
+  /** Files without a page. */
   readonly files: readonly PageRow[];
 }
 
-/** The rows of the Wiki view. They are drawn from the records at once; states follow when files are read. */
+/** Rows are drawn from the records at once; their states follow once the files are read. */
 export class PageRows implements WikiViewRows, vscode.Disposable {
   readonly #rows: RowCache;
   readonly #readings: FileReadings;
   readonly #unpublished: UnpublishedFiles;
   readonly #disposable: vscode.Disposable;
-  /** The data of the rows; undefined if it has to be read again. */
+  /** Undefined if the records have to be read again before the rows are drawn. */
   #shown: Shown | undefined;
   #filter: StatusKind | undefined;
   #below: NestedPages['below'] = new Map();
   #known: StatusContext | undefined;
   #decorations: Decorations | undefined;
   #lookedUpAt = 0;
-  /** The addresses of the files that have to be read again. */
+  /** URIs of files that have to be read again. */
   readonly #stale = new Batcher<string>(
     0,
     (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),
   );
-  /** The rows that have to be redrawn. */
   readonly #toRedraw = new Batcher<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
@@ -106,7 +105,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     const records =
       'group' in row ? row.group.records : 'files' in row ? [] : this.#below.get(row.record?.id ?? '');
     const rows = 'files' in row ? row.files : this.#rows.rowsFor(records ?? []);
-    // The files are read after the rows were drawn with the known states.
+    // The rows are drawn with the states known so far; only then are the files read.
     setTimeout(() => void this.services.reportErrors(() => this.#updateStates(rows)), drawMs);
     return [...groups.map((group) => ({ group })), ...rows];
   }
@@ -131,7 +130,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     return item;
   }
 
-  /** Reads all files again, and looks pages up in the wiki if there is a platform token. */
   async refresh(): Promise<void> {
     await vscode.window.withProgress({ location: { viewId: this.view.id } }, async () => {
       await this.refreshFiles();
@@ -145,12 +143,10 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     });
   }
 
-  /** Returns the record of a row. */
   recordOf(row: unknown): PageRecord | undefined {
     return this.#rows.all.find((each) => each === row)?.record;
   }
 
-  /** Reads all files again, since the settings or a token changed. */
   async refreshFiles(): Promise<void> {
     this.#readings.forgetAll();
     this.#unpublished.forget();
@@ -160,13 +156,13 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     this.#regroup();
   }
 
-  /** Looks pages up again, since another platform token may find others. */
+  /** For another platform token, which may see other pages. */
   async lookUpAgain(): Promise<void> {
     await this.refreshFiles();
     await this.services.inWiki.lookUpUnseen(this.#recordsHere());
   }
 
-  /** Returns the current rows of all pages in the workspace folders, and of the files without a page. */
+  /** Resolves once all files are read, so that the states are current. Includes files without a page. */
   async all(): Promise<readonly PageRow[]> {
     await this.services.records.read();
     await this.#findFiles();
@@ -175,7 +171,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     return rows;
   }
 
-  /** Whether text or title differ from what was last published. A change in the wiki does not count. */
+  /** True if text or title differ from what was last published; a change in the wiki does not count. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
     const file = uri.toString();
     const here = createFileUriLookup();
@@ -217,7 +213,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     await this.refreshFiles();
   }
 
-  /** Returns the last read records whose files are in the workspace folders. */
   #recordsHere(): readonly PageRecord[] {
     const here = createFileUriLookup();
     return this.services.records.index.records.filter((record) => here(record) !== undefined);
@@ -233,7 +228,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     }
   }
 
-  /** Returns the pages and files to show; with a filter, those of its state. */
   async #inFilter(): Promise<Shown> {
     if (this.#shown === undefined) {
       await this.services.records.read();
@@ -252,7 +246,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     };
   }
 
-  /** Groups the pages again, if they were shown before. */
   #regroup(): void {
     if (this.#shown !== undefined) {
       this.#regrouping.call();
@@ -261,7 +254,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   #cameOrWent(uri: string): void {
     const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
-    // If the file is the page of a folder, it is the parent of the files in that folder.
+    // A file such as `index.md` may be the page of its folder, and so the parent page of the files in the folder.
     const near = this.#rows.all.filter(({ isFolder, fileUri }) =>
       isFolder ? uri.startsWith(fileUri) : foldersOfPage(uri).some((each) => fileUri.startsWith(each)),
     );
@@ -292,7 +285,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     });
   }
 
-  /** Sets the state of a row. `title`: the row's title before. */
+  /** `title`: that of the row before the file was read, which may have changed it. */
   #setStatus(row: PageRow, status: PageStatus, title = row.title): void {
     const { kind, reason, change } = row.status ?? {};
     const isSame = status.kind === kind && status.reason === reason && status.change === change;

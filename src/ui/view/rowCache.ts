@@ -3,7 +3,7 @@ import type { PageRecords } from '../../services/records/pageRecords';
 import { createFileUriLookup } from './workspaceFiles';
 import { PageRow } from './viewRow';
 
-/** Keeps the rows of pages, and of files without a page, by their IDs. */
+/** Keeps one object for each row, since VS Code tells the rows of a tree apart by object identity. */
 export class RowCache {
   readonly #rows = new Map<string, PageRow>();
   #files: readonly PageRow[] = [];
@@ -14,7 +14,6 @@ export class RowCache {
     return [...this.#rows.values()];
   }
 
-  /** Returns the row of a record. */
   get(id: string): PageRow | undefined {
     return this.#rows.get(id);
   }
@@ -23,12 +22,11 @@ export class RowCache {
     this.#rows.delete(id);
   }
 
-  /** Returns the rows of these pages, as they are by now, with the current addresses of their files. */
   rowsFor(records: readonly PageRecord[]): PageRow[] {
     const here = createFileUriLookup();
     const { index } = this.known;
     return records.map((grouped) => {
-      // Pages keep their places in the view, and change meanwhile.
+      // The given record may be older than the one in the index, since pages stay in the view while they change.
       const record = index.get(grouped.id) ?? grouped;
       const row = this.#keep(record.id, here(record) ?? '', record);
       row.record = record;
@@ -36,12 +34,11 @@ export class RowCache {
     });
   }
 
-  /** The rows of files without a page. */
   get filesWithoutPage(): readonly PageRow[] {
     return this.#files;
   }
 
-  /** Sets the files without a page. Returns whether they changed. */
+  /** Returns whether the files changed. */
   setFilesWithoutPage(addresses: readonly string[]): boolean {
     const rows = addresses.map((address) => this.#keep(`file ${address}`, address));
     const kept = new Set(rows);

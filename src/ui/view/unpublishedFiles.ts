@@ -10,7 +10,6 @@ export class UnpublishedFiles {
 
   constructor(private readonly workspace: Workspace) {}
 
-  /** `published`: the addresses of the files that have a page. */
   async find(published: readonly string[], index: Pick<RecordIndex, 'ofFile'>): Promise<readonly string[]> {
     const files = published.filter((uri) => !uri.endsWith('/'));
     const folders = Map.groupBy(files, (uri) => uri.slice(0, uri.lastIndexOf('/')));
@@ -23,7 +22,7 @@ export class UnpublishedFiles {
     return found;
   }
 
-  /** Forgets the files of folders, since files or ignore rules changed. */
+  /** Has to be called when files or ignore rules change. */
   forget(): void {
     this.#taken.clear();
   }
@@ -34,7 +33,6 @@ export class UnpublishedFiles {
       const entries = await this.workspace.files.entries(folder);
       return entries?.some(([name]) => isMarkdownName(name) && !names.has(name)) === true;
     } catch {
-      // The folder does not exist any more.
       return false;
     }
   }

@@ -7,18 +7,18 @@ import type { ShownPage } from '../../core/view/pageTexts';
 import { fileNameOf } from '../../services/workspace/workspace';
 import { workspacePath } from './workspaceFiles';
 
-/** The row of a page, or of a file that has no page yet. It holds little, since there may be thousands. */
+/** Holds little, since there may be thousands of rows. */
 export class PageRow implements ShownPage {
   /** Undefined until the file was read. */
   status: PageStatus | undefined;
-  /** The title of the file's text; undefined until the file was read. */
+  /** The title of the file’s text; undefined until the file was read. */
   suggestedTitle: string | undefined;
-  /** How long ago it was published, as the row shows it. */
+  /** The value of `age` when the row was last drawn. */
   shownAge: string | undefined;
 
   constructor(
     public record: PageRecord | undefined,
-    /** The address of the file. */
+    /** The URI of the file, or of a folder, which ends in “/”. */
     readonly fileUri: string,
   ) {}
 
@@ -31,7 +31,6 @@ export class PageRow implements ShownPage {
     return this.record?.place.title ?? suggested ?? fileNameOf(this.fileUri);
   }
 
-  /** How long ago it was published or, without an outcome, sent. */
   get age(): string {
     return relativeTimeText(
       this.record?.published?.publishedAt ?? this.record?.pending?.sentAt ?? 0,

@@ -8,11 +8,10 @@ const id = 'publishToWiki.pages';
 export interface WikiViewRows {
   children(row?: ViewRow): Promise<ViewRow[]>;
   item(row: ViewRow): vscode.TreeItem;
-  /** Adds the tooltip, for which VS Code asks on hover. */
   resolveItem(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem;
 }
 
-/** The Wiki view. The code of its rows is loaded when it is first visible. */
+/** Loads the code of its rows only when the view is visible or the Explorer shows decorations. */
 export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   readonly #changed = new vscode.EventEmitter<ViewRow[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -25,7 +24,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     records: PageRecords,
     state: vscode.Memento,
   ) {
-    // Reading a folder’s settings takes milliseconds and can wait, so it is no part of the activation.
+    // `setImmediate`, since reading the settings of folders takes milliseconds, which the activation need not wait for.
     setImmediate(() => {
       if (state.get(id) === true || vscode.workspace.workspaceFolders?.some(saysWhere) === true) {
         this.show();
@@ -46,7 +45,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     });
   }
 
-  /** Shows the view, since the folder has a page or a file with a target. */
+  /** The view is hidden until the workspace has a page or a file with a target. */
   show(): void {
     if (this.#isShown) {
       return;
@@ -55,7 +54,6 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     void vscode.commands.executeCommand('setContext', 'publishToWiki.hasPages', true);
   }
 
-  /** Redraws these rows, or all rows if undefined. */
   redraw(rows?: ViewRow[]): void {
     this.#changed.fire(rows);
   }
@@ -78,7 +76,6 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   }
 }
 
-/** Whether the folder's settings name a space or a parent page. */
 function saysWhere({ uri }: vscode.WorkspaceFolder): boolean {
   const settings = vscode.workspace.getConfiguration('publishToWiki', uri);
   return [settings.get('space'), settings.get('parent')].some(Boolean);

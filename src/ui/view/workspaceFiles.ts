@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 
-/** Returns the address of a page's file if it is in a workspace folder. */
+/** Returns the URI of the page’s file; undefined outside of the workspace folders. */
 export type FileUriLookup = (record: PageRecord | undefined) => string | undefined;
 
-/** Returns the path as VS Code shows it. With one folder, slicing the address is faster for many files. */
+/**
+ * Slicing the URI is faster than `asRelativePath` for many files, but needs a single folder and no
+ * percent-encoding.
+ */
 export function workspacePath(address: string): string {
   const [folder, another] = vscode.workspace.workspaceFolders ?? [];
   const start = `${folder?.uri.toString()}/`;
@@ -13,7 +16,6 @@ export function workspacePath(address: string): string {
     : vscode.workspace.asRelativePath(vscode.Uri.parse(address, true));
 }
 
-/** Returns the lookup for the current workspace folders. */
 export function createFileUriLookup(): FileUriLookup {
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => `${uri.toString()}/`) ?? [];
   return (record) =>

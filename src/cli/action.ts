@@ -1,6 +1,6 @@
 import { commandNames, usages } from './environment/usage';
 
-/** Returns the inputs of an action's step as arguments of the command line. */
+/** Turns the inputs of a GitHub Actions step, which are INPUT_… variables, into arguments of the command line. */
 function readInputs(): readonly string[] {
   const command = inputOf('command');
   const named = commandNames.find((name) => name === command);

@@ -10,7 +10,6 @@ import { maskSecret, masked } from './environment/secrets';
 import { commandNames, helpText, readArguments, type CommandName } from './environment/usage';
 import { exitCodes, UsageError } from './environment/usageError';
 
-/** Runs a command and sets the exit code of the process. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   keepOnUnprinted();
   const without = (): void =>
@@ -39,7 +38,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   }
   const outputs = readOutputs(parsed.formats);
   if (outputs.some(({ format }) => format !== 'text')) {
-    // What a program reads is the same in each language.
+    // Programs read formats other than text, so these are in English whatever the person’s language is.
     setLanguage('en');
   }
   const discardOutputs = await openOutputs(outputs);
@@ -65,7 +64,10 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** Returns a signal that SIGINT and SIGTERM abort. A command that sends nothing exits at once instead. */
+/**
+ * SIGINT and SIGTERM abort the returned signal with the exit code as its reason; commands that send nothing exit
+ * at once.
+ */
 function interruptionOf(command: CommandName, discardOutputs: () => void): AbortSignal {
   const interrupting = new AbortController();
   const isSending = command === 'publish' || command === 'test';
@@ -85,7 +87,7 @@ function interruptionOf(command: CommandName, discardOutputs: () => void): Abort
   return interrupting.signal;
 }
 
-/** Keeps a closed output from ending the command; `writeOutputs` reports a result that can’t be printed. */
+/** Without an `error` listener, Node.js would end the command when a reader such as `head` closes the pipe. */
 function keepOnUnprinted(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', () => undefined);

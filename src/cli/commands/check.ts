@@ -12,7 +12,7 @@ import { severityLabel, type Finding, type CommandResult } from '../output/resul
 import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
 
-/** The number of files that are read at once, so that some are read while others are checked. */
+/** Files that are under way at a time: this thread reads some while the page thread checks others. */
 const readers = 8;
 
 export async function check(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
@@ -76,7 +76,7 @@ export async function check(parsed: ParsedArguments, context: CommandContext): P
   });
 }
 
-/** Returns the kinds of problems of which only the first ones are listed. */
+/** Returns the kinds with `mostOfAKind` problems, since further problems of a kind are not collected. */
 function cutKinds(problems: readonly Pick<Problem, 'kind'>[]): readonly ProblemKind[] {
   const kinds = Map.groupBy(problems, ({ kind }) => kind);
   return [...kinds].flatMap(([kind, each]) => (each.length < mostOfAKind ? [] : [kind]));

@@ -45,7 +45,10 @@ export function findingOf(
   };
 }
 
-/** Adds that a publish would stop at an existing page. `stopping`: whether it would; undefined if unknown. */
+/**
+ * `stopping`: by URI, for each file that would create a page, whether an existing page stops it; undefined if no
+ * lookup could tell.
+ */
 export function withExistingPage(
   { file, decision }: PlanRow,
   finding: Finding,
@@ -66,7 +69,6 @@ export function withExistingPage(
   }
 }
 
-/** Whether nobody has to do anything about a file. */
 export function needsNothing({ kind }: PageStatus): boolean {
   return statuses[kind].needsNothing === true;
 }
@@ -80,7 +82,6 @@ const originNames: Readonly<Record<Origin, OriginName>> = {
   chosen: 'answer',
 };
 
-/** Returns where the parts of a row's destination come from. */
 export function namedOrigins({ decision }: PlanRow): Origins {
   const { parentFile, origins = {} } = decision ?? {};
   const named = originParts.flatMap((part) => {
@@ -111,7 +112,7 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
   });
 }
 
-/** Says how to replace an existing page. If an earlier send may have made it, only its own path covers it. */
+/** Where an earlier send may have made the page, `--take-over` has to name this very file, not only its folder. */
 function wayOnFrom({ kind, exists }: FileOutcome, name: string): string {
   return !exists ? '' : kind === 'unknown' ? takeOverText(name) : replaceExistingText();
 }

@@ -6,7 +6,10 @@ import { textOption } from './withTerminal';
 import type { ParsedArguments } from '../environment/usage';
 import { UsageError } from '../environment/usageError';
 
-/** The documents that name another connection, which a command leaves out. */
+/**
+ * Collects the documents whose front matter names another connection: a command has only one, so it leaves them
+ * out.
+ */
 export class OtherConnections {
   readonly #leftOut = new Set<string>();
 
@@ -16,7 +19,10 @@ export class OtherConnections {
     return this.#leftOut.size;
   }
 
-  /** Whether the document names another connection; it is counted then. Throws if --connection is missing. */
+  /**
+   * Returns whether a row is left out, and counts it. Throws a UsageError if a connection is named but
+   * `--connection` is missing.
+   */
   leaveOut({ decision, file }: PlanRow): boolean {
     const question = decision?.questions.find(({ kind }) => kind === 'connection');
     const name = question?.kind === 'connection' ? question.named : undefined;
@@ -36,7 +42,6 @@ export class OtherConnections {
     return true;
   }
 
-  /** Adds to a summary how many documents were left out. */
   addToSummary(text: string): string {
     return this.count === 0
       ? text

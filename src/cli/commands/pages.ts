@@ -53,7 +53,6 @@ export async function pages(parsed: ParsedArguments, context: CommandContext): P
   });
 }
 
-/** Returns a function that finds the row of the file that made a page, or else that updates it now. */
 function findRows(rows: readonly PlanRow[]): (record: PageRecord) => PlanRow | undefined {
   const byUri = new Map(rows.map((row) => [row.file.uri, row]));
   const byRecord = new Map(

@@ -72,7 +72,7 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
   });
 }
 
-/** Corrects the status of a page that is to be created, by whether a lookup found it. */
+/** The plan knows the records alone, so a page to create becomes `replaces` or `new` by what a lookup found. */
 function madeOrThere(row: PlanRow, isThere: boolean | undefined): PlanRow {
   const { kind } = row.status;
   const isMade = targetOf(row)?.overwrite === false && (kind === 'new' || kind === 'replaces');

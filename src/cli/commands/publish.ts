@@ -58,7 +58,7 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const begins = async (): Promise<void> => {
       await (person.answeredPlan && forgetTouchedTexts(person.answeredPlan, terminal.services.records));
       await state?.recordCommit();
-      // The command may have been interrupted while the files were read.
+      // `stop` has no effect before the run exists, so an interruption while files were read is repeated here.
       if (interrupted.aborted) {
         stop();
       }
@@ -122,15 +122,14 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
 }
 
 /**
- * Collects garbage earlier. Ten thousand files then take half of the memory and no more time, since a run
- * waits for the wiki and not for the processor.
+ * Makes V8 collect garbage earlier: ten thousand files take half the memory and no more time, since a run waits
+ * for the wiki.
  */
 function saveMemory(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
 }
 
-/** Whether a person at the terminal is asked: not with --no-input, nor for a plan that they saved before. */
 function isAsked(parsed: ParsedArguments, environment: Environment): boolean {
   return (
     isInteractive(environment) &&

@@ -8,20 +8,18 @@ import { unreadableFileError } from '../environment/environment';
 import { writeReport } from '../output/reportFile';
 import { UsageError } from '../environment/usageError';
 
-/** A page that would be sent. */
 interface SavedPage {
   readonly file: string;
   readonly endpoint: string;
   readonly space: string;
-  /** The parent's ID, or the file or folder of the parent page. */
+  /** The parent page’s ID, or, while that is unknown, the path of the file or folder that becomes the parent page. */
   readonly parent: string;
   readonly title: string;
   readonly overwrite: boolean;
-  /** The hash of its content. */
   readonly hash: string;
 }
 
-/** Writes a plan for review. A publish with it sends exactly these pages. */
+/** Writes what `publish --plan` compares with: it sends exactly these pages, or nothing. */
 export async function savePlan(file: string, settled: AnsweredPlan): Promise<void> {
   const saved = { version: 1, pages: pagesOf(settled) };
   try {
@@ -31,7 +29,6 @@ export async function savePlan(file: string, settled: AnsweredPlan): Promise<voi
   }
 }
 
-/** Reads the pages of a saved plan, each as a text to compare. */
 export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, string>> {
   let text;
   try {
@@ -46,7 +43,6 @@ export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, s
   return new Map(pages.map((page) => [String(page.file), JSON.stringify(page)]));
 }
 
-/** Throws if the pages to send differ from those of the saved plan. */
 export function requireSamePlan(saved: ReadonlyMap<string, string>, settled: AnsweredPlan): void {
   const now = new Map(pagesOf(settled).map((page) => [page.file, JSON.stringify(page)]));
   const files = new Set([...saved.keys(), ...now.keys()]);

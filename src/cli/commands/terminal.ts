@@ -33,7 +33,6 @@ import { currentTranslations } from '../environment/language';
 import type { JobState } from '../state/state';
 
 export interface TerminalOptions {
-  /** The path of the root folder. */
   readonly root: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly environment: Environment;
@@ -41,12 +40,15 @@ export interface TerminalOptions {
   readonly connection?: Connection | undefined;
   readonly token?: ApiToken | undefined;
   readonly platform?: PlatformCredentials | undefined;
-  /** Whether a person is shown where each page goes before it is sent. */
+  /**
+   * A person sees each destination before a send. Otherwise remembered places don’t count, only front matter and
+   * settings do.
+   */
   readonly isAsked?: boolean;
-  /** Whether what is published is a plan that was saved. */
+  /** With `--plan`, a file is sent only if its text is still the one that was planned. */
   readonly isPlanSaved?: boolean;
   readonly log: (text: string) => void;
-  /** Where records are kept; if undefined, they are discarded at the end. */
+  /** What `--state` keeps; without it, records are in memory and lost when the command ends. */
   readonly state?: Pick<JobState, 'rows' | 'failed'> | undefined;
 }
 
@@ -58,7 +60,6 @@ export interface Terminal {
   readonly close: () => void;
 }
 
-/** Creates what a command needs to plan and publish at a terminal. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const { root, settings, connection, token, platform, log, state: kept } = options;
   const now = (): number => Date.now();
@@ -87,7 +88,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const records = new PageRecords({
     rows: kept?.rows ?? new MemoryRows(),
     texts: undefined,
-    // The senders in the records have ended, since a running one would hold the lock of the state.
+    // `publish` holds the lock of `--state`, so no other sender in the records can still be running.
     isAlive: () => false,
     now,
     identify: (uri) => workspace.identify(uri),
@@ -96,7 +97,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), currentTranslations());
   pages.start();
   if (connection !== undefined) {
-    // The thread starts meanwhile, so loading this costs no time.
+    // Loads the HTTP client while the page thread starts, so that the first request does not wait for it.
     void import('../../services/network/dispatch.js');
   }
   const inWiki = new PagesInWiki({

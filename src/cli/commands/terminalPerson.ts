@@ -23,12 +23,14 @@ import { UnattendedPerson } from '../unattended/unattended';
 
 const output = process.stderr;
 
-/** The person at the terminal, who sees the plan and is asked the editor's questions. */
+/**
+ * Asks the questions of VS Code’s plan view at a terminal, on standard error, since standard output gets the
+ * result.
+ */
 export class TerminalPerson extends UnattendedPerson {
   constructor(
     bounds: AllowedDestinations,
     authority: Authority,
-    /** Prints a plan. */
     private readonly show: (plan: Plan) => Promise<void>,
     begins: () => Promise<void>,
   ) {
@@ -47,7 +49,7 @@ export class TerminalPerson extends UnattendedPerson {
   }
 }
 
-/** Asks for the states of the files to publish. Undefined if the person cancelled. */
+/** Asks which statuses to publish, such as New or Changed, rather than each file; undefined if the person cancels. */
 async function chooseFiles(
   plan: Plan,
   bounds: AllowedDestinations,
@@ -90,7 +92,7 @@ async function askKinds(
   return isCancel(chosen) ? undefined : chosen;
 }
 
-/** Leaves out files whose destination is not allowed, since the person may just have entered it. */
+/** Drops files whose destination is not allowed: the person may have entered it after `chooseFiles` checked. */
 function withinBounds({ plan, checked }: AnsweredPlan, bounds: AllowedDestinations): AnsweredPlan {
   const isWithin = bounds.rowTestFor(plan);
   const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isWithin(row));
@@ -109,7 +111,6 @@ async function settleQuestions(picked: AnsweredPlan): Promise<AnsweredPlan | und
   return now;
 }
 
-/** Resolves with undefined if the person cancelled. */
 async function askQuestion(question: PlanQuestion): Promise<PlanAnswer | undefined> {
   const offers = offersOf(question);
   if (offers === undefined) {

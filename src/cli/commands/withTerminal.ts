@@ -30,7 +30,7 @@ export interface CommandContext {
   readonly environment: Environment;
   readonly workingDirectory: string;
   readonly log: (text: string) => void;
-  /** Is aborted by a signal; the reason is the exit code. */
+  /** Aborted at SIGINT or SIGTERM, with the exit code as its reason. */
   readonly interrupted: AbortSignal;
 }
 
@@ -45,10 +45,8 @@ type Work = (
   ignored: Ignoring,
 ) => Promise<Omit<CommandResult, 'command'>>;
 
-/** Is told of a file or folder that is not published. */
 type Ignoring = (entry: IgnoredUri) => void;
 
-/** Opens what a command needs, runs it, and closes everything when it ends. */
 export async function withTerminal(
   parsed: ParsedArguments,
   context: CommandContext,
@@ -78,7 +76,7 @@ async function sinceBase(
   const shared = await readFolderSettings(root);
   const settingsBefore = base && (await readSettingsAt(base));
   const usesSettingsBefore = parsed.command === 'check';
-  // The author of a pull request must not choose how it is checked.
+  // With `--base`, `check` takes the settings of the base: a pull request’s author must not choose how it is checked.
   const settings = {
     ...(base !== undefined && usesSettingsBefore ? (settingsBefore ?? {}) : shared),
     ...placeOption(parsed, 'space'),
@@ -104,7 +102,7 @@ async function sinceBase(
     if (isPublish && parsed.options['allow-older'] !== true) {
       await state?.refuseOlderCommit();
       const isLastKnown = (await state?.isLastCommitKnown()) === true;
-      // A person at the terminal sees what would be replaced, and decides.
+      // A person at the terminal sees in the plan what an older commit would replace, and decides.
       await (given.isAsked === true
         ? undefined
         : requireBranchTip({ root, environment, isLastCommitKnown: isLastKnown, log }));
@@ -123,7 +121,7 @@ async function sinceBase(
             settings: shared,
             settingsBefore,
             usesSettingsBefore,
-            // No pattern matches a deleted file, so all files in the folder of the pattern count.
+            // A pattern such as `docs/*.md` matches no deleted file, so all files of its folder `docs` count.
             uris: chosen.map(({ uri }) => uri),
             workspace: terminal.workspace,
             documents: terminal.host.documents(terminal.services.records.index),
@@ -142,7 +140,7 @@ function placeOption(parsed: ParsedArguments, name: 'space' | 'parent'): Readonl
   return value === undefined ? {} : { [`publishToWiki.${name}`]: value };
 }
 
-/** Resolves with undefined if the settings at the base can't be read. */
+/** A missing settings file counts as empty; undefined means that the file is invalid. */
 async function readSettingsAt(base: MergeBase): Promise<Readonly<Record<string, unknown>> | undefined> {
   const text = await base.textOf(settingsFile);
   try {
@@ -152,7 +150,6 @@ async function readSettingsAt(base: MergeBase): Promise<Readonly<Record<string, 
   }
 }
 
-/** Returns the named folder, or else Git's top-level folder, or else the current folder. */
 async function rootOf(
   { workingDirectory, environment }: CommandContext,
   named: string | undefined,
@@ -168,7 +165,6 @@ async function rootOf(
   return (await topLevelOf(real, environment)) ?? real;
 }
 
-/** Returns what the command may replace without asking. */
 export function authorityOf(
   { options }: ParsedArguments,
   bounds: AllowedDestinations,
@@ -202,8 +198,8 @@ export function runRequestFor(
 }
 
 /**
- * Returns a function that logs what can’t be published. It logs nothing that ignore rules exclude, and no
- * other files of a list of paths.
+ * Logs files that can’t be published, but none that ignore rules exclude, and no files of other types from
+ * `--files-from`.
  */
 function ignoredLine(isListed: boolean, log: CommandContext['log']): Ignoring {
   return (entry) => {
@@ -213,7 +209,7 @@ function ignoredLine(isListed: boolean, log: CommandContext['log']): Ignoring {
   };
 }
 
-/** Throws if nothing was selected, since a mistyped path would look like success. */
+/** Throws a UsageError if no file was found: otherwise a mistyped path would look like success. */
 export function requireFiles(count: number, { options }: ParsedArguments): void {
   if (count === 0 && options['allow-empty'] !== true) {
     throw new UsageError(l10n.t('There are no Markdown files here.'));

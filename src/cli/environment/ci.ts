@@ -8,7 +8,10 @@ import { UsageError } from './usageError';
 
 type Variables = Readonly<NodeJS.Dict<string>>;
 
-/** A condition of ci-info: a variable is set, one of several is, one has a value, or several have theirs. */
+/**
+ * A condition of ci-info’s vendors.json: a variable is set (`'CI'`), one of several is (`{ any }`), one contains a
+ * text (`{ env, includes }`), or has a value (`{ CI_NAME: 'x' }`).
+ */
 type Condition =
   | string
   | {
@@ -40,7 +43,7 @@ const otherRequests: readonly Condition[] = [
   { env: 'JOB_TYPE', any: ['presubmit'] },
 ];
 
-/** The events that only people with write access to the repository can cause. */
+/** The events of GitHub Actions that only people with write access to the repository can cause. */
 const ownEvents = ['push', 'release', 'repository_dispatch', 'schedule', 'workflow_dispatch'];
 
 const builds = (vendors as unknown as readonly Vendor[]).map(({ env, pr }) => ({
@@ -56,7 +59,7 @@ export function isInCi(environment: Variables): boolean {
   );
 }
 
-/** Whether a person can be asked. What runs without a terminal is treated as CI. */
+/** Questions go to standard error and answers come from standard input, so both have to be a terminal. */
 export function isInteractive(environment: Variables): boolean {
   return isatty(0) && isatty(2) && !isInCi(environment);
 }
@@ -88,7 +91,7 @@ export async function requireTrustedBuild(environment: Variables): Promise<void>
   }
 }
 
-/** Returns the event of the run that caused this one. `file`: the forge’s description of the event. */
+/** Returns the event of the run that caused this `workflow_run`. `file`: the event’s JSON (GITHUB_EVENT_PATH). */
 async function causeOfRun(file: string): Promise<string> {
   try {
     const { workflow_run: run } = parseObject(await readFile(file, 'utf8')) ?? {};

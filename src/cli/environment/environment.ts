@@ -15,7 +15,9 @@ import { UsageError } from './usageError';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Refuses secrets among the arguments, since other users see them in the list of processes. */
+/**
+ * Throws a UsageError if an argument looks like a token, since other users see arguments in the list of processes.
+ */
 export function refuseSecrets(args: readonly string[]): void {
   if (args.some((each) => tokenProblem(each) !== undefined)) {
     throw new UsageError(
@@ -26,7 +28,6 @@ export function refuseSecrets(args: readonly string[]): void {
   }
 }
 
-/** Reads the wiki’s endpoint. `name`: the connection’s name in front matter. */
 export function readConnection(environment: Environment, name: string | undefined): Connection {
   const endpoint = parseEndpoint(requiredVariable(environment, 'WIKI_IMPORT_ENDPOINT'));
   if (endpoint.problem !== undefined) {
@@ -40,7 +41,6 @@ export function readConnection(environment: Environment, name: string | undefine
   return { name: name ?? host, endpoint: endpoint.value };
 }
 
-/** Reads the API token. `file`: the path of its file, or “-” for standard input. */
 export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
   const text =
     file === undefined ? requiredVariable(environment, 'WIKI_API_TOKEN') : await readSecretFile(file);
@@ -60,7 +60,6 @@ async function readSecretFile(file: string): Promise<string> {
   }
 }
 
-/** Returns the error about a file that an option names. */
 export function unreadableFileError(option: string, cause: unknown): UsageError {
   return new UsageError(l10n.t('The file of {0} can’t be read ({1}).', option, codeOf(cause)), { cause });
 }
@@ -70,7 +69,7 @@ export interface PlatformCredentials {
   readonly token: PlatformToken;
 }
 
-/** Returns the platform token, which is sent only to its site; undefined if there is none. */
+/** Throws a UsageError for a platform token without WIKI_SITE, the only site that it may be sent to. */
 export function readPlatformCredentials(environment: Environment): PlatformCredentials | undefined {
   const secret = environment.WIKI_PLATFORM_TOKEN?.trim() ?? '';
   const email = environment.WIKI_PLATFORM_EMAIL?.trim();
@@ -84,7 +83,7 @@ export function readPlatformCredentials(environment: Environment): PlatformCrede
   return { site: site.value, token: { secret: new Secret(secret), ...(email && { email }) } };
 }
 
-/** The destinations that settings and front matter may name. */
+/** The IDs of the spaces and parent pages that pages may go to; undefined allows all. */
 export interface AllowedPlaces {
   readonly spaces: readonly string[] | undefined;
   readonly parents: readonly string[] | undefined;
@@ -98,8 +97,8 @@ export function readAllowedPlaces(environment: Environment): AllowedPlaces {
 }
 
 /**
- * Returns undefined if everything is allowed. Without a person, an empty list is refused: the forge’s
- * variable behind it is probably not set.
+ * Undefined allows everything. An empty value throws where nobody can be asked: the CI variable behind it is
+ * probably not set.
  */
 function listIn(environment: Environment, name: string): readonly string[] | undefined {
   const value = environment[name];

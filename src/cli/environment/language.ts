@@ -12,7 +12,6 @@ type Language = (typeof languages)[number];
 let translations: l10n.l10nJsonFormat = {};
 let spoken: Language | undefined;
 
-/** Sets the language of all texts from now on. */
 export function setLanguage(language: Language): void {
   if (language === spoken) {
     return;
@@ -23,12 +22,11 @@ export function setLanguage(language: Language): void {
   l10n.config({ contents: translations });
 }
 
-/** Returns the translations in use, since a thread has to be given them. */
+/** A worker thread gets these, since `@vscode/l10n` has to be configured again there. */
 export function currentTranslations(): l10n.l10nJsonFormat {
   return translations;
 }
 
-/** Returns the language of --lang, else English in CI, else that of the environment. */
 export function languageOf(args: readonly string[], environment: Environment): Language {
   const { lang } = parseArgs({ args, options: { lang: { type: 'string' } }, strict: false }).values;
   if (typeof lang === 'string') {
@@ -43,7 +41,7 @@ export function languageOf(args: readonly string[], environment: Environment): L
   return (isInCi(environment) ? undefined : languageFor(locale)) ?? 'en';
 }
 
-/** `locale`: of BCP 47, or of POSIX, such as de_DE.UTF-8. Returns undefined if there is no translation. */
+/** `locale`: a BCP 47 tag such as `zh-Hans`, or a POSIX locale such as `de_DE.UTF-8`. */
 function languageFor(locale: string): Language | undefined {
   const [tag = ''] = locale.replaceAll('_', '-').split(/[.@]/);
   try {
@@ -51,7 +49,7 @@ function languageFor(locale: string): Language | undefined {
     const named = language === 'zh' && script === 'Hans' ? 'zh-cn' : language;
     return languages.find((each) => each === named);
   } catch {
-    // “C” is a locale without a language.
+    // `Intl.Locale` throws for the POSIX locale “C”.
     return undefined;
   }
 }

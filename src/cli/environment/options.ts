@@ -3,9 +3,8 @@ import { languages } from './language';
 
 export interface Option {
   readonly name: string;
-  /** The placeholder of the value; undefined for a flag. */
+  /** The value’s placeholder in the help, such as FILE; undefined for a flag, which takes no value. */
   readonly value?: string;
-  /** Whether the option may be repeated. */
   readonly isRepeated?: boolean;
   readonly help: () => string;
 }

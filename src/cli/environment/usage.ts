@@ -134,11 +134,9 @@ export interface ParsedArguments {
   readonly command: CommandName;
   readonly paths: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** The values of --format. */
   readonly formats: readonly string[];
 }
 
-/** Parses the arguments. Returns undefined if only help is wanted. */
 export function readArguments(args: readonly string[]): ParsedArguments | undefined {
   const [name, ...others] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -169,7 +167,6 @@ export function readArguments(args: readonly string[]): ParsedArguments | undefi
   };
 }
 
-/** Throws if the command does not take an argument. */
 function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usage): void {
   if (token.kind === 'positional' && !takesPaths) {
     throw new UsageError(l10n.t('There are no paths here: {0}', token.value));
@@ -193,7 +190,7 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
       ),
     );
   }
-  // A file name may begin with “-” only after “=”; “-” alone is standard input.
+  // `--files-from -x` lacks its value, `--files-from=-x` names a file, and “-” alone is standard input.
   const isMissing = value === undefined || value.trim() === '' || (!inlineValue && /^-./.test(value));
   if (option.value !== undefined && isMissing) {
     throw new UsageError(l10n.t('{0} needs a value: {1}', rawName, option.value));
@@ -234,7 +231,6 @@ export const exitCodeHelp = [
   ['143', () => l10n.t('terminated; the same')],
 ] as const;
 
-/** Returns the help of all commands, or of one. */
 export function helpText(command?: CommandName): string {
   if (command === undefined) {
     const commands = commandNames.map((name) => [name, usages[name].summary] as const);

@@ -1,17 +1,16 @@
-/** A wrong call or configuration, which keeps a command from starting. */
+/** Wrong arguments or configuration: the command prints the message and ends with exit code 2. */
 export class UsageError extends Error {}
 
-/** The exit codes of the commands. */
 export const exitCodes = {
-  /** Success; also for a plan with changes. */
+  /** Also for a plan with changes, which is no failure. */
   done: 0,
-  /** Problems, failures, or what needs a person. */
+  /** Problems in documents, failed sends, or questions that only a person can answer. */
   needsPerson: 1,
-  /** Wrong usage or configuration, or a crash: nothing was sent. */
+  /** Wrong arguments or configuration, or an unexpected error. */
   usage: 2,
-  /** Stopped by the token or the license. */
+  /** The API token has expired or does soon (`--min-days`), or the service refused the token or its license. */
   token: 3,
-  /** The wiki was not reached, or has a problem. */
+  /** The wiki was not reached, or answered with a fault of its own. */
   wiki: 4,
   interrupted: 130,
   terminated: 143,

@@ -7,23 +7,20 @@ import { gitCall, gitIn } from './git';
 import { branchOf, isAncestorOfHead } from './gitHistory';
 import { UsageError } from '../environment/usageError';
 
-/** How long the forge may take to answer. */
 const deadlineMs = 10_000;
-/** The variables that say how the network is reached, which Git reads too. */
+/** Variables for proxies and certificates, which Git reads; `gitCall` passes none of them. */
 const network = /^(?:(?:https?|all|no)_proxy|GIT_SSL_CA(?:INFO|PATH)|SSL_CERT_(?:FILE|DIR))$/i;
 
 export interface TipOptions {
   readonly root: string;
   readonly environment: Environment;
-  /** Whether a state tells which commit was published last. */
   readonly isLastCommitKnown: boolean;
   readonly log: (text: string) => void;
 }
 
 /**
- * Throws if the branch has a newer commit at the forge. The checkout can’t tell, since it may have set the
- * branch to the commit of the job. If the forge does not answer, a rerun needs a state that tells the last
- * commit, since its own may be older.
+ * Throws a UsageError if HEAD lacks the branch’s newest commit. The forge is asked, since a CI checkout may set
+ * the branch to the job’s commit.
  */
 export async function requireBranchTip({
   root,
@@ -58,7 +55,7 @@ export async function requireBranchTip({
   }
 }
 
-/** Returns the newest commit of a branch, if the forge tells it; undefined if there is no forge to ask. */
+/** Returns `{}` if the forge names no commit, and undefined if there is no remote `origin` to ask. */
 async function tipOf(
   branch: string,
   root: string,
@@ -69,7 +66,7 @@ async function tipOf(
     return undefined;
   }
   const ref = `refs/heads/${branch}`;
-  // Credential helpers are off, since they would ask for a password.
+  // Otherwise a credential helper could wait for somebody to enter a password.
   const { args, options } = gitCall(root, environment, [
     ...['-c', 'credential.helper=', '-c', 'core.askPass='],
     ...['ls-remote', 'origin', ref],

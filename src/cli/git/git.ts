@@ -10,11 +10,14 @@ import { UsageError } from '../environment/usageError';
 
 export type Git = (...args: readonly string[]) => Promise<string>;
 
-/** The variables that Git gets: where programs are, which settings count, and which folders are safe. */
+/**
+ * The only environment variables that Git inherits: for finding programs, for its settings, and for folders that
+ * are safe.
+ */
 const passed =
   /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
-/** Returns a call of Git that passes no tokens and runs no programs that the repository configures. */
+/** The call passes no tokens to Git, and keeps it from running programs that the repository’s settings name. */
 export function gitCall(root: string, environment: Environment, args: readonly string[]) {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
   const env = {
@@ -26,7 +29,6 @@ export function gitCall(root: string, environment: Environment, args: readonly s
   return { args: ['--no-pager', ...safe, ...args], options: { cwd: root, env } };
 }
 
-/** Returns a function that runs Git in a folder. It rejects if Git fails. */
 export function gitIn(root: string, environment: Environment): Git {
   return async (...all) => {
     const { args, options } = gitCall(root, environment, all);
@@ -35,7 +37,10 @@ export function gitIn(root: string, environment: Environment): Git {
   };
 }
 
-/** Throws if Git does not work in its folder, such as one of another owner. `wayOn`: says what to do then. */
+/**
+ * Throws a UsageError if Git is missing or refuses the folder, such as another user’s. `wayOn`: a sentence for the
+ * message.
+ */
 export async function requireUsableGit(git: Git, wayOn?: string): Promise<void> {
   try {
     await git('rev-parse', '--is-inside-work-tree');
@@ -54,13 +59,12 @@ export async function requireUsableGit(git: Git, wayOn?: string): Promise<void> 
   }
 }
 
-/** Returns the top level of the repository that a folder is in. `folder`: its real path. */
+/** `folder`: a path without symbolic links. Undefined also if the repository belongs to another user. */
 export async function topLevelOf(folder: string, environment: Environment): Promise<string | undefined> {
   const found = await new Repositories(() => 0, environment).around(folder);
   return found?.workTree;
 }
 
-/** Whether a folder, or one above it, has a .git entry, even if Git can’t use it. */
 export function hasGitEntry(folder: string): boolean {
   const above = path.dirname(folder);
   return existsSync(path.join(folder, '.git')) || (above !== folder && hasGitEntry(above));

@@ -7,13 +7,13 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
-/** Reads objects of a repository with one process, which the first read starts. */
+/** Reads Git objects with one `git cat-file --batch` process for all, which the first `read` starts. */
 export class GitBlobs {
   #git: ChildProcessWithoutNullStreams | undefined;
   #asked: Asked[] = [];
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** The size of the first pending answer, once its first line was read. */
+  /** The bytes of the first pending answer; undefined until its header line, which tells the size, has arrived. */
   #needed: number | undefined;
 
   constructor(
@@ -21,7 +21,7 @@ export class GitBlobs {
     private readonly environment: Environment,
   ) {}
 
-  /** Rejects if there is no such object here, or Git ends. */
+  /** Rejects if the repository lacks the object, as a partial clone may, or if Git ends. */
   read(object: string): Promise<string> {
     const git = this.#git ?? this.#start();
     return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export class GitBlobs {
     return git;
   }
 
-  /** Resolves complete answers. Chunks are joined only then, since a large object comes in many. */
+  /** Joins the chunks once an answer is complete: joining at each chunk of a large object would take long. */
   #answer(): void {
     while (this.#bytes >= (this.#needed ?? 1)) {
       const received = Buffer.concat(this.#chunks);
@@ -61,7 +61,7 @@ export class GitBlobs {
         return;
       }
       const [, size] = /^[\da-f]+ blob (\d+)$/.exec(received.toString('utf8', 0, end)) ?? [];
-      // A line break follows each object.
+      // `cat-file` ends each object with a line break.
       const needed = size === undefined ? end + 1 : end + 1 + Number(size) + 1;
       if (received.length < needed) {
         this.#needed = needed;

@@ -5,7 +5,7 @@ import { isAssumedToExist } from '../../services/workspace/goneFiles';
 import type { Environment } from '../environment/environment';
 import type { Git } from './git';
 
-/** Returns the branch; undefined for a detached HEAD. In CI it is the one that the forge names. */
+/** The variables of CI come first, since a CI checkout mostly has a detached HEAD, for which Git names no branch. */
 export async function branchOf(git: Git, environment: Environment): Promise<string | undefined> {
   const { GITHUB_REF_NAME, CI_COMMIT_REF_NAME, BUILD_SOURCEBRANCHNAME, BITBUCKET_BRANCH } = environment;
   const named = [GITHUB_REF_NAME, CI_COMMIT_REF_NAME, BUILD_SOURCEBRANCHNAME, BITBUCKET_BRANCH].find(
@@ -14,12 +14,11 @@ export async function branchOf(git: Git, environment: Environment): Promise<stri
   return named ?? ((await git('branch', '--show-current').catch(() => '')).trim() || undefined);
 }
 
-/** Returns the commit at HEAD; undefined where there is none yet, or no repository. */
 export async function headCommit(git: Git): Promise<string | undefined> {
   return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
 }
 
-/** Whether HEAD is this commit or a descendant of it. */
+/** Also true for HEAD itself; false also if the repository lacks the commit. */
 export async function isAncestorOfHead(git: Git, commit: string): Promise<boolean> {
   const found = git('merge-base', '--is-ancestor', '--end-of-options', commit, 'HEAD');
   return found.then(
@@ -28,7 +27,7 @@ export async function isAncestorOfHead(git: Git, commit: string): Promise<boolea
   );
 }
 
-/** Whether the file was in the root and is no longer there: neither on the disk nor at HEAD. */
+/** True only if a commit before HEAD had the file, and neither HEAD nor the disk has it now. */
 export async function isDeletedInGit(git: Git, root: string, file: FileIdentity): Promise<boolean> {
   const { realPath } = file;
   if (realPath === undefined || !isPathWithin(realPath, [root]) || (await isAssumedToExist(file))) {
@@ -44,18 +43,21 @@ export async function isDeletedInGit(git: Git, root: string, file: FileIdentity)
   }
 }
 
-/** The files that commits touched since the one that was published last. */
+/** The files that commits touched since the last published commit. */
 export class TouchedFiles {
   #names: Promise<ReadonlySet<string> | undefined> | undefined;
 
-  /** `top`: the folder of the repository; undefined if there is none. */
+  /**
+   * `top`: the repository’s top folder, undefined outside of one. `lasts`: the last published commits, of one
+   * branch or all.
+   */
   constructor(
     private readonly git: Git,
     private readonly top: string | undefined,
     private readonly lasts: () => Promise<readonly string[]>,
   ) {}
 
-  /** Whether a commit may have touched the file, even if its text is the same. False without a repository. */
+  /** True also if the last published commit is unknown. */
   async has(file: string): Promise<boolean> {
     const { top } = this;
     if (top === undefined) {
@@ -69,7 +71,7 @@ export class TouchedFiles {
   async #find(): Promise<ReadonlySet<string> | undefined> {
     const [last, ...others] = await this.lasts();
     if (last === undefined || others.length > 0) {
-      // Without any commit, none touched a file.
+      // In a repository without commits, no commit can have touched a file.
       return (await headCommit(this.git)) === undefined ? new Set() : undefined;
     }
     const listing = ['log', '-m', '--name-only', '--format=', '-z', `${last}..HEAD`, '--'];

@@ -3,11 +3,11 @@ import { withoutForgeCommands } from './forgeCommands';
 import { pathFromCheckout } from './pathFromCheckout';
 import type { Finding, CommandResult } from './result';
 
-/** A forge shows at most ten annotations of a kind; the tenth says how many more there are. */
+/** GitHub shows ten annotations of each level; the tenth says how many more there are. */
 const mostAnnotations = 9;
 const annotationLevels = { error: 'error', warning: 'warning', information: 'notice' } as const;
 
-/** `checkout`: the folder that the forge's paths are relative to. */
+/** `checkout`: the folder of the Git checkout (GITHUB_WORKSPACE), which GitHub’s paths are relative to. */
 export function asAnnotations(result: CommandResult, checkout: string | undefined): string {
   const { findings, summary, exitCode } = result;
   const shown = (Object.keys(annotationLevels) as Finding['severity'][]).flatMap((severity) => {
@@ -23,7 +23,7 @@ export function asAnnotations(result: CommandResult, checkout: string | undefine
       ...(left > 0 ? [`::${level}::${left} more`] : []),
     ];
   });
-  // Otherwise a job would fail without an annotation.
+  // Without an error annotation, a failed job would show no reason, so the summary becomes one.
   const isTold = exitCode === 0 || shown.some((each) => each.startsWith('::error '));
   const end = isTold
     ? ` ${withoutForgeCommands(plainLine(summary))}`
@@ -31,7 +31,7 @@ export function asAnnotations(result: CommandResult, checkout: string | undefine
   return `${[...shown, end].join('\n')}\n`;
 }
 
-/** Escapes text for workflow commands, and what other forges take for a command. */
+/** Escapes a text within a GitHub command (`::error::…`), with the marks that other CI systems take for commands. */
 function escaped(text: string): string {
   return withoutForgeCommands(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -6,7 +6,7 @@ import type { CommandResult } from './result';
 
 const severities = { error: 'major', warning: 'minor', information: 'info' } as const;
 
-/** Returns a Code Quality report for GitLab. A problem's fingerprint does not depend on its line. */
+/** A fingerprint leaves out the line, so that GitLab takes a problem that has moved for the same one. */
 export function asCodeQuality(result: CommandResult, checkout: string | undefined): string {
   const seen = new Map<string, number>();
   const issues = result.findings

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../../core/text/locale';
 
-/** Returns a count with its noun, such as “1 file” or “2 files”. */
 export function countText(count: number, what: 'file' | 'page' | 'line' | 'problem' | 'error'): string {
   const number = formatNumber(count);
   switch (what) {

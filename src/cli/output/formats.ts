@@ -10,7 +10,6 @@ import { originLabel, type Finding, type Origins, type CommandResult } from './r
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
-/** Returns the result as text, with no foreign text at the start of a line. `stream`: decides on colors. */
 export function asText(
   { command, root, findings, summary }: CommandResult,
   stream?: NodeJS.WriteStream,
@@ -27,15 +26,14 @@ export function asText(
   const more = [...unsent].map(
     ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${plainLine(message)}`,
   );
-  // The folder is shown, since settings and paths are relative to it wherever the command runs.
+  // Paths and settings are relative to this folder, which is often not the current one.
   const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plainLine(root))] : [];
   return `${[...rows, ...more, ...folder, plainLine(summary)].map(withoutForgeCommands).join('\n')}\n`;
 }
 
-/** If more files were not sent for one reason, such as a cancelled run, only their number is shown. */
+/** If more files than this were not sent for one reason, such as a cancelled run, only their number is shown. */
 const mostUnsent = 10;
 
-/** Leaves out many files that were not sent for the same reason, and counts them. */
 function withoutUnsent(
   findings: readonly Finding[],
 ): readonly [readonly Finding[], ReadonlyMap<string, number>] {
@@ -49,7 +47,9 @@ function withoutUnsent(
   return [findings.filter(({ code, message }) => code !== 'not sent' || !many.has(message)), many];
 }
 
-/** Returns, say, “(space and parent page from front matter)”. That a title is from the text is not said, since most are. */
+/**
+ * For example “(space and parent page from front matter)”; a title from the text is not mentioned, since most are.
+ */
 function originsText({ space, parent, title }: Origins = {}): string {
   const parts = [
     ...(space === undefined
@@ -65,7 +65,7 @@ function originsText({ space, parent, title }: Origins = {}): string {
   return parts.length === 0 ? '' : `(${parts.join(', ')})`;
 }
 
-/** Returns JSON as described by result.schema.json. */
+/** The shape is that of result.schema.json. */
 function asJson({ command, root, findings, summary, exitCode }: CommandResult): string {
   return asJsonWithoutCommands({ version: 1, command, root, findings, summary, exitCode });
 }

@@ -3,10 +3,10 @@ import { plainLine, withoutLinks } from '../../core/text/plainLine';
 import { formatNumber } from '../../core/text/locale';
 import type { Finding, CommandResult } from './result';
 
-/** A forge accepts at most 1 MiB of summary for all steps of a job. */
+/** GitHub refuses a step’s summary of more than 1 MiB. */
 const mostBytes = 900_000;
 
-/** Returns a Markdown table that shows foreign text literally. `taken`: the bytes already in the summary. */
+/** Text from documents is escaped. `taken`: the bytes that the step’s summary file has already. */
 export function asJobSummary({ command, findings, summary }: CommandResult, taken = 0): string {
   const head = `### publish-to-wiki ${command}\n\n${cell(summary)}\n`;
   const table = '\n| | File | Page | |\n| --- | --- | --- | --- |\n';

@@ -12,11 +12,11 @@ import { exitCodes, UsageError } from '../environment/usageError';
 
 interface Output {
   readonly format: keyof typeof formats;
-  /** The file to write to; undefined for standard output. */
+  /** Undefined for standard output. */
   readonly file: string | undefined;
 }
 
-/** `named`: the values of --format, each FORMAT or FORMAT=FILE. */
+/** `named`: the values of `--format`, each FORMAT or FORMAT=FILE. */
 export function readOutputs(named: readonly string[]): readonly Output[] {
   const outputs = named.map((each): Output => {
     const [name = '', ...rest] = each.split('=');
@@ -42,7 +42,10 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
   return shown.length === 0 ? [...outputs, { format: 'text', file: undefined }] : outputs;
 }
 
-/** Creates or empties the files before anything is sent, to report unwritable ones. Returns what removes new ones. */
+/**
+ * Creates or empties the files before anything is sent, so that an unwritable one stops the command. The returned
+ * function removes new ones.
+ */
 export async function openOutputs(outputs: readonly Output[]): Promise<() => void> {
   const created: string[] = [];
   const discard = (): void => created.forEach((file) => rmSync(file, { force: true }));
@@ -59,7 +62,7 @@ export async function openOutputs(outputs: readonly Output[]): Promise<() => voi
   return discard;
 }
 
-/** Empties a file, or creates it. Its folder is not created, since a missing one may be a typing error. */
+/** Rejects if the folder of the file is missing, since that may be a typing error. */
 async function create(file: string, created: string[]): Promise<void> {
   await stat(path.dirname(path.resolve(file)));
   const isNew = !(await fileExists(file));
@@ -101,7 +104,7 @@ export async function writeOutputs(
   }
 }
 
-/** Rejects if the text can’t be written, except to a program that ended, such as “head”. */
+/** Rejects if the text can’t be written; a reader such as `head` that has ended (EPIPE) is no failure. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
@@ -114,7 +117,7 @@ export function print(text: string): Promise<void> {
   });
 }
 
-/** Writes a refusal as an annotation. The other formats have no result then. */
+/** Shows why there is no result as a GitHub annotation; the other formats write nothing then. */
 export function annotateRefusal(outputs: readonly Output[], command: string, sentence: string): void {
   if (outputs.some(({ format, file }) => format === 'github' && file === undefined)) {
     const refusal = { command, findings: [], summary: sentence, exitCode: exitCodes.usage };

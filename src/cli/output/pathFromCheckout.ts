@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { CommandResult } from './result';
 
-/** Returns the path of a file from the forge's checkout, or from the root if it is not in there. */
+/** `file`: a path from the root, which is returned unchanged if it is outside of the checkout. */
 export function pathFromCheckout(
   checkout: string | undefined,
   { root }: CommandResult,

@@ -8,14 +8,13 @@ import { realPathOutside } from '../../services/workspace/realPathOutside';
 import { writeWhole } from '../../services/disk/writeWhole';
 import { UsageError } from '../environment/usageError';
 
-/** Throws if a report has the name of a Markdown file, which it might replace. */
 export function refuseMarkdownName(file: string): void {
   if (isMarkdownName(file)) {
     throw new UsageError(l10n.t('{0} is the name of a Markdown file. Give the report another one.', file));
   }
 }
 
-/** Writes a report by replacing its file: somebody may have made that a link to another file. */
+/** Replaces the file instead of writing into it, since a pull request could make it a link to another file. */
 export async function writeReport(file: string, text: string): Promise<void> {
   const whole = path.resolve(file);
   if ((await realPathOutside(path.dirname(whole), [process.cwd()])) !== undefined) {
@@ -28,14 +27,16 @@ export async function fileExists(file: string): Promise<boolean> {
   return (await statsOf(file)) !== undefined;
 }
 
-/** Whether it is a device or a pipe, which is written to and not replaced. No repository can contain one. */
+/**
+ * Devices and pipes such as /dev/stdout are written to, not replaced; Git stores none, so no repository can bring
+ * one.
+ */
 async function isStream(file: string): Promise<boolean> {
   const stats = await statsOf(file);
-  // What is below /dev/shm is in memory, and may be a repository.
+  // /dev/shm is a file system in memory, which has ordinary files and may hold a repository.
   return /^\/dev\/(?!shm\/)/.test(file) || stats?.isFIFO() === true || stats?.isCharacterDevice() === true;
 }
 
-/** Resolves with undefined if nothing is there. */
 async function statsOf(file: string): Promise<Stats | undefined> {
   try {
     return await lstat(file);

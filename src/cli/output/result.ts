@@ -1,22 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { masked } from '../environment/secrets';
 
-/** A line of a result, about a document or a position in it. */
 export interface Finding {
-  /** The path from the root, with “/” between names. */
+  /** The path from the root folder, with “/” between names on all systems. */
   readonly file: string;
-  /** Counted from 1. */
+  /** Counted from 1, as is `column`. */
   readonly line?: number;
   readonly column?: number;
   readonly severity: 'error' | 'warning' | 'information';
-  /** A stable identifier: the kind of a problem, a section of the plan or an outcome. */
+  /** The same in all languages: a problem’s kind, a page’s status, or an outcome such as `not sent`. */
   readonly code: string;
-  /** The name of the code. */
   readonly label: string;
   readonly message: string;
   readonly title?: string;
   readonly destination?: string;
-  /** Where the destination comes from, in a plan. */
   readonly origins?: Origins;
 }
 
@@ -31,7 +28,6 @@ export function severityLabel(severity: Finding['severity']): string {
   }
 }
 
-/** Where each part of a destination comes from. */
 export type Origins = Readonly<Partial<Record<(typeof originParts)[number], OriginName>>>;
 
 export const originParts = ['space', 'parent', 'title'] as const;
@@ -57,15 +53,14 @@ export function originLabel(origin: OriginName): string {
 
 export interface CommandResult {
   readonly command: string;
-  /** The folder that the files' paths are relative to. */
+  /** The path of the folder that each `Finding.file` is relative to. */
   readonly root?: string;
   readonly findings: readonly Finding[];
-  /** A sentence about the whole result. */
   readonly summary: string;
   readonly exitCode: number;
 }
 
-/** Returns the result with all secrets masked, before a format cuts or escapes its texts. */
+/** Masks before a format cuts or escapes texts, since a secret would not be found in them afterwards. */
 export function maskedResult(result: CommandResult): CommandResult {
   return JSON.parse(JSON.stringify(result), (_key, value: unknown) =>
     typeof value === 'string' ? masked(value) : value,

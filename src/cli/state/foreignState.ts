@@ -5,8 +5,8 @@ import type { Git } from '../git/git';
 import { UsageError } from '../environment/usageError';
 
 /**
- * Throws if commits can change the state: Git tracks its folder, or a link leads to it. `folder`: an absolute
- * path. `top`: the top level of the repository, if there is one.
+ * Throws a UsageError if a commit could change the state: Git tracks its folder, or a link leads there. `top`: the
+ * repository’s top folder.
  */
 export async function refuseForeignState(folder: string, top: string | undefined, git: Git): Promise<void> {
   if (top === undefined || !isPathWithin(folder, [top])) {

@@ -11,7 +11,7 @@ interface Place {
   readonly branch: string | undefined;
 }
 
-/** The commits that were published last: one for each repository, root folder, wiki and branch. */
+/** The last published commit of each branch, for each repository, root folder and endpoint. */
 export class LastCommits {
   readonly #key: string;
   #lasts: Promise<readonly string[]> | undefined;
@@ -23,7 +23,7 @@ export class LastCommits {
     this.#key = shortHash(JSON.stringify([place.remote, place.root, place.endpoint]));
   }
 
-  /** Resolves with the last published commits: that of the branch, or those of all if it is not known. */
+  /** Returns at most one commit; with a detached HEAD, those of all branches. `store` does not change the answer. */
   ofBranch(): Promise<readonly string[]> {
     const { branch } = this.place;
     this.#lasts ??=

@@ -18,29 +18,29 @@ import { UsageError } from '../environment/usageError';
 export interface StateOptions {
   readonly folder: string;
   readonly root: string;
-  /** The import endpoint; empty where the command sends nothing. */
   readonly endpoint: string;
   readonly environment: Environment;
-  /** Whether the command publishes, and so locks and writes the state; others only read it. */
+  /** Only `publish` locks and writes the state; other commands read it. */
   readonly isPublish: boolean;
   readonly log: (text: string) => void;
 }
 
-/** What earlier jobs published. It is a cache: without it, pages are asked about or sent once more. */
+/** What earlier jobs published. Losing it harms no page: pages are only asked about or sent once more. */
 export interface JobState {
   readonly rows: RecordRows;
-  /** Is called when a record could not be written. */
   readonly failed: (error: unknown) => void;
   readonly hasFailed: () => boolean;
-  /** Throws unless the current commit is the one that was published last, or follows it. */
+  /** Throws a UsageError unless HEAD is the last published commit or a descendant of it. */
   readonly refuseOlderCommit: () => Promise<void>;
-  /** Whether the state has the commit that was published last. */
   readonly isLastCommitKnown: () => Promise<boolean>;
-  /** Records the current commit as the last one. Before the first send, as the command may be killed. */
+  /** Is called before the first send, since the command may be killed while it sends. */
   readonly recordCommit: () => Promise<void>;
-  /** Whether Git tells that a file was removed from the repository. */
+  /**
+   * Whether a commit removed the file; false if HEAD lacks a published commit, since the file may be on another
+   * branch.
+   */
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
-  /** Whether a commit since the one that was published last touched a file, as far as Git can say. */
+  /** Whether a commit touched the file since the last published one; true also if that one is unknown. */
   readonly isTouched: (uri: string) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openState({
   log,
 }: StateOptions): Promise<JobState> {
   let hasFailed = false;
-  // Several folders of a repository may share a state, so paths are relative to its top level.
+  // Jobs for several folders of a repository may share a state, so its paths begin at the repository’s top folder.
   const repositories = new Repositories(Date.now, environment);
   const top = await topLevelOf(root, environment);
   const git = gitIn(root, environment);
@@ -132,7 +132,7 @@ function unusable(error: unknown): UsageError {
       });
 }
 
-/** Whether the current commit follows all published ones. If not, a file may only be on another branch. */
+/** If HEAD lacks a published commit, a file that is missing here may exist on another branch. */
 async function isFollowingAll(git: Git, commits: LastCommits): Promise<boolean> {
   const all = await commits.ofAllBranches();
   const follows = await Promise.all(all.map((commit) => isAncestorOfHead(git, commit)));

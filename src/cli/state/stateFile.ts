@@ -11,14 +11,14 @@ import { writeWhole } from '../../services/disk/writeWhole';
 const kinds: readonly RowKind[] = ['page', 'titles'];
 const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.unknown() });
 
-/** The file of a state: a line for each change of a row. */
+/** A file of JSON lines: each changed row is appended, and a row’s last line counts. */
 export interface StateFile {
   readonly rows: MemoryRows;
-  /** Writes each row once, since many old changes take long to read. */
+  /** Rewrites the file with one line for each row, since a long history takes long to read. */
   readonly compact: () => Promise<void>;
 }
 
-/** Reads a file of rows whose paths are relative to a folder, so that they are valid in every checkout. */
+/** Paths in the file are relative to `root`, so that they are valid in every checkout. */
 export async function openStateFile(
   file: string,
   {
@@ -28,7 +28,6 @@ export async function openStateFile(
   }: {
     readonly root: string;
     readonly isReadOnly: boolean;
-    /** Is told how many lines can’t be read. */
     readonly refused: (lines: number) => void;
   },
 ): Promise<StateFile> {
@@ -52,7 +51,7 @@ export async function openStateFile(
       )
       .map((line) => `${line}\n`)
       .join('');
-  // False if the process ended while it wrote the last line: the next change then begins a new one.
+  // False if an earlier process ended amid its last line: the next row must then begin on a new line.
   let isWhole = text === '' || text.endsWith('\n');
   const append = async (changed: readonly RecordRow[]): Promise<void> => {
     const added = linesOf(changed);
@@ -81,7 +80,7 @@ export async function openStateFile(
 
 const scheme = 'root:';
 
-/** Returns a file's identity with paths relative to the root. */
+/** As a replacer of JSON.stringify, makes the paths of each FileIdentity relative to the root. */
 function withoutRoot(root: string, value: unknown): unknown {
   if (!isObject(value) || typeof value.uri !== 'string') {
     return value;
@@ -98,7 +97,7 @@ function withoutRoot(root: string, value: unknown): unknown {
   };
 }
 
-/** Returns the value with the paths of this checkout. */
+/** Undoes `withoutRoot` in the whole value, with the root of this checkout. */
 function withRoot(root: string, value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((each) => withRoot(root, each));

@@ -6,8 +6,8 @@ import { faultOf } from '../../services/store/faults';
 import { UsageError } from '../environment/usageError';
 
 /**
- * Locks a folder until the returned function is called or the process ends. A transaction of SQLite is used,
- * since the system ends its lock with the process.
+ * The returned function unlocks. The lock is a SQLite transaction, since the operating system ends it when the
+ * process dies.
  */
 export function lockFolder(folder: string): () => void {
   const sqlite = loadSqlite();

@@ -4,25 +4,27 @@ import type { Plan } from '../../core/plan/plan';
 import { targetOf, type PlanRow } from '../../core/plan/row';
 import type { AllowedPlaces } from '../environment/environment';
 
-/** The destinations that pages may have. In a tree, it is enough that one page above is an allowed parent. */
+/**
+ * What WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS allow. In a tree, any page above a page may be its allowed
+ * parent.
+ */
 export class AllowedDestinations {
   constructor(
     private readonly allowed: AllowedPlaces,
-    /** The records of the pages that those of a plan go under. */
+    /** The records tell the parents of pages that are not in the plan. */
     private readonly records: { readonly index: Pick<RecordIndex, 'records' | 'ofFile'> },
   ) {}
 
-  /** Whether pages may be replaced. WIKI_ALLOWED_PARENTS alone says only where pages are created. */
+  /** Needs WIKI_ALLOWED_SPACES: WIKI_ALLOWED_PARENTS alone says only where pages are created. */
   get canReplace(): boolean {
     return this.allowed.spaces !== undefined;
   }
 
-  /** Whether pages may go under this parent. */
   isParentAllowed(parent: string): boolean {
     return this.allowed.parents?.includes(parent) !== false;
   }
 
-  /** Returns a test whether a row of this plan goes to an allowed destination. */
+  /** The returned test is also true for a row whose destination is still open. */
   rowTestFor({ rows }: Pick<Plan, 'rows'>): (row: PlanRow) => boolean {
     const { spaces, parents } = this.allowed;
     const parentsOf = parents && findParents(rows, this.records.index);
@@ -37,7 +39,7 @@ export class AllowedDestinations {
   }
 }
 
-/** Returns a function that lists the IDs of a row’s parent page and of all known pages above it. */
+/** The returned function lists the IDs of a row’s parent page and of all known pages above that. */
 function findParents(
   rows: readonly PlanRow[],
   index: Pick<RecordIndex, 'records' | 'ofFile'>,

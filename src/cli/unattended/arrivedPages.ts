@@ -5,7 +5,7 @@ import { eachOf } from '../../services/shared/eachOf';
 const lookupTimeoutMs = 3_000;
 const concurrentLookups = 6;
 
-/** Looks up the pages of sends without an answer, and records those that were made as the documents’ own. */
+/** A send without an answer may have made its page: if a lookup finds it, the document owns the page from now on. */
 export async function recordArrivedPages({
   records,
   lookups,

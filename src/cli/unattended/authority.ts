@@ -8,15 +8,18 @@ import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { isAssumedToExist } from '../../services/workspace/goneFiles';
 
-/** What a command may replace without asking: what files or options declare, in allowed spaces. */
+/**
+ * What may be replaced without asking: front matter, settings or `--take-over` must say so, and
+ * WIKI_ALLOWED_SPACES be set.
+ */
 export interface Authority {
-  /** Whether WIKI_ALLOWED_SPACES is set. */
+  /** WIKI_ALLOWED_SPACES is set; otherwise no page is replaced. */
   readonly canReplace: boolean;
-  /** Whether `--take-over` is given, which replaces pages at the places of the files. */
+  /** `--take-over` is given: existing pages at the files’ destinations may be replaced, whoever made them. */
   readonly takesOver: boolean;
   /** Whether the command names this file itself, and not only its folder. */
   readonly isNamed: (uri: string) => boolean;
-  /** Whether Git tells that the file was deleted; false if it may only be on another branch. */
+  /** Whether a commit deleted the file; false if the file may only be on another branch. */
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
   /** Whether a commit touched the file since the last publish, even if its text is the same again. */
   readonly isTouched: (uri: string) => Promise<boolean>;
@@ -24,7 +27,10 @@ export interface Authority {
   readonly isMoveForbidden: (row: PlanRow) => Promise<boolean>;
 }
 
-/** Whether a file is sent unasked, and how; if not, `why`. `accepts`: although the wiki has a change. */
+/**
+ * Whether a file is sent unasked. `accepts`: over a change that somebody made in the wiki. `why`: a sentence for
+ * the result.
+ */
 export type Verdict =
   | { readonly sends: true; readonly choice?: Choice['action']; readonly accepts?: boolean }
   | { readonly sends: false; readonly why?: string };
@@ -55,7 +61,8 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
       : canReplace
         ? verdict
         : leftSince(spacesNotSet());
-  // With this very file, --take-over also covers a page that was changed, or whose last send had no answer.
+  // If the command names this very file, `--take-over` also replaces a page changed in the wiki or whose last send
+  // had no answer.
   const isMeant = takesOver && isNamed(file.uri);
   if (changed !== undefined) {
     return isMeant
@@ -67,7 +74,8 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
   const isHeir = page !== undefined && input.inheritedPages?.includes(page) === true;
   const isKnown = isInSettings && (!isHeir || (await authority.isGone(page.file)));
   const isDeclared = isInFile || takesOver || isKnown;
-  // Whoever declares it for the file’s place also means a page there that was not published from here.
+  // Front matter’s `overwrite: true` and `--take-over` also mean pages that the state does not know; the setting does
+  // not.
   const atItsPlace: Verdict = {
     sends: true,
     choice: canReplace && (isInFile || takesOver) ? 'replace' : 'stop',
@@ -103,7 +111,7 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
       if (areThere.includes(true)) {
         return left;
       }
-      // Without a confirmed send from here, anybody may have made the page.
+      // Without a confirmed send in the records, anybody may have made the page.
       if (published === undefined) {
         return atItsPlace;
       }
@@ -113,7 +121,6 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
   }
 }
 
-/** Returns what is known of the page at the place of the row. */
 function pageAt({ decision, file }: PlanRow): PageRecord | undefined {
   const { connection, target } = decision ?? {};
   return connection && target && file.input?.recordAt({ endpoint: connection.endpoint, ...target });
@@ -133,14 +140,14 @@ function pageIsElsewhere(): string {
   );
 }
 
-/** Says how a page that the state knows is replaced. */
+/** For a page that the state knows, which the setting `publishToWiki.overwrite` covers as well. */
 function replaceKnownText(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter or "publishToWiki.overwrite": true in .vscode/settings.json, or publish it with --take-over.',
   );
 }
 
-/** Says how an existing page that the state does not know is replaced. */
+/** For a page that the state does not know, which the setting `publishToWiki.overwrite` does not cover. */
 export function replaceExistingText(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter, or publish it with --take-over.',
@@ -155,7 +162,7 @@ function bringBack(): string {
   return l10n.t('To keep that change, bring it into the file with Update File from Wiki in VS Code.');
 }
 
-/** Says how one page is replaced although it was changed in the wiki, or its last send had no answer. */
+/** For a page changed in the wiki or whose last send had no answer: `--take-over` has to name its file. */
 export function takeOverText(path: string): string {
   return l10n.t('To replace the page all the same: publish --take-over {0}', plainLine(path));
 }

@@ -7,19 +7,22 @@ import { eachOf } from '../../services/shared/eachOf';
 
 const lookupTimeoutMs = 3_000;
 const concurrentLookups = 6;
-/** After so many lookups without an answer, the others are not tried. */
+/** After this many failed lookups in a row, no more are tried: each would wait for its timeout. */
 const mostMissed = 10;
 
-/** Looks for pages that a publish would stop at or move. Without a platform token nobody can tell. */
+/**
+ * Looks up existing pages that would stop a send or be moved by it; without a platform token, nothing is known of
+ * them.
+ */
 export class ExistingPages {
   #missed = 0;
 
   constructor(private readonly services: Pick<RunServices, 'lookups' | 'records'>) {}
 
-  /** Resolves with whether a page stops each of these files; undefined where nobody can tell. */
+  /** By URI, for each file that would create a page: whether a page is there; undefined if no lookup could tell. */
   async findExisting(files: readonly RunFile[]): Promise<ReadonlyMap<string, boolean | undefined>> {
     const found = new Map<string, boolean | undefined>();
-    // Nothing can exist under a parent that is still to be created.
+    // Nothing can exist under a parent page that is still to be created.
     const making = files.filter(
       ({ destination, awaitedParent }) => !destination.target.overwrite && !awaitedParent,
     );
@@ -35,7 +38,10 @@ export class ExistingPages {
     return pages?.some(({ parentId }) => isOnce || parentId === place.parent);
   }
 
-  /** Returns the parents that a replaced page would be moved from, where titles may be unique in a space. */
+  /**
+   * Where titles are unique in a space, replacing the page of this title moves it here: returns the IDs of the
+   * parents that it would leave.
+   */
   async otherParents(place: Place): Promise<readonly string[]> {
     if (this.services.records.index.titleScope(place.endpoint) === 'parent') {
       return [];

@@ -13,12 +13,10 @@ import { verdictOn, type Authority, type Verdict } from './authority';
 import type { AllowedDestinations } from './allowedDestinations';
 import { countText } from '../output/countText';
 
-/** A plan that was answered without a person. `reasons`: why files are not sent, by their addresses. */
 export interface UnattendedAnswer extends AnsweredPlan {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** Answers a plan without a person: new pages are created, and pages are replaced as far as allowed. */
 export async function answerUnattended(
   shown: Plan,
   bounds: AllowedDestinations,
@@ -46,7 +44,6 @@ export async function answerUnattended(
   if (question?.kind === 'exists') {
     settled = withAnswer(settled, question, { chosen: { overwrite: false } });
   }
-  // Files that still need an answer are left out.
   const ready = new Set(settled.plan.runFiles(settled.checked).map(({ file }) => file.uri));
   const reasons = [...verdicts].flatMap(([row, verdict]) =>
     verdict.sends || verdict.why === undefined ? [] : [[row.file.uri, verdict.why] as const],
@@ -58,7 +55,7 @@ export async function answerUnattended(
   };
 }
 
-/** Lets a page be replaced that the plan takes for a new one, and so offers no choice for. */
+/** Agrees to replace a page that the plan takes for a new one, and therefore offers no choice `replace` for. */
 function replacing(plan: Plan, { file, question }: PlanRow): Plan {
   if (question?.choices.some(({ action }) => action === 'replace') === true) {
     return plan;
@@ -69,8 +66,8 @@ function replacing(plan: Plan, { file, question }: PlanRow): Plan {
 }
 
 /**
- * Records that the text is unknown of unchanged pages which are sent because a commit touched their files.
- * The next job does not see that commit again, and would not repeat a send that failed.
+ * Marks the texts of unchanged pages that are sent again as unknown: the next job must repeat a failed send,
+ * though it no longer sees the commit that touched the file.
  */
 export async function forgetTouchedTexts(
   { plan, checked }: AnsweredPlan,
@@ -83,17 +80,13 @@ export async function forgetTouchedTexts(
   }
 }
 
-/** Works without showing progress. */
 export const withoutProgress: Person['watch'] = (_title, work) =>
   work(new AbortController().signal, () => undefined);
 
-/** Answers in place of a person: files that need an answer are not sent. */
 export class UnattendedPerson implements RunPerson {
-  /** The plan with its answers that the run was made from. */
   answeredPlan: AnsweredPlan | undefined;
   run: Run | undefined;
 
-  /** Why each file is not sent, by its address. */
   reasons: ReadonlyMap<string, string> = new Map();
 
   /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
@@ -143,7 +136,7 @@ export class UnattendedPerson implements RunPerson {
   }
 }
 
-/** Returns the line of a file that ended, so that the log of a killed job tells how far it came. */
+/** A line at each file’s end, so that the log of a killed job tells how far it came; undefined until then. */
 function endedLine(run: Run, index: number): string | undefined {
   const state = run.state(index);
   return typeof state === 'string'

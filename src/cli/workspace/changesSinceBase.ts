@@ -15,19 +15,20 @@ interface SinceBaseOptions {
   readonly base: MergeBase;
   readonly documents: Pick<Documents, 'read'>;
   readonly workspace: Workspace;
-  /** Returns the address of a path from the root. */
+  /** `file`: a path from the root; empty for the root. */
   readonly uriOf: (file: string) => string;
-  /** The addresses of the selected files and folders. */
   readonly uris: readonly string[];
-  /** The settings at the base; undefined if they can't be read. */
+  /** The settings at the merge base; undefined if they are invalid. */
   readonly settingsBefore: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the command works with the settings at the base instead of the current ones. */
+  /** Whether documents are read with `settingsBefore` instead of `settings`. */
   readonly usesSettingsBefore: boolean;
-  /** The current settings. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Finds what the changes since the base do to pages that were published from it. */
+/**
+ * Warns of pages that a merge would leave behind or duplicate, because files were deleted, moved or retitled, or
+ * settings changed.
+ */
 export async function findChangesSinceBase(options: SinceBaseOptions): Promise<readonly Finding[]> {
   const { base, workspace, uriOf, uris } = options;
   const paths = base.changed.flatMap(({ before, now }) => [before, now].filter((path) => path !== undefined));
@@ -67,7 +68,10 @@ function warningFinding(file: string, message: string): Finding {
   return { file, line: 1, severity, code: 'sinceBase', label: severityLabel(severity), message };
 }
 
-/** Describes how a page changes; undefined if it does not. `isTreeMoved`: a page above may have moved. */
+/**
+ * Undefined if title and destination stay the same. `isTreeMoved`: the parent page’s file may have moved too, so a
+ * different one is no change.
+ */
 async function changeText(
   { base, documents, uriOf }: SinceBaseOptions,
   before: string,
@@ -93,7 +97,10 @@ async function changeText(
       );
 }
 
-/** Returns a test whether, in a tree, a page above the page of a file may have moved with the file. */
+/**
+ * The returned test tells whether the file of a page above was moved or deleted too, such as `docs/index.md` for
+ * `docs/a.md`.
+ */
 function findFolderPages({ changed }: MergeBase): (file: string) => boolean {
   const moved = changed.flatMap(({ before = '', now }) => {
     return before === now ? [] : foldersOfPage(before).map((folder) => ({ before, folder }));
@@ -101,7 +108,10 @@ function findFolderPages({ changed }: MergeBase): (file: string) => boolean {
   return (file) => moved.some(({ before, folder }) => before !== file && file.startsWith(folder));
 }
 
-/** Returns where front matter and settings say the page goes. `isTreeMoved`: whichever page is above it. */
+/**
+ * Returns a key of where front matter and settings send the page; with `isTreeMoved`, all parent files of a tree
+ * count as one.
+ */
 function placeOf({ page, settings: { defaults } }: PageWithSettings, isTreeMoved: boolean): string {
   const { space, parent } = valuesOf(page, undefined, defaults, {});
   const { connection, spaceKey } = page.frontMatter;
@@ -110,7 +120,6 @@ function placeOf({ page, settings: { defaults } }: PageWithSettings, isTreeMoved
   return JSON.stringify([connection, space?.value, spaceKey, above === false ? parent?.value : above]);
 }
 
-/** Finds changed settings, which can send pages elsewhere. */
 function findSettings(options: SinceBaseOptions): readonly Finding[] {
   const { settingsBefore, usesSettingsBefore, settings } = options;
   if (settingsBefore === undefined) {

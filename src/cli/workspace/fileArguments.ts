@@ -8,16 +8,19 @@ import { filesOf, type IgnoredUri } from '../../services/workspace/filesToPublis
 import type { Workspace } from '../../services/workspace/workspace';
 import { UsageError } from '../environment/usageError';
 
-/** A file or folder, or what a pattern matches in a folder. */
+/** `uri`: the file or folder of a path; for a pattern such as `docs/*.md`, the folder `docs`. */
 export interface FileArgument {
   readonly uri: string;
-  /** The addresses of the files and folders that the pattern matches. */
+  /** The URIs that a pattern matches; undefined for a plain path. */
   readonly matched?: ReadonlySet<string>;
 }
 
 const magic = /[*?[\]{}]/;
 
-/** Finds what paths name, which must be inside the root. A path that names no file may be a pattern. */
+/**
+ * `folder`: what the paths are relative to. Throws a UsageError for a path that is outside of the root or matches
+ * nothing.
+ */
 export function findFileArguments(
   paths: readonly string[],
   folder: string,
@@ -65,7 +68,7 @@ export function findFileArguments(
     : Promise.all(paths.map(chooseOne));
 }
 
-/** Returns the addresses of the chosen files and folders. A pattern selects no ignored files. */
+/** A pattern selects no files that ignore rules exclude; a plain path is returned as it is. */
 export async function urisOf(
   chosen: readonly FileArgument[],
   workspace: Workspace,
@@ -96,7 +99,6 @@ function isInAny(uri: string, folders: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns a test whether an address is one of these, or inside of one. */
 export function uriFilter(uris: readonly string[]): (uri: string) => boolean {
   const chosen = uris.map((uri) => uri.replace(/\/$/, ''));
   return (uri) => chosen.some((each) => isWithin(uri, each));

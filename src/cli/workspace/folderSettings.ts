@@ -8,10 +8,12 @@ import { realPathOutside } from '../../services/workspace/realPathOutside';
 import { readRegularFile } from '../../services/workspace/namedFile';
 import { UsageError } from '../environment/usageError';
 
-/** The path from the root. */
 export const settingsFile = '.vscode/settings.json';
 
-/** Reads the settings of a folder. Those that only a user may have are not read from it. */
+/**
+ * Leaves out settings that only a user may have, such as connections. Throws a UsageError if the file is invalid
+ * or a link that leads out.
+ */
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
   const file = path.join(root, settingsFile);
   if ((await realPathOutside(file, [root])) !== undefined) {
@@ -50,7 +52,7 @@ export function parseSettings(written: string): Readonly<Record<string, unknown>
     ...places,
     ...folders.flatMap(({ space, parent }) => Object.entries({ space, parent })),
   ]) {
-    // JavaScript would round a long ID.
+    // JavaScript rounds numbers above 2⁵³, which would change a long ID.
     if (typeof value === 'number') {
       throw new UsageError(
         `${settingsFile}: ${l10n.t('{0} is a number. Write the ID in quotation marks.', name)}`,

@@ -5,7 +5,10 @@ import { text as textOf } from 'node:stream/consumers';
 import { codeOf } from '../../services/disk/disk';
 import { UsageError } from '../environment/usageError';
 
-/** Reads the paths listed in `file`, or in standard input for “-”. Each ends with NUL, or else its line. */
+/**
+ * `file`: “-” is standard input. Paths end with NUL if there is any, as from `git ls-files -z`, otherwise with
+ * their line.
+ */
 export async function readPaths(file: string, folder: string): Promise<readonly string[]> {
   try {
     const text =

@@ -5,22 +5,24 @@ import { gitIn, requireUsableGit } from '../git/git';
 import { GitBlobs } from '../git/gitBlobs';
 import { UsageError } from '../environment/usageError';
 
-/** A Markdown file that differs from the base. `before` is missing if it is new, `now` if it was deleted. */
+/** A file that differs between the merge base and HEAD: `before` is missing if it is new, `now` if it was deleted. */
 export interface ChangedFile {
-  /** The path from the root, with “/” between names. */
+  /** Paths from the root, with “/” between names; they differ if the file was renamed. */
   readonly before?: string;
   readonly now?: string;
 }
 
-/** The state of the folder at a merge base in Git. */
 export interface MergeBase {
   readonly changed: readonly ChangedFile[];
-  /** Returns the text of a changed file, or of the settings; resolves with undefined if it did not exist. */
+  /**
+   * Undefined if the merge base lacks the file, or if it neither changed nor is one of `others` of
+   * `readMergeBase`.
+   */
   textOf(file: string): Promise<string | undefined>;
   readonly close: () => void;
 }
 
-/** Reads the merge base of a revision and HEAD. `others`: unchanged files that may be asked for, too. */
+/** `others`: files whose texts `textOf` returns even if they did not change. */
 export async function readMergeBase(
   root: string,
   revision: string,
@@ -45,7 +47,7 @@ export async function readMergeBase(
       { cause: error },
     );
   }
-  // A partial clone may lack the texts of earlier commits.
+  // A partial clone (`--filter`) may lack the texts of earlier commits.
   const missing = (cause: unknown): never => {
     throw new UsageError(
       l10n.t('--base: Git does not have all files of {0}. Fetch them: clone without a filter.', revision),
@@ -77,13 +79,13 @@ export async function readMergeBase(
 }
 
 interface Change extends ChangedFile {
-  /** The hash of its object before; empty if there is no text. */
+  /** The ID of the Git object of `before`; empty for a new file and for a submodule, which have no text. */
   readonly object: string;
 }
 
 const submodule = '160000';
 
-/** Parses `diff-tree -z --raw`: modes, objects and a status, then the path, or two for a renamed file. */
+/** Parses `git diff-tree -z --raw`: `:100644 100644 <id> <id> M`, then a path, or two for a rename (`R`). */
 function changesIn(found: string): readonly Change[] {
   const parts = found.split('\0').values();
   const changed: Change[] = [];

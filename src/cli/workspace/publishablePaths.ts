@@ -2,10 +2,10 @@ import { fileType } from '../../services/workspace/namedFile';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
 import { pathFromRoot, type Workspace } from '../../services/workspace/workspace';
 
-/** What is looked for in each folder, besides its files. */
+/** Each folder is said to have these, so that the walk looks for ignore rules and repositories on the disk. */
 const rules = ['.git', '.gitignore', '.wikiignore'];
 
-/** Returns the paths from the root that no ignore rule excludes, even if there is no such file now. */
+/** Works for deleted files too, since the walk sees `paths` instead of what is on the disk. */
 export async function publishablePaths(
   workspace: Workspace,
   chosen: readonly string[],

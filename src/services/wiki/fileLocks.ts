@@ -7,12 +7,11 @@ export class FileLocks {
     return this.#last.has(uri);
   }
 
-  /** The number of publishes of a file that were started so far. */
+  /** How many publishes of the file have begun, by which a caller notices that one came in between. */
   count(uri: string): number {
     return this.#counts.get(uri) ?? 0;
   }
 
-  /** Waits for earlier publishes of the file. */
   async withLock<T>(uri: string, publish: () => Promise<T>): Promise<T> {
     const before = this.#last.get(uri);
     const held = Promise.withResolvers<undefined>();

@@ -39,10 +39,9 @@ export interface LookupDependencies {
   readonly send: Send;
   readonly tokens: Pick<PlatformTokens, 'get' | 'recordStatus' | 'statusOf'>;
   readonly sites: Pick<Sites, 'of'>;
-  /** Returns the key with which a space's ID was looked up. */
+  /** `id`: a space’s ID. Returns the key that an earlier lookup found with it. */
   readonly spaceKey: (site: string, id: string) => string | undefined;
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
-  /** Returns the names of a place, as far as they were ever known. */
   readonly names?: (place: { readonly endpoint: string } & Target) => NamesOfPlace;
 }
 
@@ -56,9 +55,14 @@ type LookupOf<T extends LookupValue> = [
 ];
 
 const deadlineMs = 10_000;
-/** The most pages of results that are read, since a title has few results and a server may always name a next page. */
+/**
+ * The most answers that are read for one lookup (contract 4.3 (4)): a server could name a next page of results
+ * forever.
+ */
 const mostAnswers = 4;
-/** The most pages of a space that are searched, and the answers that are read for them where each has few. */
+/**
+ * The most pages of a space that are read (contract 4.3 (4)), and the most answers, since each may have few pages.
+ */
 const mostOfSpace = { pages: 1_000, answers: 40 };
 
 /** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and every result is undefined. */
@@ -67,24 +71,25 @@ export class Lookups {
 
   constructor(private readonly lookingUp: LookupDependencies) {}
 
-  /** Whether there is a token, so that lookups are possible. */
   async canLookUp(endpoint: string): Promise<boolean> {
     return (await this.platformTokenStatus(endpoint)) !== undefined;
   }
 
-  /** Returns what the wiki said of the stored token in this window; undefined without a token. */
+  /** Sends no request. Undefined without a stored token, or if it can’t be read. */
   async platformTokenStatus(endpoint: string): Promise<PlatformTokenStatus | undefined> {
     const access = await this.#access(endpoint).catch(() => undefined);
     return access && this.lookingUp.tokens.statusOf(access.site, access.token);
   }
 
-  /** Tries the stored token of a connection's wiki; undefined without a token. */
   async tryStored(endpoint: string): Promise<PlatformTokenStatus | undefined> {
     const access = await this.#access(endpoint);
     return access && this.tryToken(access.site, access.token);
   }
 
-  /** Asks the wiki whether it accepts a token. `site`: the site that the person confirmed. */
+  /**
+   * `site`: one that the person confirmed, since the token is sent there. Calls at the same time share one
+   * request.
+   */
   tryToken(site: string, token: PlatformToken, signal?: AbortSignal): Promise<PlatformTokenStatus> {
     const key = `${site} ${serializePlatformToken(token)}`;
     const trial =
@@ -115,7 +120,6 @@ export class Lookups {
     );
   }
 
-  /** Looks up the page with this title under this parent. */
   async pageAt(
     endpoint: string,
     { space, parent, title }: Pick<Target, 'space' | 'parent' | 'title'>,
@@ -129,7 +133,7 @@ export class Lookups {
     return page === undefined ? { kind: 'missing' } : { kind: 'found', value: page };
   }
 
-  /** Looks up the pages of a space with this title. */
+  /** An empty list counts only once the wiki has accepted the token: without access, the answer is empty too. */
   async pagesTitled(
     endpoint: string,
     { space, title }: Pick<Target, 'space' | 'title'>,
@@ -148,7 +152,6 @@ export class Lookups {
     return none === undefined || none.kind === 'missing' ? { kind: 'found', value } : none;
   }
 
-  /** Looks up the pages of a space, up to the number that a search covers. `isCut`: there are more. */
   async pagesIn(
     endpoint: string,
     space: string,
@@ -164,7 +167,7 @@ export class Lookups {
       : found;
   }
 
-  /** Looks up pages by ID, as many as one answer can have. Missing pages are left out. */
+  /** Looks up only the first `maxPagesPerRequest` IDs; missing pages are left out. */
   async pagesOf(
     endpoint: string,
     ids: readonly string[],
@@ -177,7 +180,6 @@ export class Lookups {
       : found;
   }
 
-  /** Looks up the name of a person. */
   user(endpoint: string, accountId: string, signal: AbortSignal): Promise<LookupResult<string> | undefined> {
     return this.#find(
       endpoint,
@@ -187,7 +189,7 @@ export class Lookups {
     );
   }
 
-  /** Explains a 404 of the import; undefined if lookups don't tell. */
+  /** Explains a 404 of an import (contract 4.3): the space or the parent page may be missing. */
   async findNotFoundCause(endpoint: string, target: Target): Promise<NotFoundCause | undefined> {
     const known = this.lookingUp.spaceKey(this.lookingUp.sites.of(endpoint), target.space);
     const key = known ?? (isNumericId(target.space) ? undefined : target.space);
@@ -200,7 +202,6 @@ export class Lookups {
     return page && notFoundCause(target, { space: inSpace, page, names });
   }
 
-  /** Returns all results, or fails if some are missing. */
   async #pages(
     endpoint: string,
     query: string,
@@ -213,7 +214,6 @@ export class Lookups {
     return found.value.next === undefined ? { kind: 'found', value: found.value.pages } : { kind: 'unknown' };
   }
 
-  /** Returns the results of as many answers as `most` allows. `next`: there are more. */
   async #answers(
     endpoint: string,
     query: string,
@@ -255,7 +255,7 @@ export class Lookups {
     return found?.kind === 'found' ? found.value.id : found;
   }
 
-  /** Returns a token with the site that it is sent to; no other code combines the two. */
+  /** The only place that pairs a token with the site that it is sent to. */
   async #access(
     endpoint: string,
   ): Promise<{ readonly site: string; readonly token: PlatformToken } | undefined> {
@@ -265,7 +265,7 @@ export class Lookups {
     return token && { site, token };
   }
 
-  /** Runs a lookup. An error counts as unknown, since the caller's work goes on without the result. */
+  /** An error counts as `unknown`, since the caller’s work goes on without the lookup. */
   async #find<T extends LookupValue>(...lookup: LookupOf<T>): Promise<LookupResult<T> | undefined> {
     try {
       return await this.#ask(...lookup);
@@ -294,7 +294,7 @@ export class Lookups {
       case 'missing':
         return this.#notFound(endpoint, signal);
       case 'refused':
-        // The wiki may refuse the token for this lookup alone.
+        // The wiki may refuse this lookup alone, so the token is tried with another request.
         return tokens.statusOf(site, token) === 'refused' ||
           (await this.tryToken(site, token, signal)) === 'refused'
           ? found
@@ -304,7 +304,7 @@ export class Lookups {
     }
   }
 
-  /** A token that the wiki never accepted may be unable to see what exists. */
+  /** A page that the token may not see looks missing, so `missing` needs a token that the wiki has accepted. */
   async #notFound(
     endpoint: string,
     signal: AbortSignal | undefined,
@@ -328,7 +328,6 @@ export class Lookups {
     return standing;
   }
 
-  /** Undefined without a token. */
   async #answer(
     request: HttpRequest,
     token: PlatformToken,
@@ -337,7 +336,7 @@ export class Lookups {
     const { send, log } = this.lookingUp;
     const sent = await send(request, { timeoutMs: deadlineMs, signal });
     const exchange = sentTokenForms(token).reduce(redactExchange, sent);
-    // A lookup during a publish logs its failure in one line.
+    // Only single lookups are logged: those with a signal belong to work that makes many.
     if (signal === undefined) {
       log(request, exchange);
     }
@@ -345,7 +344,7 @@ export class Lookups {
   }
 }
 
-/** Whether a result shows that the token was accepted: an empty list is also what a token without access gets. */
+/** An empty list proves nothing, since a token without access gets one too. */
 function tellsSomething(found: LookupValue): boolean {
   return typeof found === 'string' || !('pages' in found) || found.pages.length > 0;
 }

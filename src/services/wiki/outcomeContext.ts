@@ -9,7 +9,6 @@ interface ContextServices {
   readonly names?: Pick<Services['names'], 'of'>;
 }
 
-/** Returns what the sentence of an outcome needs beside the outcome. */
 export function outcomeContext(
   { records, now, names }: ContextServices,
   { destination: { endpoint, target }, token }: Pick<PageToSend, 'destination' | 'token'>,

@@ -3,12 +3,11 @@ import type { Place } from '../../core/records/pageRecord';
 import type { Report } from '../../core/text/report';
 import type { Services } from '../services';
 
-/** The address of a page in its wiki, or the message that is shown instead. */
+/** `report`: what is shown instead of the page; `parent`: the address of the parent page, which can be opened. */
 export type PageToOpen =
   | { readonly address: string; readonly report?: never }
   | { readonly report: Report<OpenAction>; readonly parent: string | undefined };
 
-/** `address`: the address of this page that a lookup found. */
 export async function findPageToOpen(
   services: Pick<Services, 'sites' | 'recentPlaces' | 'inWiki' | 'lookups'>,
   place: Place,
@@ -24,7 +23,6 @@ export async function findPageToOpen(
   return { report: notOpenedReport(place.title, standing, parent !== undefined), parent };
 }
 
-/** Returns the parent's address that the person pasted, or that a lookup finds. */
 export async function parentAddress(
   { sites, recentPlaces, inWiki }: Pick<Services, 'sites' | 'recentPlaces' | 'inWiki'>,
   { endpoint, parent }: Place,

@@ -13,18 +13,16 @@ import type { PageRecords } from '../records/pageRecords';
 export interface PagesInWikiDependencies {
   readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesOf' | 'user'>;
   readonly records: Pick<PageRecords, 'index' | 'recordLookup'>;
-  /** Is told the number of pages that could not be looked up. */
   readonly failed: (pages: number) => void;
   readonly patienceMs?: number;
 }
 
-/** Returns what somebody else did to a page, as far as it was looked up. */
+/** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
 export type WikiChangeOf = (record: PageRecord) => WikiChange | undefined;
 
-/** How long the result of a lookup counts. */
 const freshMs = 5_000;
 
-/** Whether a lookup at this time still counts. The clock may have been set back. */
+/** The difference is absolute, since the clock may have been set back. */
 export function isRecentLookup(at: number, now: number): boolean {
   return Math.abs(now - at) < freshMs;
 }
@@ -37,31 +35,30 @@ interface Look {
 export interface AcceptedSend {
   readonly destination: Destination;
   readonly answeredAt: number | undefined;
-  /** The page did not exist before. */
+  /** The send made the page, since it was not allowed to overwrite one. */
   readonly isNew: boolean;
 }
 
-/** `outcome`: that of a send that the wiki confirmed. */
 export function acceptedSendOf(destination: Destination, outcome: AnsweredOutcome): AcceptedSend {
   return { destination, answeredAt: answeredAt(outcome), isNew: !destination.target.overwrite };
 }
 
-/** The longest time for one request; without an answer in time, nothing is known of its pages. */
 const patienceMs = 3_000;
-/** How many single lookups run at a time, for pages that an answer about many did not have. */
 const asksAtOnce = 6;
-/** After so many failed lookups in a row, the others are not tried. */
+/** After this many failed lookups in a row, the others are skipped: each would wait for its timeout. */
 const mostMissed = 10;
-/** The most pages that are looked up by title, which takes a request for each. */
+/** The most pages that are looked up by title, since each takes a request of its own. */
 const mostLocated = 250;
 const mostRefreshed = 4 * maxPagesPerRequest;
 
-/** Looks up pages in the wiki with a platform token, without delaying or failing a publish. */
+/** Looks up published pages with a platform token; a slow or failing wiki never fails a publish. */
 export class PagesInWiki {
-  /** The version of each page when it was last looked up. */
+  /**
+   * By record ID, the version at the last lookup (undefined: no page), until the next publish of the page uses it.
+   */
   readonly #versions = new Map<string, number | undefined>();
   readonly #names = new Map<string, string>();
-  /** The result of the last lookup of each page, the latest last. */
+  /** By record ID, in the order of the lookups: `refresh` begins with the stalest. */
   readonly #looks = new Map<string, Look>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
 
@@ -71,12 +68,11 @@ export class PagesInWiki {
     return this.dependencies.lookups.canLookUp(endpoint);
   }
 
-  /** Returns the address of a page that has not been looked up since it was published. */
   async locate(record: PageRecord): Promise<string | undefined> {
     return (await this.#pageOf(record))?.address;
   }
 
-  /** Looks up pages that have not been looked up since they were published. Never rejects. */
+  /** Adds the page’s ID and address to published records that lack them, `mostLocated` at a time. Never rejects. */
   async lookUpUnseen(records: readonly PageRecord[]): Promise<void> {
     const left = records
       .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
@@ -90,13 +86,12 @@ export class PagesInWiki {
     await locating.catch(() => undefined);
   }
 
-  /** Returns the ID of the page that was published from a file. */
   async pageId(uri: string): Promise<string | undefined> {
     const record = firstPublished(this.dependencies.records.index.ofFile({ uri }));
     return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
   }
 
-  /** Looks for a page right before one is made; resolves with whether there is none. Never rejects. */
+  /** True only if a lookup says so; false without a token or an answer. Never rejects. */
   async isMissing({ endpoint, target }: Destination): Promise<boolean> {
     const found = await this.dependencies.lookups
       .pageAt(endpoint, target, this.#patience())
@@ -109,7 +104,7 @@ export class PagesInWiki {
     return found?.kind === 'found' ? found.value.address : undefined;
   }
 
-  /** Returns the result of the last lookup, unless the page was published since. Sends no request. */
+  /** Sends no request; undefined if the page was published after its last lookup. */
   readonly lastKnownChange: WikiChangeOf = (record) => {
     const look = this.#looks.get(record.id);
     const isOf =
@@ -118,13 +113,13 @@ export class PagesInWiki {
     return isOf ? look?.change : undefined;
   };
 
-  /** Reports the IDs of the pages that were looked up. */
+  /** `ids`: those of the records, not of the pages, that were looked up. */
   watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
     this.#watchers.add(tell);
     return { dispose: () => this.#watchers.delete(tell) };
   }
 
-  /** Looks up a part of the pages, the stalest first, so that repeated refreshes reach all of them. */
+  /** Looks up at most `mostRefreshed` pages, the stalest first, so that repeated calls reach all. */
   async refresh(records: readonly PageRecord[]): Promise<void> {
     const looked = new Map([...this.#looks.keys()].map((id, index) => [id, index]));
     const order = ({ id }: PageRecord): number => looked.get(id) ?? -1;
@@ -155,7 +150,7 @@ export class PagesInWiki {
     return ({ id }) => changes.get(id);
   }
 
-  /** Looks up pages after the wiki confirmed them, and records the results. Never rejects. */
+  /** Returns an entry for each send, in their order; undefined if the page was not found. Never rejects. */
   async lookUpPublished(all: readonly AcceptedSend[]): Promise<readonly (WikiPage | undefined)[]> {
     const { lookups, records, failed } = this.dependencies;
     const found: (WikiPage | undefined)[] = all.map(() => undefined);
@@ -172,7 +167,7 @@ export class PagesInWiki {
         }
       });
     };
-    // If the keyring or the disk fails, nothing is found.
+    // Reading the token or writing a record may fail, but the publish has succeeded anyway.
     await find().catch(() => undefined);
     const located = found.filter((page) => page !== undefined).length;
     if (looked > located) {
@@ -212,7 +207,10 @@ export class PagesInWiki {
     return wiki;
   }
 
-  /** Returns the pages with something to compare, if lookups are possible. */
+  /**
+   * Leaves out records with neither a known page nor the time of the wiki’s answer: a lookup could not be compared
+   * with them.
+   */
   async #seen(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
     const seen: PageRecord[] = [];
     let unseen = 0;
@@ -226,7 +224,6 @@ export class PagesInWiki {
     return seen;
   }
 
-  /** Looks up a page by its ID if it is still at this place, or else by its title. */
   async #find(
     { endpoint, target }: Destination,
     id: string | undefined,
@@ -265,7 +262,6 @@ export class PagesInWiki {
     });
   }
 
-  /** Returns the pages that one answer of the wiki contains. */
   async #together(records: readonly PageRecord[]): Promise<ReadonlyMap<string, FoundPage>> {
     const found = new Map<string, FoundPage>();
     for (const [endpoint, pages] of Map.groupBy(records, ({ place }) => place.endpoint)) {
@@ -297,7 +293,10 @@ export class PagesInWiki {
     await (found.kind === 'found' ? this.#identify(record, found.value, change) : undefined);
   }
 
-  /** Records a page that no lookup has seen since it was published. Its version is that of the publish where nothing came later. */
+  /**
+   * Adds what the record lacks of its page. The version counts as the publish’s own only if nobody changed the
+   * page since.
+   */
   async #identify(
     { place, wiki, published }: PageRecord,
     found: FoundPage,

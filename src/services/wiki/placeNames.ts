@@ -22,15 +22,15 @@ export interface PlaceNamesDependencies {
 export type PlaceWithoutTitle = Pick<Place, 'endpoint' | 'space' | 'parent'>;
 
 const deadlineMs = 10_000;
-/** The number of places whose names are looked up; in a larger plan, the others are shown by ID. */
+/** The most places whose names are looked up; in a larger plan, the others are shown by ID. */
 const mostPlaces = 20;
 
 const stateKey = 'names';
-/** The number of names is limited, since VS Code reads all of its state when a window opens. */
+/** Limited, since VS Code reads all of its state when a window opens. */
 const mostKept = 500;
 const longestName = 255;
 
-/** The names of spaces and parent pages: looked up once in each window, and kept for the next. */
+/** The names of spaces and parent pages, each looked up once in each window and kept for the next. */
 export class PlaceNames {
   readonly #lookingUp = new Map<string, Promise<void>>();
 
@@ -40,7 +40,10 @@ export class PlaceNames {
     this.#names = new StoredNames(dependencies.state);
   }
 
-  /** Returns “Guides in Documentation”; an ID stands for a name that is not known. */
+  /**
+   * For example “Guides in Documentation”, the parent page before the space; an unknown name is replaced by its
+   * ID.
+   */
   text({ endpoint, space, parent }: PlaceWithoutTitle): string {
     const names = this.of({ endpoint, space, parent });
     if (parent === unknownParent) {
@@ -55,26 +58,24 @@ export class PlaceNames {
     return { space: this.name(place, 'space'), parent: this.name(place, 'parent') };
   }
 
-  /** Returns the name of a space, or of the parent page: one that was published from here has that of its record. */
   name({ endpoint, space, parent }: PlaceWithoutTitle, level: 'space' | 'parent'): string | undefined {
     return level === 'space'
       ? this.#get(endpoint, 'space', space)
       : (this.#get(endpoint, 'page', parent) ?? this.#published(endpoint, parent));
   }
 
-  /** Keeps the name of what a lookup found. */
   async keep(endpoint: string, found: FoundSpace | FoundPage): Promise<void> {
     const kind = 'title' in found ? 'page' : 'space';
     await this.#names.keep(this.#key(endpoint, kind, found.id), nameOf(found));
   }
 
-  /** Returns the IDs, if the text has names instead. */
+  /** Undefined if `text` shows the IDs already. */
   ids(place: PlaceWithoutTitle): string | undefined {
     const ids = idsText(place);
     return this.text(place) === ids ? undefined : ids;
   }
 
-  /** Looks up names, and calls `onChange` for each that has changed. Callers show a place at once, and again then. */
+  /** `onChange` is called for each name that changed: callers show a place at once, and again then. */
   async lookUp(places: readonly PlaceWithoutTitle[], onChange: () => void = () => undefined): Promise<void> {
     const distinct = new Map(
       places.map((place) => [JSON.stringify([place.endpoint, place.space, place.parent]), place]),
@@ -89,18 +90,17 @@ export class PlaceNames {
     );
   }
 
-  /** Looks up missing names again: a new platform token may see more. */
+  /** Lets missing names be looked up again, since a new platform token may see more. */
   forget(): void {
     this.#lookingUp.clear();
   }
 
-  /** Looks up a name once in each window. */
   async lookUpOnce(endpoint: string, kind: Kind, id: string, onChange: () => void): Promise<void> {
     const key = this.#key(endpoint, kind, id);
     const before = this.#get(endpoint, kind, id);
     const lookingUp = this.#lookingUp.get(key) ?? this.#keepName(endpoint, kind, id);
     this.#lookingUp.set(key, lookingUp);
-    // If secrets or the state can't be read, there is no name.
+    // If the token can’t be read or the name can’t be stored, the next call tries again.
     await lookingUp.catch(() => this.#lookingUp.delete(key));
     if (this.#get(endpoint, kind, id) !== before) {
       onChange();
@@ -161,7 +161,6 @@ function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
   return `${plainLine(space)} / ${parent}`;
 }
 
-/** Keeps the wiki's names of spaces and pages between windows, up to a limited number and length. */
 export class StoredNames {
   #stored: unknown;
   #names = new Map<string, string>();
@@ -172,7 +171,7 @@ export class StoredNames {
     return this.#read().get(key);
   }
 
-  /** The name that was confirmed the longest ago is dropped. */
+  /** Beyond `mostKept` names, the one that was confirmed the longest ago is dropped. */
   async keep(key: string, name: string): Promise<void> {
     const names = new Map(this.#read());
     const kept = name.slice(0, longestName).toWellFormed();

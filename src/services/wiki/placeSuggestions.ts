@@ -14,42 +14,38 @@ import type { Services } from '../services';
 
 export type SuggestingServices = Pick<Services, 'settings' | 'recentPlaces' | 'lookups' | 'sites' | 'names'>;
 
-/** What a text that a person entered means. */
 export interface EnteredPlace {
-  /** The connection to whose wiki it belongs, which for an address may be another one than was asked about. */
+  /** A pasted address may belong to another connection’s wiki than the one that was asked about. */
   readonly endpoint: string;
-  /** Undefined where an address does not tell it. */
+  /** Undefined if a pasted address does not tell the space. */
   readonly space: string | undefined;
   readonly parent?: string | undefined;
-  /** Why the wiki will most likely refuse it, or what has to be entered instead. */
+  /** Why the wiki will most likely refuse the place, or what the person has to enter instead. */
   readonly problem?: string | undefined;
-  /** The address that shows the ID of the space, which the person has to enter. */
+  /** An address in the wiki that shows the ID of the space, which the person has to enter. */
   readonly spaceIdUrl?: string | undefined;
 }
 
 export interface FoundParent {
   readonly id: string;
   readonly title: string;
-  /** The titles of the pages above, the topmost first. */
+  /** At most `mostAbove`, the topmost first. */
   readonly ancestorTitles: readonly string[];
 }
 
 export interface FoundParents {
   readonly pages: readonly FoundParent[];
-  /** What the search left out. */
   readonly note?: string | undefined;
 }
 
 type SpaceRead = LookupResult<PagesOfSpace> | undefined;
 
 const searchMs = 10_000;
-/** The most pages that a search shows. */
 const mostFound = 50;
 const mostAbove = 3;
 
-/** The places of one wiki that a person may mean: those where they published, the latest first, and what the wiki has. */
 export class PlaceSuggestions {
-  /** The pages of each space, which are read once while a person is asked. */
+  /** By space; read once for all texts that a person types into a search. */
   readonly #pages = new Map<string, Promise<SpaceRead>>();
 
   constructor(
@@ -77,7 +73,6 @@ export class PlaceSuggestions {
     return this.services.names.of({ endpoint: this.endpoint, space, parent }).parent;
   }
 
-  /** Looks up the names of these parent pages and of their space, and calls `told` for each that is known then. */
   lookUp(space: string, parents: readonly string[], told: () => void): Promise<void> {
     const { endpoint } = this;
     return this.services.names.lookUp(
@@ -86,18 +81,16 @@ export class PlaceSuggestions {
     );
   }
 
-  /** Looks up the names of these spaces. */
   async lookUpSpaces(spaces: readonly string[], told: () => void): Promise<void> {
     const { names } = this.services;
     await Promise.all(spaces.map((space) => names.lookUpOnce(this.endpoint, 'space', space, told)));
   }
 
-  /** Whether the wiki can be searched. */
   canSearch(): Promise<boolean> {
     return this.services.lookups.canLookUp(this.endpoint);
   }
 
-  /** Returns the suggestions for the wiki of an address: this one, or that of another connection. */
+  /** Returns itself if the address is in this wiki, or in none of the person’s connections. */
   forAddress(address: string): PlaceSuggestions {
     const { sites, settings } = this.services;
     const isIn = (endpoint: string): boolean => sites.addressIn(endpoint, address) !== undefined;
@@ -109,19 +102,19 @@ export class PlaceSuggestions {
     return other === undefined ? this : new PlaceSuggestions(this.services, other.endpoint);
   }
 
-  /** Says why an address is not accepted: it belongs to a wiki without a connection. */
+  /** Undefined if the address is in the wiki of any connection. */
   otherWikiProblem(address: string): string | undefined {
     return this.forAddress(address) === this
       ? this.services.sites.otherWikiProblem(this.endpoint, address)
       : undefined;
   }
 
-  /** Reads a space's ID or key, or the address of a page or of a space. */
+  /** `text`: a space’s ID or key, or the address of a space or of a page in it. */
   readSpace(text: string): Promise<EnteredPlace> {
     return URL.canParse(text) ? this.forAddress(text).#readAddress(text) : this.#readSpaceId(text);
   }
 
-  /** Reads a page's ID or address. An address may also tell another space. */
+  /** `text`: a page’s ID or address; an address may tell another space, even in another connection’s wiki. */
   async readParent(space: string, text: string): Promise<EnteredPlace> {
     const { endpoint } = this;
     if (!URL.canParse(text)) {
@@ -132,7 +125,7 @@ export class PlaceSuggestions {
     return isHere ? { endpoint, space, parent: entered.parent } : entered;
   }
 
-  /** Searches a space for pages with this in their titles, or says why there are none. */
+  /** A string is a sentence that says why nothing was found. */
   async findPages(space: string, text: string): Promise<FoundParents | string> {
     const reading = this.#pages.get(space) ?? this.#read(space);
     this.#pages.set(space, reading);
@@ -167,19 +160,18 @@ export class PlaceSuggestions {
     };
   }
 
-  /** Remembers the name of a page that was found and chosen. */
   async chosen(space: string, id: string): Promise<void> {
     const found = await this.#pages.get(space);
     const page = found?.kind === 'found' ? found.value.pages.find((each) => each.id === id) : undefined;
     await (page && this.services.names.keep(this.endpoint, page));
   }
 
-  /** Returns the address that was pasted with the connection, the first time that a place is asked for. */
+  /** Returns the page’s address that the person pasted while adding the connection, but only to the first caller. */
   takePage(): string | undefined {
     return this.services.sites.takePage(this.endpoint);
   }
 
-  /** Records the address of a page, which also tells that of the wiki. */
+  /** A pasted address tells the site of the wiki, too. */
   async #pasted(id: string, address: string): Promise<void> {
     const { sites, recentPlaces } = this.services;
     await sites.rememberPasted(this.endpoint, address);
@@ -187,7 +179,6 @@ export class PlaceSuggestions {
     await (known === undefined ? undefined : recentPlaces.rememberAddress(this.endpoint, id, known));
   }
 
-  /** Returns the ID of the space of a page or of a key, if it is known. */
   async #spaceOf(
     page: LookupResult<FoundPage> | undefined,
     key: string | undefined,
@@ -204,7 +195,7 @@ export class PlaceSuggestions {
     return found?.kind === 'found' ? found.value.id : undefined;
   }
 
-  /** Asks for the ID of a space that an address does not tell. */
+  /** For an address that tells no space, or one by a key whose ID is unknown: the person has to type the number. */
   #openSpace(
     key: string | undefined,
   ): Required<Pick<EnteredPlace, 'problem'>> & Pick<EnteredPlace, 'spaceIdUrl'> {
@@ -294,7 +285,7 @@ export class PlaceSuggestions {
   }
 }
 
-/** Returns the pages with this in their titles: those that begin with it first. */
+/** Titles that begin with the text come first. */
 function matching(pages: readonly FoundPage[], text: string): readonly FoundPage[] {
   const wanted = searched(text);
   const at = new Map(pages.map((page) => [page, searched(page.title).indexOf(wanted)]));

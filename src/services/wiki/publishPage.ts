@@ -11,9 +11,9 @@ export interface Publication {
   readonly token: ApiToken;
   readonly target: Target;
   readonly content: string;
-  /** An earlier publish of this page had no answer. */
+  /** An earlier publish of the page had no clear answer, so the page may be in the wiki. */
   readonly mayHaveArrived: boolean;
-  /** A record of the page exists. */
+  /** The records have the page as published, so a 400 without `overwrite` means that it exists. */
   readonly pageExists?: boolean | undefined;
 }
 
@@ -34,10 +34,10 @@ export interface PublishPageDependencies {
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
 
-/** The service may take 55 s to answer, and sending a large page takes time too. */
+/** Long, since the contract (8) limits neither the size of a page nor the time to answer. */
 const deadlineMs = 90_000;
 
-/** Publishes one page. After a temporary failure it is sent again, three times in all (contract 7). Never rejects. */
+/** Sends the page up to three times, as long as failures are temporary (contract 7). Never rejects. */
 export async function publishPage(
   { send, now, pause, log }: PublishPageDependencies,
   publication: Publication,
@@ -71,7 +71,7 @@ export async function publishPage(
     }
     progress({ kind: 'pausing', status: answer.status, pauseMs: waitMs, nextSend: sends + 1 });
     await pause(waitMs, signal);
-    // An expired token is never sent.
+    // The token may have expired during the pause; an expired one is never sent.
     if (signal.aborted || isExpired(token, now())) {
       return { ...answered, mayHaveArrived, cancelled: signal.aborted };
     }

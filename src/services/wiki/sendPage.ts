@@ -20,39 +20,37 @@ export interface SendPageDependencies extends PublishPageDependencies {
   readonly tokens: Pick<ApiTokens, 'recordOutcome'>;
   readonly lookups: Pick<Lookups, 'findNotFoundCause'>;
   readonly titleScopeLookups: Pick<TitleScopeLookups, 'lookAfterSend'>;
-  /** Looks for a page right before one is made; resolves with whether there is none. Never rejects. */
+  /** Asked right before a page is created; true only if a lookup found none. Never rejects. */
   readonly isMissing?: ((destination: Destination) => Promise<boolean>) | undefined;
-  /** Is told of a failure that does not stop the send. */
   readonly failed: (error: unknown) => void;
 }
 
-/** What has to be known before a page is sent. */
 export interface PageToSend {
   readonly file: FileIdentity;
   readonly destination: Destination;
   readonly content: string;
   readonly token: ApiToken;
-  /** Whether the records still say what was decided; asked right before the page is sent. */
+  /** Asked right before the first request, since another window may have published meanwhile. */
   readonly isStillDecided: () => boolean;
-  /** An earlier send of the file had no clear answer. */
+  /** An earlier send had no clear answer, so the page may be in the wiki. */
   readonly mayHaveArrived?: boolean | undefined;
 }
 
 export interface SendPageOptions {
   readonly signal: AbortSignal;
-  /** What an aborted signal does to a request under way: it is aborted too, or its answer is awaited. */
+  /** What an aborted `signal` does to a request under way: `drain` waits for its answer. */
   readonly cancel: 'abort' | 'drain';
   readonly progress: (progress: SendProgress | { readonly kind: 'diagnosing' }) => void;
-  /** Is awaited before each request. If it resolves with false, the request is not sent. */
+  /** Is awaited before each request, which is not sent if it resolves with false. */
   readonly turn?: () => Promise<boolean>;
-  /** Is called once the send is recorded. If it returns false, nothing is sent. */
+  /** Is called once the send is recorded; if it returns false, nothing is sent. */
   readonly begin?: () => boolean;
   readonly answered?: (exchange: Exchange) => void;
 }
 
 /**
- * What happened to a file’s page. `sentAlone`: a publish outside of a run ended. `found`: lookups found the
- * pages.
+ * `sentAlone`: a publish of one document, outside of a run, has ended. `found`: lookups found the pages of these
+ * files.
  */
 export type PageEvent =
   | { readonly kind: 'published'; readonly uri: string; readonly content: string }
@@ -61,17 +59,17 @@ export type PageEvent =
 
 export interface SentPage {
   readonly outcome: Outcome;
-  /** Whether a request was sent, or at least begun. */
+  /** A request was begun, even if it never reached the wiki. */
   readonly isSent: boolean;
-  /** Nothing was sent, since a new decision differs from the one that was shown. */
+  /** Nothing was sent, since `PageToSend.isStillDecided` returned false. */
   readonly isStale: boolean;
-  /** Resolves when the outcome is recorded. */
+  /** Never rejects, even if the outcome can’t be recorded. */
   readonly recorded: Promise<void>;
 }
 
 /**
- * Sends one page. The send is recorded before the request, and its outcome before anything else uses it, so that no
- * failure afterwards loses an answer. Never rejects.
+ * Records the send before the request, and begins to record the outcome right after it, so that no later failure
+ * loses an answer. Never rejects.
  */
 export async function sendPage(
   dependencies: SendPageDependencies,
@@ -140,7 +138,7 @@ export async function sendPage(
   return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, isStale, recorded };
 }
 
-/** Wraps a callback, so that its error does not end the send. */
+/** Passes an error of the callback to `failed`, since it must not end the send. */
 export function guarded<Arguments extends readonly unknown[]>(
   report: (...values: Arguments) => void,
   failed: (error: unknown) => void,

@@ -3,7 +3,10 @@ import { isSpaceKey, type SpaceLookup } from '../../core/publish/spaceKey';
 import type { LookupResult, FoundSpace } from '../../core/wiki/lookups';
 import type { Lookups } from './lookups';
 
-/** Looks up the IDs of spaces that settings and front matter name by their keys. */
+/**
+ * Looks up the IDs of spaces that settings or front matter name by key, since the service takes IDs only (contract
+ * 2.1).
+ */
 export class SpaceIds {
   readonly #found = new Map<string, LookupResult<FoundSpace>>();
   readonly #looking = new Map<string, Promise<void>>();
@@ -12,7 +15,7 @@ export class SpaceIds {
 
   readonly of: SpaceLookup = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
 
-  /** Resolves when the IDs that a decision needs are known, as far as the wiki answers. */
+  /** Looks up the one space whose key keeps the decision open. `decided` is called only if a key is named at all. */
   async lookUp(
     { document, defaults }: DecideInput,
     decided: () => Pick<Decision, 'connection' | 'questions'> | undefined,

@@ -7,10 +7,12 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { Lookups } from './lookups';
 import type { PageRecords } from '../records/pageRecords';
 
-/** The longest time that a publish waits for the lookup. */
 const patienceMs = 3_000;
 
-/** Looks up where titles are unique in a wiki, if there is a platform token and a decision depends on it. */
+/**
+ * Finds out whether a wiki’s titles are unique under a parent page or in a whole space, where a decision depends
+ * on it.
+ */
 export class TitleScopeLookups {
   readonly #looking = new Map<string, Promise<void>>();
 
@@ -19,7 +21,7 @@ export class TitleScopeLookups {
     private readonly records: Pick<PageRecords, 'index' | 'titleScopes'>,
   ) {}
 
-  /** Resolves when a decision has what it needs, as far as the wiki answers. */
+  /** Looks the title up only if the space has a record of it at another place. */
   async lookUp({ recordsOfTitleInSpace }: DecideInput, decided: () => Decision | undefined): Promise<void> {
     const { connection, promptValues, target, titleScope } = decided() ?? {};
     const { space, title } = promptValues ?? {};
@@ -36,7 +38,9 @@ export class TitleScopeLookups {
     await looking.finally(() => this.#looking.delete(key));
   }
 
-  /** Looks up titles after a send that may have stopped at an existing page. Never rejects. */
+  /**
+   * A send that stopped at a page elsewhere in the space shows that titles are unique in the space. Never rejects.
+   */
   async lookAfterSend(destination: Destination, outcome: Outcome): Promise<void> {
     if (isStoppedAtPage(outcome)) {
       const place = placeOf(destination);

@@ -1,10 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { FileReader } from './namedFile';
 
-/**
- * Reads the disk with blocking calls, which a terminal process may make. Six calls for each file are faster
- * than handing them to a thread.
- */
+/** Blocking calls, which a terminal may make: the six for each file take less time than handing them to a thread. */
 export const blockingReader: FileReader & { readonly realpath: (file: string) => Promise<string> } = {
   realpath: (file) => asPromise(() => realpathSync.native(file)),
   stat: (file) => asPromise(() => statSync(file)),
@@ -19,7 +16,6 @@ export const blockingReader: FileReader & { readonly realpath: (file: string) =>
     }),
 };
 
-/** Rejects with what is thrown. */
 async function asPromise<T>(call: () => T): Promise<T> {
   return Promise.resolve(call());
 }

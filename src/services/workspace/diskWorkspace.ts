@@ -20,12 +20,11 @@ import { Repositories } from './repositories';
 import { childOf, fileNameOf, pathBelow, type SharedReading, type Workspace } from './workspace';
 
 export interface DiskWorkspaceOptions {
-  /** The path of the folder. */
+  /** A path, not a URI. */
   readonly root: string;
-  /** The folder's settings by their full names, as in `settings.json`. */
+  /** By full name, such as `publishToWiki.space`. */
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly now: () => number;
-  /** The environment variables of the process. */
   readonly variables: Variables;
 }
 
@@ -36,7 +35,6 @@ const hiddenAnyway = Object.fromEntries(
   ['**/.git', '**/.svn', '**/.hg', '**/.DS_Store', '**/Thumbs.db'].map((pattern) => [pattern, true]),
 );
 
-/** A workspace that is a folder on this computer's disk, without a window. */
 export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceOptions): Workspace {
   const repositories = new Repositories(now, variables);
   const rootUri = addressOf(root);
@@ -124,7 +122,6 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
   };
 }
 
-/** The address of a folder ends in “/” if its path does. */
 function addressOf(file: string): string {
   return pathToFileURL(file).href;
 }
@@ -134,13 +131,16 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
     return { problem: unreadableText(fileNameOf(uri), why) };
   }
   const text = decodeText(bytes, false);
-  // VS Code does not treat this as text either.
+  // VS Code, too, takes a file with a NUL character for a binary one.
   return text?.includes('\0') === false
     ? { value: text }
     : { problem: unreadableText(fileNameOf(uri), unreadableReasonOf(bytes)) };
 }
 
-/** Decodes as VS Code does: a byte order mark decides the encoding. Undefined if `strict` and the bytes are not valid. */
+/**
+ * As VS Code does, takes UTF-8 unless a byte order mark says UTF-16. Undefined if `strict` and the bytes are
+ * invalid.
+ */
 function decodeText(bytes: Uint8Array, strict: boolean): string | undefined {
   const [first, second] = bytes;
   const encoding =

@@ -3,10 +3,10 @@ import { formatNumber } from '../../core/text/locale';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 
-/** The number is limited, since each file is compared with all patterns. */
+/** Limited, since each file is compared with all patterns. */
 const mostPatterns = 1_000;
 
-/** Reads the patterns of `files.exclude`, without those that have a condition. */
+/** Leaves out patterns that are off, and those with a condition such as `{ "when": "$(basename).ts" }`. */
 export function readExcludePatterns(exclude: unknown): Parsed<readonly string[]> {
   const entries = Object.entries(membersOf(exclude));
   const patterns = entries.filter(([, isExcluded]) => isExcluded === true).map(([pattern]) => pattern);

@@ -7,7 +7,6 @@ import { pathFromRoot, pathIn, type Workspace } from './workspace';
 
 export type IgnoredUri = Ignored<string>;
 
-/** Returns the chosen Markdown files and those in the chosen folders, each once. */
 export async function* filesToPublish(
   workspace: Workspace,
   chosen: readonly string[],
@@ -28,11 +27,11 @@ export async function* filesToPublish(
   }
 }
 
-/** What finds files below a root, for all that is chosen there. */
+/** Shared by all that is chosen below one root, so that rules are read once. */
 interface Finder {
   readonly files: Files<string>;
   readonly rules: FolderRules<string>;
-  /** Why the setting `files.exclude` can’t be used. */
+  /** Why the setting `files.exclude` can’t be used; nothing in a folder is published then. */
   readonly problem: string | undefined;
 }
 

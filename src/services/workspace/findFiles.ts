@@ -18,15 +18,13 @@ import {
 const holdsMs = 10;
 
 interface FindOptions<Place> {
-  /** Also what is in folders of it. */
   readonly isDeep?: boolean;
   readonly rules?: FolderRules<Place>;
 }
 
 /**
- * Finds the Markdown files in a folder (a path from the root), in order, and reports what is skipped. Only
- * `.wikiignore` can exclude the chosen folder itself. If the rules of a folder can't be read, their file is returned
- * with the problem instead of the folder's files.
+ * Yields files in the order of their names. Only `.wikiignore` can exclude the chosen `folder`, a path from the
+ * root. If its rules can’t be read, yields their file with the problem instead.
  */
 export async function* findMarkdown<Place>(
   files: Files<Place>,
@@ -63,7 +61,7 @@ export async function* findMarkdown<Place>(
   yield* walkFolder(files, uri, path, { rules, ignored, pause, isDeep });
 }
 
-/** Says why `.wikiignore` excludes a chosen file, given by its path from the root; undefined if it does not. */
+/** Asks `.wikiignore` alone: a file that was chosen itself is published although other rules ignore it. */
 export async function exclusionText<Place>(
   path: string,
   rules: FolderRules<Place>,
@@ -78,11 +76,9 @@ export async function exclusionText<Place>(
 }
 
 interface Walk<Place> {
-  /** The rules of the folders above. */
   readonly rules: FolderIgnoreRules;
   readonly ignored: (entry: Ignored<Place>) => void;
   readonly pause: () => Promise<void>;
-  /** Also what is in folders of it. */
   readonly isDeep: boolean;
 }
 
@@ -130,10 +126,10 @@ async function* walkFolder<Place>(
   }
 }
 
-/** Says why something can't be published or looked into, whatever the rules are. */
+/** Returns why an entry is skipped whatever the ignore rules say. */
 function unfitBy(name: string, type: number): Ignored<unknown>['by'] | undefined {
   if ((type & fileType.folder) !== 0) {
-    // It may lead back to a parent folder.
+    // The link may lead back to a parent folder, and the walk would not end.
     return (type & fileType.link) === 0 ? undefined : 'linkedFolder';
   }
   return (type & fileType.file) === 0 ? 'noFile' : isMdx(name) ? 'name' : undefined;

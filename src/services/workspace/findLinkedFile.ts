@@ -5,17 +5,15 @@ import { pagesOfFolder } from './folderPages';
 import { filesOf } from './filesToPublish';
 import { pathFromRoot, type Workspace } from './workspace';
 
-/** What a folder has, so that a link is looked up without going through it. */
 interface Folder {
   readonly types: ReadonlyMap<string, number>;
   readonly markdown: readonly string[];
-  /** Its Markdown files, by their names without ending. */
+  /** By name without extension: `guide` → `guide.md`. */
   readonly named: ReadonlyMap<string, readonly string[]>;
 }
 
-/** How long a folder’s entries are cached: many documents link to files of one folder. */
 const folderMs = 500;
-/** How long the list of all files is cached: it takes longer to make. */
+/** How long the list of all files is cached, longer than a folder’s entries, since making it takes longer. */
 const filesMs = 10_000;
 
 interface Kept<T> {
@@ -50,9 +48,8 @@ function kept<T>(
 }
 
 /**
- * Returns the Markdown file that a link means without its full name: a path from the root, with a leading
- * “/”. The link may lack the ending, name the folder, end with “.html”, begin at the site’s root, or be
- * `[[name]]`. Undefined if there is none, or more than one.
+ * Resolves links without a file’s full name, such as `guide`, `guide/`, `guide.html`, `/guide` and `[[Guide]]`, to
+ * a path from the root such as `/docs/guide.md`. Undefined if none or several files fit.
  */
 export async function findLinkedFile(
   workspace: Workspace,
@@ -67,7 +64,7 @@ export async function findLinkedFile(
   const finding: Finding = { workspace, root, folder: own.slice(0, own.lastIndexOf('/') + 1) };
   const [, name] = /^\[\[([^#]*)/.exec(to) ?? [];
   const written = withoutQueryAndFragment(to);
-  // File names from some wikis have codes such as “%2D”, which links repeat.
+  // Files exported from some wikis have names with codes such as `%2D`, which links repeat as they are.
   const path =
     name === undefined
       ? ((await byPath(finding, percentDecoded(written))) ?? (await byPath(finding, written)))
@@ -90,7 +87,7 @@ async function byPath(finding: Finding, path: string): Promise<string | undefine
   if (atRoot !== undefined) {
     return atRoot;
   }
-  // The root of the site may be any folder above the document.
+  // A link like `/guide` begins at the root of a published site, which may be any folder above the document.
   const found = new Set<string>();
   for (
     let above = finding.folder;
@@ -105,7 +102,7 @@ async function byPath(finding: Finding, path: string): Promise<string | undefine
   return onlyOne([...found]);
 }
 
-/** Returns the one file that a path from the root means. */
+/** `docs/guide` may mean `docs/guide.md` or the page of the folder `docs/guide/`; undefined if several files fit. */
 async function fileAt(finding: Finding, path: string): Promise<string | undefined> {
   const names = namesIn(path);
   const name = names?.at(-1);
@@ -150,7 +147,10 @@ async function pageOfFolder(finding: Finding, folder: string): Promise<string | 
   return pagesOfFolder(folder, inside)[0];
 }
 
-/** Returns the file with this name in the document's folder, or else the only one anywhere. A name may begin with folders. */
+/**
+ * Searches the document’s folder first, then all files; undefined if several fit. `name` may begin with folders:
+ * `guide/intro`.
+ */
 async function byName(finding: Finding, name: string): Promise<string | undefined> {
   const wanted = alike(name.replace(/^\/+/, ''));
   const isMeant = (path: string): boolean => {
@@ -164,7 +164,7 @@ async function byName(finding: Finding, name: string): Promise<string | undefine
   return onlyOne((await allFiles(finding)).filter(isMeant));
 }
 
-/** Wikis write a space in a name as “-” or “_” in the file’s. */
+/** `[[Getting started]]` means `getting-started.md` as well as `Getting_started.md`. */
 function alike(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '-');
 }

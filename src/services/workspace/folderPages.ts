@@ -6,7 +6,7 @@ import type { Files } from './files';
 import { exclusionText } from './findFiles';
 import { FolderRules } from './folderRules';
 
-/** Finds the pages of folders. Paths begin at a root; that of a folder ends in “/”. */
+/** All paths are relative to the root; that of a folder ends in “/”, and the root’s is empty. */
 export class FolderPages<Place> {
   readonly #own = new Map<string, Promise<string | undefined>>();
   readonly #names = new Map<string, Promise<readonly string[]>>();
@@ -20,11 +20,14 @@ export class FolderPages<Place> {
     this.#rules = new FolderRules(files, root);
   }
 
-  /** Returns the file or folder whose page is the parent of a file's or folder's page; undefined at the top. */
+  /**
+   * Returns a file such as `docs/index.md`, or the folder itself in a tree where every folder has a page;
+   * undefined at the top.
+   */
   async findParentPath(path: string, { top, everyFolder }: Tree): Promise<string | undefined> {
     for (let folder = folderOf(path); folder.startsWith(top); folder = folderOf(folder)) {
       const found = await this.#ownPage(folder);
-      // A file beside the top folder is outside of the tree.
+      // The page of the top folder may be a file beside that folder, which is outside of the tree.
       const own = found?.startsWith(top) === true ? found : undefined;
       if (own !== undefined && own !== path) {
         return own;
@@ -45,7 +48,10 @@ export class FolderPages<Place> {
     return own;
   }
 
-  /** Returns the folder's `index.md`, `_index.md`, `README.md` or the file of its name, in it or else beside it. */
+  /**
+   * For `docs/`, prefers `index.md`, `_index.md`, `README.md` and `docs.md` in it, then `docs.md` beside it; skips
+   * what `.wikiignore` excludes.
+   */
   async #findOwn(folder: string): Promise<string | undefined> {
     const above = folderOf(folder);
     const inside = (await this.#namesIn(folder)).map((name) => folder + name);
@@ -76,7 +82,10 @@ export class FolderPages<Place> {
   }
 }
 
-/** Returns the folders whose page the page of a file may be, by the file's name: its own folder, or the one of its name. */
+/**
+ * `docs/index.md` may be the page of `docs/`, `docs/api.md` that of `docs/api/`, and `api/api.md` that of `api/`
+ * or `api/api/`.
+ */
 export function foldersOfPage(path: string): readonly string[] {
   const folder = folderOf(path);
   const name = path.slice(folder.length);
@@ -91,7 +100,7 @@ export function foldersOfPage(path: string): readonly string[] {
   return isNamed(folder, stem) ? [folder, ofName] : [ofName];
 }
 
-/** Returns the paths that may be a folder’s page, the preferred one first. */
+/** Returns those paths that may be the folder’s page, the preferred one first. */
 export function pagesOfFolder(folder: string, paths: readonly string[]): readonly string[] {
   return paths
     .filter((path) => foldersOfPage(path).includes(folder))
@@ -102,7 +111,6 @@ export function pagesOfFolder(folder: string, paths: readonly string[]): readonl
 
 const ranks = ['index', '_index', 'readme'];
 
-/** Returns the preference of a path as the folder’s page: the smallest number wins. */
 function rankIn(folder: string, path: string): number {
   const rank = ranks.indexOf(stemOf(path.slice(folderOf(path).length)).toLowerCase());
   return folderOf(path) !== folder ? ranks.length + 1 : rank === -1 ? ranks.length : rank;
@@ -116,7 +124,7 @@ function isNamed(folder: string, name: string): boolean {
   return folder.slice(folderOf(folder).length, -1) === name && folder !== '';
 }
 
-/** Returns '' for the root. */
+/** `docs/a.md` and `docs/api/` → `docs/`; `docs/` → the root, which is empty. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }

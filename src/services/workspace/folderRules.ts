@@ -9,17 +9,23 @@ export const rulesKinds = ['wiki', 'git'] as const;
 export const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
 type Kinds = readonly (typeof rulesKinds)[number][];
 
-/** The rules of a folder, those with priority first. Their paths begin at the top of the repository, or else at the root. */
+/** `wiki` comes before `git`. Their paths begin at the top of the repository, or at the root outside of one. */
 export interface FolderIgnoreRules {
   readonly wiki: IgnoreRules;
   readonly git: IgnoreRules;
-  /** The folder was chosen although it is hidden. */
+  /** The chosen folder, or one above it, is ignored itself, so `files.exclude` hides nothing in it. */
   readonly showsHidden: boolean;
-  /** The path of the root. */
+  /**
+   * The root’s path from the top of its repository, such as `docs/`; empty if the root is the top, or in no
+   * repository.
+   */
   readonly prefix: string;
 }
 
-/** The rules of a folder, or why there are none: a file of them can't be read, or the folder is excluded. */
+/**
+ * `unread`: a file of rules that can’t be read, with its problem. `excluded`: the folder that `.wikiignore`
+ * excludes.
+ */
 export type FoundRules<Place> =
   | { readonly rules: FolderIgnoreRules; readonly unread?: undefined; readonly excluded?: undefined }
   | { readonly rules?: undefined; readonly unread: FoundFile<Place>; readonly excluded?: undefined }
@@ -29,7 +35,7 @@ export type FoundRules<Place> =
       readonly excluded: Pick<FoundFile<Place>, 'uri' | 'path'>;
     };
 
-/** The rules of chosen folders, which are read from the top of the repository down, as git does, each once. */
+/** Reads ignore rules from the top of the repository down, as Git does, each folder’s once. */
 export class FolderRules<Place> {
   readonly #read = new Map<string, Promise<FoundRules<Place>>>();
   #around: Promise<Pick<RepositoryAround<Place>, 'top' | 'names'>> | undefined;
@@ -39,14 +45,14 @@ export class FolderRules<Place> {
     private readonly root: Place,
   ) {}
 
-  /** Returns the rules that apply to what is in a folder (a path from the root that ends in “/”), without its own. */
+  /** `path`: a folder from the root, ending in “/”, whose own rules are left out. */
   async inheritedRules(path: string): Promise<FoundRules<Place>> {
     const { names } = await this.#findTop();
     const prefix = names.map((name) => `${name}/`).join('');
     return this.#above(prefix + path, prefix, rulesKinds);
   }
 
-  /** Returns the same, with the rules of the folder itself. */
+  /** As `inheritedRules`, but with the folder’s own rules, and only those of `kinds`. */
   async allRules(path: string, kinds: Kinds): Promise<FoundRules<Place>> {
     const { names } = await this.#findTop();
     const prefix = names.map((name) => `${name}/`).join('');
@@ -108,8 +114,8 @@ export class FolderRules<Place> {
 }
 
 /**
- * Returns which rules ignore a path; undefined if none does, or if `.wikiignore` lets in what the others ignore. `path`:
- * relative to the top of the repository, or else to the root, as in the rules.
+ * `.wikiignore` comes first, and can let in what other rules ignore. `path`: from the top of the repository, or
+ * from the root outside of one.
  */
 export function ignoredBy<Place>(
   files: Pick<Files<Place>, 'isHidden'>,
@@ -131,8 +137,8 @@ export function ignoredBy<Place>(
 }
 
 /**
- * Adds the rules in the folder to those above. If they can’t be read, nobody knows what they exclude.
- * `folder`: its path, relative to the same folder as in `ignoredBy`.
+ * Returns `unread` if a file of rules can’t be read: publishing without it could send what it excludes. `folder`:
+ * as `path` of `ignoredBy`.
  */
 export async function addOwnRules<Place>(
   files: Files<Place>,
@@ -163,7 +169,7 @@ export async function addOwnRules<Place>(
   return { rules };
 }
 
-/** Returns what git reads outside of the tree, if the folder is the top of a repository. */
+/** At the top of a repository: `.git/info/exclude` and the file that `core.excludesFile` names. */
 async function outerRulesIn<Place>(files: Files<Place>, folder: Place) {
   const around = await files.repository(folder);
   const rules = around?.names.length === 0 ? await around.excludes() : [];

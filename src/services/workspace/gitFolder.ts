@@ -9,10 +9,7 @@ import {
   type Variables,
 } from './gitSettings';
 
-/**
- * Returns Git’s directories if the folder is the top of a repository. `foreign`: another user owns it, and
- * would decide what is published. Git does not use it either.
- */
+/** `foreign`: another user owns the repository and could decide what is published; Git refuses it, too. */
 export async function gitFolderAt(
   folder: string,
   variables: Variables,
@@ -36,7 +33,7 @@ export async function gitFolderAt(
   return (await isOurs([git, folder, own], found, variables)) ? found : 'foreign';
 }
 
-/** Whether Git would take it for a repository. Above any other `.git`, Git looks further. */
+/** Like Git, ignores a `.git` without `HEAD`, `objects` and `refs`; the folders above are searched then. */
 async function isRepository(own: string, common: string): Promise<boolean> {
   const [head, ...folders] = await Promise.all([
     lstat(path.join(own, 'HEAD')).catch(() => undefined),
@@ -45,9 +42,9 @@ async function isRepository(own: string, common: string): Promise<boolean> {
   return head !== undefined && folders.every((each) => each?.isDirectory());
 }
 
-/** Whether the current user owns all of it, or has told Git that it is safe. */
+/** Whether the current user owns all paths, or Git’s setting `safe.directory` names the repository. */
 async function isOurs(paths: readonly string[], git: GitDirectories, variables: Variables): Promise<boolean> {
-  // On Windows a file's owner is not known here.
+  // On Windows, Node.js tells neither the user nor a file’s owner, so every repository counts as ours.
   const user = process.geteuid?.();
   const owners = await Promise.all(paths.map((each) => lstat(each).then(({ uid }) => uid)));
   const isOwn = (uid: number): boolean => uid === user || (user === 0 && String(uid) === variables.SUDO_UID);

@@ -3,32 +3,30 @@ import { IgnoreRules } from '../../core/workspace/ignoreRules';
 import { parseGitConfig, type GitSetting } from '../../core/workspace/gitConfig';
 import { readRegularFile } from './namedFile';
 
-/** The environment variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The most that is read of a file of Git, which are all far smaller. */
+/** The files of Git that are read here are all far smaller. */
 const mostBytes = 1_000_000;
-/** The most files that are read for settings, since each can include others. */
+/** Limited, since each file of settings can include others. */
 const mostFiles = 100;
 
-/** Git's own folders of a repository. */
 export interface GitDirectories {
   /** The folder that has `.git`. */
   readonly workTree: string;
   readonly gitDir: string;
-  /** What a worktree shares with its main repository. */
+  /** The `.git` folder of the main repository, which its worktrees share; otherwise the same as `gitDir`. */
   readonly commonDir: string;
 }
 
 /**
- * Reads Git’s settings from outside of the repository, which its author can’t have written. The last one
- * counts.
+ * Reads the settings of the system and the user, which the repository’s author can’t have written. Of several with
+ * one name, the last counts.
  */
 export function readOuterSettings(variables: Variables, git: GitDirectories): Promise<readonly GitSetting[]> {
   return settingsIn(outerFiles(variables), variables, git);
 }
 
-/** Reads the settings of a repository, with those from outside. The last one counts. */
+/** Reads the settings of system and user, then those of the repository; of several with one name, the last counts. */
 export async function readGitSettings(
   variables: Variables,
   git: GitDirectories,
@@ -44,20 +42,20 @@ export function lastValueOf(settings: readonly GitSetting[], name: string): stri
   return settings.findLast(([each]) => each === name)?.[1];
 }
 
-/** Returns the path of the folder of the person's settings for programs. */
+/** By the XDG Base Directory Specification: `~/.config` unless XDG_CONFIG_HOME is set. */
 export function configFolder({ XDG_CONFIG_HOME: config = '', ...variables }: Variables): string | undefined {
   const home = homeOf(variables);
   return config === '' ? home && path.join(home, '.config') : config;
 }
 
-/** Returns the path that a setting names; undefined if it is none on this computer. */
+/** Resolves `~/`; undefined for `~user`, `%(prefix)` and paths on other computers. */
 export function settingPath(value: string, folder: string, variables: Variables): string | undefined {
   const home = homeOf(variables);
   const whole = /^~(?=[\\/]|$)/.test(value) ? home && home + value.slice(1) : value;
   return whole === undefined || /^[~%]/.test(whole) ? undefined : resolveUnlessRemote(folder, whole);
 }
 
-/** Resolves a path, but none to another computer: that would learn who opens the file. */
+/** Undefined for a path such as `\\server\share`: opening it would tell that computer who the user is. */
 export function resolveUnlessRemote(folder: string, to: string | undefined): string | undefined {
   return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
 }
@@ -116,7 +114,10 @@ async function settingsIn(
   return [...settings, ...namedSettings(variables)];
 }
 
-/** Whether the setting names a file with more settings, for this repository. */
+/**
+ * True for `include.path`, and for `includeIf.gitdir:….path` if the pattern fits this repository; other conditions
+ * count as false.
+ */
 function isInclude(name: string, file: string, variables: Variables, { gitDir }: GitDirectories): boolean {
   const [, condition] = /^includeif\.gitdir(?:\/i)?:(.*)\.path$/s.exec(name) ?? [];
   if (condition === undefined) {
@@ -124,7 +125,7 @@ function isInclude(name: string, file: string, variables: Variables, { gitDir }:
   }
   const isPlaced = /^(?:~|\.(?=[\\/])|[\\/]|[a-z]:)/i.test(condition);
   const placed = isPlaced ? settingPath(condition, path.dirname(file), variables) : `**/${condition}`;
-  // In Git, a “/” at the end stands for all inside.
+  // Git reads a pattern that ends in “/” as `…/**`.
   const pattern = placed?.replace(/[\\/]$/, '').concat(/[\\/]$/.test(condition) ? '/**' : '');
   const inside = (each: string): string => each.split(path.sep).filter(Boolean).join('/');
   return (
@@ -133,12 +134,11 @@ function isInclude(name: string, file: string, variables: Variables, { gitDir }:
   );
 }
 
-/** Returns the settings that environment variables name. */
 function namedSettings(variables: Variables): readonly GitSetting[] {
   const count = Math.min(Number(variables.GIT_CONFIG_COUNT ?? 0) || 0, 1_000);
   return Array.from({ length: Math.max(0, Math.trunc(count)) }, (_, at): GitSetting => {
     const key = variables[`GIT_CONFIG_KEY_${at}`] ?? '';
-    // A name’s middle part, such as an address, keeps its case.
+    // Case counts only in the middle of a name: `url.https://Host/.insteadOf`.
     const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
     return [
       key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase(),

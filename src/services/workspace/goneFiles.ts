@@ -3,10 +3,13 @@ import path from 'node:path';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isNotFound } from './namedFile';
 
-/** Where systems mount a drive whose folder they delete with it. */
+/** Folders that macOS and Linux create for a mounted drive, and remove with it. */
 const mountPoint = /^(?:\/Volumes\/[^/]+|\/(?:run\/)?media\/[^/]+\/[^/]+)(?=\/)/;
 
-/** Whether a file exists, which is assumed for one on another computer or on a drive that is not there. */
+/**
+ * True also for a file without a real path, and for one whose drive is not mounted: only what is surely gone
+ * counts as gone.
+ */
 export async function isAssumedToExist({ realPath }: FileIdentity): Promise<boolean> {
   if (realPath === undefined || (await exists(realPath))) {
     return true;
@@ -22,7 +25,7 @@ function exists(realPath: string): Promise<boolean> {
   );
 }
 
-/** Whether the address of a file or folder is that of a folder or inside it. */
+/** `folder`: a URI without a “/” at its end. */
 export function isWithin(uri: string, folder: string): boolean {
   return uri === folder || uri.startsWith(`${folder}/`);
 }

@@ -6,7 +6,7 @@ import { memoizeByKey } from '../shared/memoizeByKey';
 import { findLinkedFile } from './findLinkedFile';
 import { pathIn, type Workspace } from './workspace';
 
-/** Completes the problems of links: that a file is missing, or that the linked file can be published too. */
+/** Adds what only the disk tells: that a linked file is missing, or that it can be published too. */
 export async function completeLinkProblems(
   workspace: Workspace,
   document: string,
@@ -36,7 +36,6 @@ export async function completeLinkProblems(
   return Promise.all(checked);
 }
 
-/** Marks the images of a page that is sent whose files are missing. */
 export async function withMissingImages(
   workspace: Pick<Workspace, 'isGone' | 'rootOf' | 'join'>,
   document: string,
@@ -54,7 +53,10 @@ export async function withMissingImages(
   );
 }
 
-/** Returns the file that a link leads to. A path from the root begins at the workspace folder. Undefined if the link is no path. */
+/**
+ * `/a.md` begins at the workspace folder. Undefined for `#fragment`, `file:` URIs, `C:` and `\\server` paths, and
+ * relative links of an untitled document.
+ */
 export function linkedFileUri(
   workspace: Pick<Workspace, 'rootOf' | 'join'>,
   document: string,

@@ -4,16 +4,13 @@ import type { FileSystem, Uri } from 'vscode';
 import { megabyte, type UnreadableReason } from '../../core/page/unreadableReason';
 import { realPathOutside } from './realPathOutside';
 
-/** The largest Markdown file that is read; no page needs as much. */
 export const mostMarkdownBytes = 20 * megabyte;
 export const mostRulesBytes = megabyte;
 
 export interface NamedFileDependencies {
-  /** The paths of the open folders on this computer's disk. */
   readonly folders: readonly string[];
-  /** VS Code's file system, for files that are not on this computer's disk. */
   readonly fs: Pick<FileSystem, 'stat' | 'readFile'>;
-  /** Is called with the real path of a file in those folders. */
+  /** Is called with the path without symbolic links, for a file in `folders`. */
   readonly onRealPath?: ((realPath: string) => void) | undefined;
 }
 
@@ -21,26 +18,25 @@ export type NamedFile =
   | { readonly bytes: Uint8Array; readonly why?: undefined }
   | { readonly bytes?: undefined; readonly why: UnreadableReason };
 
-/** What is used of an open file. */
 export interface OpenFile {
   readonly stat: () => Promise<Pick<Stats, 'isFile' | 'isDirectory' | 'size'>>;
   readonly read: (into: Buffer) => Promise<{ readonly bytesRead: number }>;
   readonly close: () => Promise<void>;
 }
 
-/** What is used of `node:fs/promises` in order to read a file. */
+/** The part of `node:fs/promises` that reading needs, which `blockingReader` replaces. */
 export interface FileReader {
   readonly stat: (file: string) => Promise<Pick<Stats, 'isFile' | 'isDirectory' | 'size'>>;
   readonly open: (file: string, flags: number) => Promise<OpenFile>;
 }
 
-/** The bits of vscode.FileType, which services know as a type only. */
+/** The bits of `vscode.FileType`: services import only the types of `vscode`, not its values. */
 export const fileType = { file: 1, folder: 2, link: 64 } as const;
 const chunkBytes = 65_536;
 
 /**
- * Reads a file that a workspace names; no other code opens one. Whoever wrote the workspace may have made it a link to
- * a device or a pipe, and opening or reading that may never end.
+ * Reads a file that a workspace names; no other code may open one. Its author may have made it a link to a pipe or
+ * a device, which could block forever.
  */
 export async function readNamedFile(
   reading: NamedFileDependencies,
@@ -64,7 +60,7 @@ export async function readNamedFile(
   }
 }
 
-/** Says why such a file would not be read, as far as that is known without opening it. */
+/** Judges without opening the file; undefined if nothing is known to be wrong. */
 export async function findUnreadableReason(
   { folders, fs, onRealPath }: NamedFileDependencies,
   uri: Uri,
@@ -93,7 +89,9 @@ function whyRefused(isFile: boolean, size: number, mostBytes: number): Unreadabl
   return size > mostBytes ? { kind: 'tooLarge', mostBytes } : undefined;
 }
 
-/** Reads a file that may be outside the workspace, such as one of Git, but that may also be a link to a device. */
+/**
+ * For files outside of the workspace, such as Git’s settings; refuses pipes and devices, which a link may lead to.
+ */
 export async function readRegularFile(
   file: string,
   mostBytes: number,
@@ -108,7 +106,7 @@ export async function readRegularFile(
   }
 }
 
-/** The file is checked again once it is open, since it may have been replaced. */
+/** Checks the file again once it is open, since somebody may have replaced it. */
 async function readOnDisk(
   file: string,
   mostBytes: number,
@@ -125,7 +123,10 @@ async function readOnDisk(
   }
 }
 
-/** Reads at most one byte more than allowed, since a file may be larger than its stated size. */
+/**
+ * Reads up to one byte more than `mostBytes`, by which the caller notices a file that is larger than its stated
+ * size.
+ */
 async function allBytes(handle: OpenFile, size: number, mostBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (let left = mostBytes + 1; left > 0;) {
@@ -145,7 +146,7 @@ async function allBytes(handle: OpenFile, size: number, mostBytes: number): Prom
   return only !== undefined && others.length === 0 ? only : Buffer.concat(chunks);
 }
 
-/** Whether nothing is there, in any file system that VS Code supports. */
+/** `FileNotFound` is the code of VS Code’s file systems, the others are those of Node.js. */
 export function isNotFound(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'FileNotFound';

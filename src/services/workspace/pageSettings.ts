@@ -6,7 +6,7 @@ import type { Page } from '../../core/page/page';
 import type { Tree } from '../../core/publish/tree';
 import { readSeverities, type ProblemKind, type Severity } from '../../core/page/problem';
 
-/** The settings of one section for a place; `globalValue`: the person's own value. */
+/** One section of settings, such as `publishToWiki`, for one file; `globalValue` is the user’s own value. */
 export interface Settings {
   get(key: string): unknown;
   inspect(key: string):
@@ -27,7 +27,7 @@ export interface PageSettings {
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
-/** Returns the settings that come with the folder, for everyone who has it, without the person’s own. */
+/** Leaves out the user’s own values: the others come with the folder, the same for everyone. */
 export function sharedSettings(configuration: Settings): Settings {
   const inspect: Settings['inspect'] = (key) => configuration.inspect(key);
   const get = (key: string): unknown => {
@@ -37,13 +37,12 @@ export function sharedSettings(configuration: Settings): Settings {
   return { get, inspect };
 }
 
-/** A document's page, with the settings of the document's place. */
 export interface PageWithSettings {
   readonly page: Page;
   readonly settings: PageSettings;
 }
 
-/** `path`: the document's path in the workspace folder, such as 'docs/a.md'. */
+/** `path`: from the workspace folder, such as `docs/a.md`; undefined outside of all folders. */
 export function readPageSettings(configuration: Settings, path: string | undefined): PageSettings {
   const folders = foldersAround(configuration.get('folders'), path);
   return {
@@ -64,17 +63,14 @@ export function readPageSettings(configuration: Settings, path: string | undefin
 }
 
 interface FolderSetting {
-  /** The folder's path, ending in “/”; empty for the workspace folder. */
+  /** The folder’s path, ending in “/”; empty for the workspace folder. */
   readonly folder: string;
   readonly space: unknown;
   readonly parent: unknown;
   readonly layout: 'flat' | 'tree' | 'fullTree' | undefined;
 }
 
-/**
- * Returns the entries for the folders around a document, the nearest first. They are looked up by name, since the
- * setting may have any number of entries.
- */
+/** The nearest folder comes first. Each is looked up by name, since the setting may have any number of entries. */
 function foldersAround(setting: unknown, path: string | undefined): readonly FolderSetting[] {
   const named = typeof setting === 'string' ? { '.': { layout: setting } } : membersOf<object>(setting);
   return foldersOf(path).flatMap((folder) =>
@@ -94,14 +90,13 @@ function foldersAround(setting: unknown, path: string | undefined): readonly Fol
   );
 }
 
-/** Returns the folders that a document is in, the innermost first. */
+/** `docs/api/a.md` → `docs/api/`, `docs/`, and an empty path for the workspace folder. */
 function foldersOf(path: string | undefined): readonly string[] {
   const names = path?.split('/').slice(0, -1) ?? [];
   const inner = names.map((_, at) => `${names.slice(0, at + 1).join('/')}/`).reverse();
   return path === undefined ? [] : [...inner, ''];
 }
 
-/** Returns the ways in which a person may write a folder's path. */
 function spellingsOf(folder: string): readonly string[] {
   const name = folder.slice(0, -1);
   return folder === ''
@@ -115,14 +110,14 @@ function isPlaced({ space, parent }: FolderSetting): boolean {
   return isNamed(space) || isNamed(parent);
 }
 
-/** Whether a value is there, even if it can't be used. */
+/** True also for a value of a wrong type, which still replaces an outer folder’s. */
 function isNamed(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
 /**
- * A folder’s own space or parent replaces the outer one, even if it can’t be used. A parent counts only in
- * its space.
+ * A folder’s own space or parent replaces the outer one even if it is invalid; another space also drops the outer
+ * parent page.
  */
 function defaultsIn(folder: FolderSetting | undefined, outer: DestinationDefaults): DestinationDefaults {
   if (folder === undefined) {
@@ -141,7 +136,10 @@ function defaultsIn(folder: FolderSetting | undefined, outer: DestinationDefault
   };
 }
 
-/** Returns the tree, which begins at the outermost folder of that layout, or where a place is named. */
+/**
+ * The top is the outermost folder with a tree layout, but none outside of a folder that names a space or parent
+ * page.
+ */
 function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
   const layoutAt = (at: number): FolderSetting['layout'] =>
     folders.slice(at).find(({ layout }) => layout !== undefined)?.layout;
@@ -158,7 +156,7 @@ function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
   return tree;
 }
 
-/** Only a document in a workspace folder can have a public address. */
+/** Undefined outside of a workspace folder, since a public address is made of the document’s path in it. */
 function publicAddressesOf(
   links: unknown,
   images: unknown,

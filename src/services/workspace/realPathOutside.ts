@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns the file’s real path if a symbolic link leads out of the open folders: the folder’s author chose
- * that target.
+ * Returns where a symbolic link leads if that is outside of `folders`: the folder’s author may have aimed it at a
+ * private file.
  */
 export async function realPathOutside(
   file: string,
@@ -26,12 +26,11 @@ export async function realPathOutside(
       ? undefined
       : real;
   } catch {
-    // If the file is gone, reading it will tell.
+    // The file is probably gone, which the caller notices when it reads the file.
     return undefined;
   }
 }
 
-/** Whether a path is that of one of the folders or inside it. */
 export function isPathWithin(file: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const within = path.relative(folder, file);

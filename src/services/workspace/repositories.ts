@@ -17,25 +17,24 @@ import {
   type Variables,
 } from './gitSettings';
 
-/** How long a result is kept, so that a plan of thousands of files reads each folder once. */
+/** How long results are kept, so that a plan of thousands of files reads each folder once. */
 const keptMs = 5_000;
 
-/** A file outside of the tree that says what is left out. */
+/** Ignore rules outside of the working tree, such as `.git/info/exclude`. */
 export interface OuterRules {
   readonly file: string;
   readonly rules: Parsed<string>;
 }
 
-/** The repository that a folder is in. */
 export interface RepositoryAround<Place> {
   readonly top: Place;
-  /** The names of the folders from its top to the folder. */
+  /** The folder names from `top` down to the folder, such as `['docs', 'api']`. */
   readonly names: readonly string[];
-  /** The rules that Git reads outside of the tree, the least important first. */
+  /** The rules that Git reads outside of the working tree, the least important first. */
   readonly excludes: () => Promise<readonly OuterRules[]>;
 }
 
-/** Finds the repositories of files by reading Git’s files, since running Git in a hostile repository could run other programs. */
+/** Reads Git’s files instead of running Git, which a hostile repository could make run other programs. */
 export class Repositories {
   readonly #found = new Map<string, Promise<GitDirectories | undefined>>();
   readonly #read = new Map<string, Promise<readonly OuterRules[]>>();
@@ -47,7 +46,7 @@ export class Repositories {
     private readonly variables: Variables,
   ) {}
 
-  /** Returns undefined if the file is in no repository. `file`: its real path. */
+  /** `file`: a path without symbolic links. */
   async of(file: string): Promise<Repository | undefined> {
     const git = await this.around(path.dirname(file));
     if (git === undefined) {
@@ -58,7 +57,7 @@ export class Repositories {
     return repository;
   }
 
-  /** Returns the repository that a folder is in; undefined also if it is somebody else’s. `folder`: its real path. */
+  /** `folder`: a path without symbolic links. Undefined also if another user owns the repository. */
   around(folder: string): Promise<GitDirectories | undefined> {
     const now = this.now();
     if (Math.abs(now - this.#foundAt) > keptMs) {
@@ -70,7 +69,7 @@ export class Repositories {
     return this.#around(folder);
   }
 
-  /** Returns the repository that a folder is in, and how the folder is reached from its top. */
+  /** Unlike `around`, takes a path with symbolic links. */
   async at(folder: string): Promise<RepositoryAround<string> | undefined> {
     const real = await realpath(folder).catch(() => undefined);
     const git = real === undefined ? undefined : await this.around(real);
@@ -138,13 +137,13 @@ async function readExcludes(git: GitDirectories, variables: Variables): Promise<
     if (bytes !== undefined) {
       return [{ file, rules: { value: new TextDecoder().decode(bytes) } }];
     }
-    // Git goes on without a file that is not there or that can’t be opened, such as one of another user.
+    // Git, too, goes on without a file that is missing or can’t be opened, such as one of another user.
     return why.kind === 'tooLarge' ? [{ file, rules: { problem: unreadableText(file, why) } }] : [];
   });
   return (await Promise.all(read)).flat();
 }
 
-/** Normalizes scheme, user and ending of a repository's address; a path is one on this computer. */
+/** Makes one text of a repository’s HTTPS and SSH addresses: `git@Host:a/b.git` → `host/a/b`. */
 function normalizedUrl(url: string, folder: string): string {
   const [, host, rest] =
     /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^:/\\]{2,})(?::\d+(?=\/))?[:/](.*)$/i.exec(url) ?? [];

@@ -3,13 +3,13 @@ import { hasSortingNumbers, isIndexName, withoutNumber } from '../../core/page/s
 import { fileType } from './namedFile';
 import { fileNameOf, pathIn, type Workspace } from './workspace';
 
-/** The names that pages without a title or a heading are named after. Each folder is read once. */
+/** Names for pages whose documents have neither a title nor a heading. Each folder is read once. */
 export class TitleNames {
   readonly #sorted = new Map<string, Promise<boolean>>();
 
   constructor(private readonly workspace: Pick<Workspace, 'files' | 'join' | 'rootOf'>) {}
 
-  /** Returns the name of the file, or of its folder where that says more, without a number for sorting. */
+  /** `docs/api/index.md` → `api`; `01-intro.md` → `intro.md` if most files beside it have numbers. */
   async of(uri: string): Promise<string> {
     const name = fileNameOf(uri);
     if (uri.startsWith('untitled:') || (isIndexName(name) && pathIn(uri).lastIndexOf('/') <= 0)) {
@@ -18,7 +18,7 @@ export class TitleNames {
     if (isIndexName(name)) {
       return this.of(uri.slice(0, uri.lastIndexOf('/') + 1));
     }
-    // The folder is read only for names with a number, which are rare.
+    // The folder is read only for names that begin with a digit, which are rare.
     const root = this.workspace.rootOf(uri);
     const isRoot = root === undefined || pathIn(root).replace(/\/$/, '') === pathIn(uri).replace(/\/$/, '');
     const isSorted = !isRoot && /^\d/.test(name) && (await this.#areSortedBeside(uri));

@@ -9,7 +9,7 @@ export interface Lifetime {
   readonly expiresAt: number;
 }
 
-/** An API token: a JWT with `iat` and `exp` in Unix seconds (contract 2.3). */
+/** A JWT (contract 2.3), whose `iat` and `exp` in Unix seconds become `issuedAt` and `expiresAt` in milliseconds. */
 export interface ApiToken extends Lifetime {
   readonly secret: Secret;
 }
@@ -18,15 +18,15 @@ export function isExpired({ expiresAt }: Lifetime, now: number): boolean {
   return expiresAt <= now;
 }
 
-/** Smaller differences between two clocks are ignored. */
+/** Clocks may differ by this much: a token that was issued up to a minute in the future is accepted. */
 export const clockToleranceMs = 60_000;
 
-/** A later date must be in milliseconds, or is nonsense. */
+/** In the year 5138: a later `iat` or `exp` is probably in milliseconds, and the token is rejected. */
 const latestSeconds = 1e11;
 
 const jwtCharacters = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Reads a token, however old it is. Only the service decides whether it is valid. */
+/** Accepts expired tokens and checks no signature, since only the service decides whether a token is valid. */
 export function readApiToken(text: string): Parsed<ApiToken> {
   const value = text
     .trim()
@@ -61,7 +61,6 @@ export function readApiToken(text: string): Parsed<ApiToken> {
   return { value: { secret: new Secret(value), issuedAt: iat * 1000, expiresAt: exp * 1000 } };
 }
 
-/** Reads a token to be stored, which must be valid now by the local clock. */
 export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   const token = readApiToken(text);
   if (token.problem !== undefined) {
@@ -83,7 +82,6 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   return token;
 }
 
-/** Formats a time in the local time zone and in the language of the sentences. */
 export function formatTime(at: number): string {
   return new Date(at).toLocaleString(displayLocale(), { dateStyle: 'medium', timeStyle: 'short' });
 }

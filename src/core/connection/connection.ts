@@ -3,26 +3,23 @@ import { parseEndpoint } from './endpoint';
 import type { Parsed } from '../text/parsed';
 import { withoutIcons } from '../text/plainLine';
 
-/** One wiki that pages are published to. */
 export interface Connection {
   readonly name: string;
-  /** The address of the service, normalized by parseEndpoint. */
+  /** The address of the import endpoint (contract 4.1), normalized, since API tokens are stored under it. */
   readonly endpoint: string;
 }
 
 export interface Connections {
   readonly connections: readonly Connection[];
-  /** One sentence for each entry that can't be used. */
   readonly problems: readonly string[];
 }
 
-/** Returns what a person chooses a connection by; its host, unless that is its name. */
 export function connectionPickItem({ name, endpoint }: Connection): { label: string; description?: string } {
   const { host } = new URL(endpoint);
   return { label: withoutIcons(name), ...(host !== name && { description: host }) };
 }
 
-/** Reads the setting `publishToWiki.connections`, which people edit by hand. */
+/** People edit `publishToWiki.connections` by hand: a mistake in one entry must not make the others unusable. */
 export function parseConnections(setting: unknown): Connections {
   const connections: Connection[] = [];
   const problems: string[] = [];
@@ -57,7 +54,7 @@ function parseConnection(entry: unknown): Parsed<Connection> {
   return { value: { name: named ? name.trim() : suggestName(address.value), endpoint: address.value } };
 }
 
-/** Returns the name of a new connection: its host, with a number where another connection has that name. */
+/** Returns the host, such as `wiki.example.com`, or `wiki.example.com 2` if a connection of that name is `taken`. */
 export function freeName(endpoint: string, taken: readonly Connection[]): string {
   const host = suggestName(endpoint);
   const names = new Set(taken.map(({ name }) => name));

@@ -2,17 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
 import { tokenProblem } from '../text/tokenInText';
 
-/**
- * Normalizes the address of the import endpoint, since secrets are stored under it. Contract 4.1 documents
- * `{base_url}/wiki/apps/<app_id>/<environment_id>/webtrigger`; some installations use other addresses.
- */
+/** Accepts any path, since some installations use others than contract 4.1 documents. */
 export function parseEndpoint(text: string): Parsed<string> {
   return text.trim() === ''
     ? { problem: l10n.t('Paste the address of the import endpoint from the wiki’s token screen.') }
     : parseAddress(text);
 }
 
-/** Reads an endpoint that was just entered, and refuses the addresses of pages and spaces. */
+/** For an address that a person has just entered: rejects those of wiki pages, and those with a token in them. */
 export function parseNewEndpoint(text: string): Parsed<string> {
   const address = parseEndpoint(text);
   if (address.problem !== undefined) {
@@ -31,7 +28,7 @@ export function parseNewEndpoint(text: string): Parsed<string> {
     : address;
 }
 
-/** Whether it is the address of a page or a space, and not of an import endpoint. */
+/** Recognizes addresses of pages in the wiki, such as `/wiki/spaces/DOC/pages/1` and `?pageId=1`. */
 function isInWiki(address: string): boolean {
   const { pathname, searchParams } = new URL(address);
   return /\/(?:wiki\/?$|spaces\/|pages\/|display\/|admin\/)/.test(pathname) || searchParams.has('pageId');
@@ -40,11 +37,11 @@ function isInWiki(address: string): boolean {
 export interface PastedTexts {
   readonly address: string;
   readonly token: string;
-  /** The address of a page, where another address is pasted with it. */
+  /** The address of a wiki page, if two addresses were pasted; a single one is always in `address`. */
   readonly page?: string;
 }
 
-/** Splits pasted text into the endpoint’s address, the API token and a page’s address, in any order. An input box joins lines without a separator. */
+/** There may be no blank between the pieces, since VS Code’s input box joins pasted lines. */
 export function splitPasted(pasted: string): PastedTexts {
   const pieces = pasted.split(/(?=https?:\/\/)/i);
   const addresses = pieces.map((piece) => (/^http/i.test(piece) ? firstWord(splitOne(piece).address) : ''));
@@ -74,21 +71,20 @@ function splitOne(pasted: string): PastedTexts {
     return { address, token: before };
   }
   const blank = address.search(/\s/);
-  // The second part of a token begins with “eyJ” too.
+  // Looks for the first `eyJ`, since header and payload of a JWT both begin with it.
   const begins = blank < 0 ? address.indexOf('eyJ', address.lastIndexOf('/')) : blank;
   const token = begins < 0 ? '' : address.slice(begins).trim();
-  // An address may contain “eyJ” as well.
+  // An `eyJ` that doesn’t begin three parts with dots between them belongs to the address.
   return !token.includes('/') && token.split('.').length === 3
     ? { address: address.slice(0, begins), token }
     : { address, token: '' };
 }
 
-/** Whether a token was pasted where an address is asked for. */
+/** Also true for 20 characters without a blank, dot, slash or colon, since no address begins like that. */
 export function looksLikeToken(text: string): boolean {
   return /^\s*(?:Bearer\s|["']?eyJ|[^\s./:]{20})/i.test(text);
 }
 
-/** Reads an address that a secret may be sent to. */
 export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) {

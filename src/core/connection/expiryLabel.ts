@@ -5,15 +5,13 @@ import type { Lifetime } from './apiToken';
 
 export interface Expiry {
   readonly state: 'valid' | 'expiring' | 'expired';
-  /** The time left, in one unit: "6 d", "5 h", "12 min". */
+  /** The time left in one unit, such as “6 d” or “12 min”, or “token expired”. */
   readonly label: string;
-  /** The time left in words, for screen readers. */
   readonly accessibilityLabel: string;
-  /** The time of the next change of label or state; undefined if there is none. */
+  /** When `label` or `state` changes next, for a timer; undefined once the token has expired. */
   readonly changesAt: number | undefined;
 }
 
-/** A token counts as expiring in the last fifth of its life, and at most for three days. */
 export function expiryWarningAt({ issuedAt, expiresAt }: Lifetime): number {
   return expiresAt - Math.min((expiresAt - issuedAt) / 5, 3 * dayMs);
 }

@@ -14,9 +14,7 @@ export function readAddresses(stored: unknown): StoredEndpoints {
   );
 }
 
-/**
- * Returns the connections whose address was changed in the settings, unless another one has the old address.
- */
+/** The records of pages can follow a connection to its new address, unless another connection uses the old one. */
 export function movedConnections(
   connections: readonly Connection[],
   before: StoredEndpoints,

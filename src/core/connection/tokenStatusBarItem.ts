@@ -5,12 +5,11 @@ import { expiryOf, type Expiry } from './expiryLabel';
 import { dayMs, daysText, durationText } from '../text/duration';
 
 export interface TokenStatusBarItem {
-  /** The text and icon show the state; the colour only repeats it. */
+  /** Begins with an icon for the state, such as `$(error)`, for people who can’t see `colour`. */
   readonly text: string;
   readonly accessibilityLabel: string;
   readonly colour: 'none' | 'warning' | 'error';
   readonly tooltip: readonly string[];
-  /** The time at which the view changes. */
   readonly changesAt: number | undefined;
 }
 
@@ -75,13 +74,12 @@ function connectionLine({ name, endpoint }: Connection): string {
   return l10n.t('Connection: {0} ({1})', name, new URL(endpoint).host);
 }
 
-/** A token lives from 1 day to 30 days (contract 2.3), so its life is shown in whole days. */
+/** The service offers 1 to 30 days (contract 2.3), so a token’s life is shown in whole days. */
 function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   const count = Math.round((expiresAt - issuedAt) / dayMs);
   return count === 0 ? durationText(expiresAt - issuedAt) : daysText(count);
 }
 
-/** Returns the sentence for a token that expires soon or has expired; undefined for any other. */
 export function expiryNoticeText(connection: Connection, token: Lifetime, now: number): string | undefined {
   const { state } = expiryOf(token, now);
   switch (state) {

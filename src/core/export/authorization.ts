@@ -1,20 +1,17 @@
 import { Secret } from '../text/secret';
 
 export interface AuthorizationRequest {
-  /** The authorization endpoint, with any query that an installation needs. */
+  /** The authorization endpoint (RFC 6749 §3.1); query parameters in it are kept. */
   readonly authorizeUrl: string;
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** BASE64URL(SHA256(verifier)), RFC 7636 §4.2. */
+  /** BASE64URL(SHA256(code verifier)), as RFC 7636 §4.2 defines it. */
   readonly codeChallenge: string;
 }
 
-/**
- * Returns the URL of the authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). Contract 5.2 (3) and (4)
- * name its scopes.
- */
+/** The parameters are those of RFC 6749 §4.1.1 and RFC 7636 §4.3, the scopes those of contract 5.2 (3) and (4). */
 export function authorizationAddress(authorization: AuthorizationRequest): string {
   const address = new URL(authorization.authorizeUrl);
   const query = {
@@ -32,22 +29,20 @@ export function authorizationAddress(authorization: AuthorizationRequest): strin
   return address.href;
 }
 
-/** What an authorization response is checked against. */
 export interface ExpectedAuthorizationResponse {
   readonly state: string;
-  /** The endpoints of the identity provider that was asked; their addresses begin with its issuer identifier. */
+  /** The endpoints of the identity provider; the `iss` of a response (RFC 9207) must be the beginning of one. */
   readonly endpoints: readonly string[];
 }
 
 export type AuthorizationResponse =
   | { readonly kind: 'code'; readonly code: Secret }
-  /** The person declined. */
   | { readonly kind: 'denied' }
-  /** The request failed before the person was asked; the error is a registered one, or undefined. */
+  /** `error` is one of `registeredErrors` or undefined, so that no other text of the response is shown to a person. */
   | { readonly kind: 'failed'; readonly error: string | undefined }
-  /** The response is from another identity provider (RFC 9207). */
+  /** The `iss` of the response is that of another identity provider (RFC 9207). */
   | { readonly kind: 'otherProvider' }
-  /** The response has another state than the request (RFC 6749 §10.12). */
+  /** The `state` is not that of the request, as in a cross-site request forgery (RFC 6749 §10.12). */
   | { readonly kind: 'otherRequest' }
   | { readonly kind: 'unreadable' };
 
@@ -62,7 +57,7 @@ const registeredErrors = new Set([
   ],
 ]);
 
-/** Reads an authorization response (RFC 6749 §4.1.2): the redirected address, its query, or only the code. */
+/** `pasted` is the address that the browser was redirected to (RFC 6749 §4.1.2), its query, or the code alone. */
 export function readAuthorizationResponse(
   pasted: string,
   expected: ExpectedAuthorizationResponse,

@@ -11,14 +11,13 @@ export interface ExportClient extends Client {
   readonly scopes: readonly string[];
 }
 
-/** The scopes of contract 5.2 (3) and 5.2 (4). */
+/** Contract 5.2 (3) requires the first two; `offline_access` brings a refresh token (5.2 (4)). */
 export const defaultScopes: readonly string[] = [
   'export:markdown:custom',
   'read:platform-app:wiki',
   'offline_access',
 ];
 
-/** Returns undefined if the setting has no client. */
 export function parseExportClient(setting: unknown): Parsed<ExportClient> | undefined {
   const { authUrl, clientId } = membersOf(setting);
   if (isUnset(authUrl) && isUnset(clientId)) {
@@ -40,7 +39,7 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
   return { value: { authUrl: provider.value, authorizeUrl, clientId: client.value, scopes } };
 }
 
-/** Reads the parts of the setting that signing in does not ask for. */
+/** People write these members into the setting by hand; signing in asks only for `authUrl` and `clientId`. */
 export function parseAuthorizationSettings(
   setting: unknown,
 ): Parsed<Pick<ExportClient, 'scopes'> & { readonly authorizeUrl: string | undefined }> {
@@ -56,7 +55,7 @@ export function parseAuthorizationSettings(
     : { problem: l10n.t('The scopes must be a list of words without spaces.') };
 }
 
-/** Normalizes {auth_url} of the interface, since secrets are stored under it. */
+/** Removes slashes at the end of `{auth_url}` (contract 4.2), since secrets are stored under the result. */
 export function parseAuthUrl(text: string): Parsed<string> {
   if (text.trim() === '') {
     return { problem: l10n.t('Enter the address of the identity provider that issues the export tokens.') };
@@ -86,7 +85,7 @@ function isUnset(value: unknown): boolean {
   return value === undefined || value === '';
 }
 
-/** RFC 6749 §3.3 defines the syntax of a scope. */
+/** The syntax of a scope is that of RFC 6749 §3.3. */
 function isScopes(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) &&

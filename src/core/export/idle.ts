@@ -1,6 +1,6 @@
 import { dayMs } from '../text/duration';
 
-/** The session ends after 90 days without a refresh (contract 5.2 (7)). */
+/** The provider ends a session after 90 days without a refresh (contract 5.2 (7)). */
 export const idleLimitMs = 90 * dayMs;
 export const keepAliveEveryMs = dayMs;
 const keepAliveAfterMs = 30 * dayMs;
@@ -8,7 +8,7 @@ const warnAfterMs = 80 * dayMs;
 
 export type IdleStage = 'active' | 'keepAlive' | 'warn' | 'over';
 
-/** From day 30 the session is refreshed automatically; from day 80 the person is told as well. */
+/** From day 30 on, the session is refreshed unasked (`keepAlive`); from day 80 on, the person is warned as well. */
 export function idleStage(refreshedAt: number, now: number): IdleStage {
   const idleMs = now - refreshedAt;
   if (idleMs >= idleLimitMs) {

@@ -6,20 +6,19 @@ import { membersOf } from '../text/json';
 import type { Parsed } from '../text/parsed';
 import type { Secret } from '../text/secret';
 
-/** How to request a page's Markdown from the export API: `page` of the setting `publishToWiki.export`. */
+/** `page` of the setting `publishToWiki.export`: how to request a page’s Markdown, since contract 4.4 leaves it open. */
 export interface PageExportTemplate {
   readonly method: 'GET' | 'POST';
-  /** The address, with placeholders. */
+  /** Has placeholders, as in `https://export.example.com/pages/{pageId}`. */
   readonly url: string;
-  /** The request body as JSON, with placeholders in its strings. */
+  /** The JSON value to send, with placeholders in its strings; undefined for GET. */
   readonly body: unknown;
-  /** The place of the Markdown, or of the archive that contains it, in the answer. */
+  /** Leads, in the answer’s JSON, to the Markdown, or to a ZIP archive in Base64 if `file` is set. */
   readonly pointer: JsonPointer;
-  /** The file in the archive that has the Markdown; undefined if the answer itself has it. */
+  /** A pattern for the Markdown file in the ZIP archive, such as `*.md`; undefined if there is no archive. */
   readonly file: string | undefined;
 }
 
-/** The values of the placeholders, as far as they are known. */
 export interface PlaceholderValues {
   readonly pageId: string;
   readonly spaceKey: string | undefined;
@@ -29,7 +28,6 @@ export interface PlaceholderValues {
 const placeholderNames = ['pageId', 'spaceKey', 'baseUrl'] as const;
 const placeholder = /\{(pageId|spaceKey|baseUrl)\}/g;
 
-/** Returns undefined if the setting is empty. */
 export function parsePageExport(setting: unknown): Parsed<PageExportTemplate> | undefined {
   if (setting === undefined || setting === null) {
     return undefined;
@@ -72,7 +70,7 @@ function readPageExport(setting: unknown): Parsed<PageExportTemplate> {
     : { problem: l10n.t('“zip.file” must be a pattern such as *.md.') };
 }
 
-/** Reads the address; no placeholder may change its origin. */
+/** Rejects a placeholder in the host, since its value could send the access token to another one. */
 function parseUrl(text: string): Parsed<string> {
   const unknown = /\{[^{}]*\}/.exec(text.replace(placeholder, ''))?.[0];
   if (unknown !== undefined) {
@@ -88,7 +86,6 @@ function parseUrl(text: string): Parsed<string> {
     : { problem: l10n.t('“url” must name its host itself: {pageId} and the like can only follow it.') };
 }
 
-/** Reads the setting's “body”: a string is parsed as JSON, any other value is used as it is. */
 function parseBody(body: unknown): Parsed<unknown> {
   if (typeof body === 'string') {
     try {
@@ -100,7 +97,6 @@ function parseBody(body: unknown): Parsed<unknown> {
   return { value: body };
 }
 
-/** Returns the placeholders that the request needs and that have no value. */
 export function missingPlaceholders(
   { url, body }: PageExportTemplate,
   from: PlaceholderValues,

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../network/http';
 import type { Secret } from '../text/secret';
 
 export interface Client {
-  /** {auth_url} of the interface. */
+  /** `{auth_url}` of contract 4.2: the address of the identity provider. */
   readonly authUrl: string;
   readonly clientId: string;
 }
@@ -14,7 +14,7 @@ export interface AuthorizationCodeGrant {
   readonly redirectUri: string;
 }
 
-/** The token request with an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5), in the form of contract 4.2. */
+/** The parameters of RFC 6749 §4.1.3 and RFC 7636 §4.5, but as JSON, as contract 4.2 has those of a refresh. */
 export function codeExchangeRequest(client: Client, grant: AuthorizationCodeGrant): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'authorization_code',
@@ -26,7 +26,7 @@ export function codeExchangeRequest(client: Client, grant: AuthorizationCodeGran
   });
 }
 
-/** The token request with a refresh token (contract 4.2). */
+/** The request of contract 4.2. */
 export function refreshRequest(client: Client, clientSecret: Secret, refreshToken: Secret): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'refresh_token',
@@ -36,7 +36,7 @@ export function refreshRequest(client: Client, clientSecret: Secret, refreshToke
   });
 }
 
-/** The body is a getter, so that it appears in no log, inspected object or JSON. */
+/** `body` is a getter, so that its secrets appear in no log, inspected object or JSON. */
 class TokenRequest implements HttpRequest {
   readonly method = 'POST';
   readonly url: string;

@@ -5,17 +5,17 @@ import { Secret } from '../text/secret';
 
 export type TokenResponse =
   | { readonly kind: 'tokens'; readonly accessToken: Secret; readonly refreshToken: Secret }
-  /** The access token is missing or unusable, but the refresh token replaces the old one all the same. */
+  /** The access token is missing or malformed, but the refresh token has replaced the old one all the same. */
   | { readonly kind: 'refreshTokenOnly'; readonly refreshToken: Secret }
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'temporary' } & TokenFailure);
 
 export interface TokenFailure {
   readonly status: number;
-  /** A registered OAuth error code, and no other text of the provider. */
+  /** One of `registeredErrors`, so that no other text of the provider is logged or shown. */
   readonly error: string | undefined;
   readonly retryAfterMs: number | undefined;
-  /** The OAuth error says that the request itself is wrong, so sending it again would not help. */
+  /** The answer is 4xx with an OAuth error that is not temporary, so sending the request again would not help. */
   readonly rejects: boolean;
 }
 
@@ -25,13 +25,9 @@ const registeredErrors = new Set([
   ...['temporarily_unavailable', 'invalid_target', 'slow_down'],
 ]);
 
-/** The registered OAuth errors that are temporary. */
 const temporaryErrors = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 
-/**
- * Reads a token response by contract 4.2 and 5.2 (5), with the errors of RFC 6749 §5.2. Any refresh token of a success
- * replaces the old one, whatever else the answer has. Only `invalid_grant` with a 4xx status is a refusal.
- */
+/** A refresh token in a 2xx answer replaces the old one (contract 5.2 (5)), whatever else the answer has. */
 export function readTokenResponse(response: HttpResponse, now: number): TokenResponse {
   const { status, headers } = response;
   const members = parseObject(response.body);
@@ -56,7 +52,7 @@ export function readTokenResponse(response: HttpResponse, now: number): TokenRes
   };
 }
 
-/** RFC 6749 appendix A.12, except that a header value can't end with a space. */
+/** RFC 6749 appendix A.12 allows spaces as well, but the value of a header can’t end with one. */
 function accessTokenOf(value: unknown): Secret | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? new Secret(value) : undefined;
 }

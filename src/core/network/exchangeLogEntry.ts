@@ -2,7 +2,7 @@ import type { Exchange, HttpRequest } from './http';
 
 const shownContent = 2_000;
 
-/** Returns an exchange for the log. `bodies` are logged at the most detailed level only. */
+/** `bodies` have the text of a document, so they are logged only at the level Trace; `heads` are always logged. */
 export function exchangeLogEntry(
   request: HttpRequest,
   exchange: Exchange,
@@ -33,7 +33,7 @@ function sizeOf(body: string): string {
   return `(${body.length} characters)`;
 }
 
-/** A request's body is logged in part, since its text is the person's own document. */
+/** Only the start of a request’s body is logged, since the body is a person’s document. */
 function startOf(body: string): string {
   return body.length <= shownContent
     ? body

@@ -1,4 +1,3 @@
-/** An HTTP request to be sent. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -8,11 +7,11 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** The names of the headers are in lower case. */
+  /** The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The decoded body, limited to 1 MiB unless the sender allows more. */
+  /** Decompressed, and cut after `SendOptions.mostBytes`. */
   readonly body: string;
-  /** The body exceeded the limit, or ended early. */
+  /** The body has more than `SendOptions.mostBytes`, or the answer ended early. */
   readonly truncated: boolean;
 }
 
@@ -32,13 +31,13 @@ export type FailureReason =
 
 export interface Failure {
   readonly reason: FailureReason;
-  /** An error code such as ECONNREFUSED, but never text from a server or a secret. */
+  /** Such as `ECONNREFUSED`; never a text of the server, nor a secret, so that it can be shown to a person. */
   readonly code: string;
 }
 
 /**
- * `notSent`: no byte of the request reached the server, so it is safe to send it again. `unanswered`: the server may
- * have acted on the request.
+ * `notSent`: no byte of the request reached the server, so sending it again is safe. `unanswered`: the server may have
+ * acted on the request.
  */
 export type Exchange =
   | { readonly kind: 'answered'; readonly response: HttpResponse }
@@ -49,7 +48,7 @@ export interface SendOptions {
   /** The limit for the whole exchange, from connecting to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** The largest decoded body that is read. */
+  /** The limit for the decompressed body of the answer; 1 MiB if undefined. */
   readonly mostBytes?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Exchange } from './http';
 const shortestSecret = 8;
 const jwt = /eyJ[\w-]{8,}(\.[\w-]*){0,2}/g;
 
-/** Masks every part of eight or more characters that is also part of a secret, plain or in Base64. */
+/** Masks each stretch of eight or more characters that is also in a secret or its Base64, and anything like a JWT. */
 export function redact(text: string, secrets: Iterable<string>): string {
   let masked = text;
   for (const secret of secrets) {
@@ -12,7 +12,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return masked.replace(jwt, '***');
 }
 
-/** The patterns of recent secrets, since many texts are redacted with the same ones. */
+/** Keeps the result of `stretchesIn` for the last 20 secrets, since many texts are redacted with the same ones. */
 const patternsBySecrets = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 
@@ -54,7 +54,7 @@ function maskStretches(text: string, stretches: ReadonlySet<string>): string {
   return masked + text.slice(copied);
 }
 
-/** Returns a secret and its Base64 forms. Inside a longer text there are three, by the offset in bytes. */
+/** Base64 of a longer text that contains the secret has one of three forms, by the secret’s byte offset modulo 3. */
 function encodedForms(secret: string): string[] {
   const encoded = (['base64', 'base64url'] as const).flatMap((encoding) =>
     ['', '-', '--'].map((before) => {
@@ -66,7 +66,7 @@ function encodedForms(secret: string): string[] {
   return [secret, ...encoded];
 }
 
-/** Removes what an answer repeats of a secret, so that it gets into no message, clipboard or log. */
+/** A server may repeat a request’s token in its answer, and answers are shown, copied and logged. */
 export function redactExchange(exchange: Exchange, secret: string): Exchange {
   if (exchange.kind !== 'answered') {
     return exchange;
@@ -83,7 +83,7 @@ export function redactExchange(exchange: Exchange, secret: string): Exchange {
   };
 }
 
-/** JSON may write any character as an escape. */
+/** JSON may write a character as an escape, such as `\u0041`, in which `redact` would not find a secret. */
 function withoutEscapes(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body));

@@ -3,10 +3,7 @@ const firstPauseMs = 2_000;
 /** If the service asks for a longer pause, the person decides when to try again. */
 const longestPauseMs = 2 * 60_000;
 
-/**
- * Returns the pause after the given number of sends; undefined if no more should follow. Retry-After has seconds or a
- * date (RFC 9110 §10.2.3).
- */
+/** The pause is 2 s after the first send and 4 s after the second, unless the answer has `Retry-After`. */
 export function pauseMs(sends: number, retryAfter: string | undefined, now: number): number | undefined {
   if (sends >= mostSends) {
     return undefined;
@@ -26,7 +23,7 @@ export function retryAfterMs(retryAfter: string | undefined, now: number): numbe
   return at === undefined ? undefined : Math.max(0, at - now);
 }
 
-/** Parses an HTTP date (RFC 9110 §5.6.7) to epoch milliseconds. Date.parse accepts much that is no such date. */
+/** Checks the form of an HTTP date (RFC 9110 §5.6.7) first, since `Date.parse` takes `12` for a date as well. */
 export function parseHttpDate(text: string | undefined): number | undefined {
   const at =
     text !== undefined && /^[A-Z][a-z]{2},? .*GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;

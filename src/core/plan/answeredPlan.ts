@@ -9,16 +9,14 @@ export interface AnsweredPlan {
   readonly checked: ReadonlySet<string>;
 }
 
-/** An answer about some rows. `anyway`: whether to publish despite problems, or over changes in the wiki. */
+/** `anyway`: publish despite problems, or over changes in the wiki; false unchecks the files of the question. */
 export type PlanAnswer =
   { readonly chosen: PublishAnswers } | { readonly anyway: boolean } | { readonly does: Choice['action'] };
 
-/** Returns what has to be asked before the checked files are sent. */
 export function questionOf({ plan, checked }: AnsweredPlan): PlanQuestion | undefined {
   return plan.question(checked);
 }
 
-/** Whether all checked files can be sent. */
 export function isReady({ plan, checked }: AnsweredPlan): boolean {
   return checked.size > 0 && plan.runFiles(checked).length === checked.size;
 }
@@ -45,7 +43,7 @@ export function withAnswer(
   };
 }
 
-/** Unchecks files that have a question only now that they have a place. */
+/** A file that has just got a place may have a new question, such as about an existing page, and is unchecked. */
 function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
   const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
   const known = plan.rows.filter(
@@ -55,10 +53,7 @@ function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<stri
   return new Set([...checked].filter((uri) => stays.has(uri)));
 }
 
-/**
- * What a person may answer about a file, also again. `title`: another title. Undefined if there is nothing to
- * answer.
- */
+/** Returns a question even if it is answered, so that the answer can be changed. `title`: another title is needed. */
 export function answerableIn(row: PlanRow): PlanQuestion['kind'] | 'title' | undefined {
   const { status, sharesPage, question, decision } = row;
   if (sharesPage === true) {

@@ -14,11 +14,10 @@ import { plainLine } from '../text/plainLine';
 export interface FileOutcome {
   readonly kind: OutcomeKind;
   readonly message: string;
-  /** A page of the title existed already. */
+  /** The wiki refused to create the page, since one with this title exists. */
   readonly exists?: boolean;
-  /** The page has to be sent again: its links to new pages have no address yet. */
+  /** The page links to new pages whose addresses were not known when it was sent, so it has to be sent again. */
   readonly hasOpenLinks?: boolean | undefined;
-  /** What of the published page does not work in the wiki. */
   readonly deadLinks?: DeadLinkCounts | undefined;
 }
 
@@ -31,7 +30,6 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
   };
 }
 
-/** Returns the wiki's message about a published page; other outcomes are in the report. */
 function messageOf(outcome: Outcome, context: OutcomeContext): string {
   return isAccepted(outcome)
     ? plainLine(outcome.answer.message ?? '')
@@ -42,13 +40,11 @@ export function notSentOutcome(message: string, mayHaveArrived = false): FileOut
   return { kind: mayHaveArrived ? 'unknown' : 'not sent', message };
 }
 
-/** Returns the outcome of a page that already is what would be sent. */
 export function alreadyPublishedOutcome(): FileOutcome {
   const message = l10n.t('It was already published as it is now.');
   return { kind: 'published', message };
 }
 
-/** `message`: what kept the page from being sent again. */
 export function openLinksOutcome(message: string): FileOutcome {
   const text = l10n.t('The page was published, but its links to new pages lead nowhere yet.');
   return { kind: 'published', message: sentences(text, message), hasOpenLinks: true };
@@ -60,7 +56,6 @@ export function isPublished(
   return typeof state === 'object' && state.kind === 'published';
 }
 
-/** The page is published, and does not have to be sent again. */
 export function isDone(state: FileOutcome | string | undefined): boolean {
   return isPublished(state) && !hasOpenLinks(state);
 }
@@ -69,7 +64,7 @@ export function hasOpenLinks(state: FileOutcome | string | undefined): boolean {
   return typeof state === 'object' && state.hasOpenLinks === true;
 }
 
-/** The wiki was not reached, or gave no usable answer. */
+/** The fault is not the file’s: no answer, an answer such as 429 or 503, or one without the JSON of contract 2.2. */
 export function isServiceFault(outcome: Outcome): boolean {
   return outcome.kind === 'answered'
     ? !outcome.cancelled &&

@@ -2,23 +2,19 @@ import type { PageRecord } from '../records/pageRecord';
 import { plainLine } from '../text/plainLine';
 import { escapeMarkdown } from './runReport';
 
-/** A file or folder whose page is under that of a folder. */
 export interface ChildPage {
   readonly uri: string;
-  /** The title that the text suggests; undefined if a problem blocks the file. */
+  /** The title in the file, which may differ from that of its page; undefined if a problem blocks the file. */
   readonly title: string | undefined;
   readonly record: PageRecord | undefined;
 }
 
-/**
- * Returns a folder’s page in Markdown: a list of the pages under it. `going`: titles of the run’s pages by
- * URI. Without it, every file that can be published is listed.
- */
+/** `going` has the titles of the run’s pages by URI; without it, every file that can be published is listed. */
 export function folderPageMarkdown(under: readonly ChildPage[], going?: ReadonlyMap<string, string>): string {
   return under
     .map(({ uri, title, record }) => {
       const made = record?.place.title;
-      // A title that differs from the text's was chosen by the person.
+      // While the file’s title is that of the last publish, a different title of its page is the person’s choice.
       const next = record !== undefined && record.suggestedTitle === title ? made : title;
       return (going === undefined ? next : going.get(uri)) ?? made;
     })

@@ -1,6 +1,6 @@
 import { isBlockedOrDraft, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/** Makes rows, and blocks each that links to a file without a page which is not published too. */
+/** Blocks a row that links to a file without a page, unless that file is published too, and is not blocked itself. */
 export function rowsWithNeeds(
   files: readonly PlanFile[],
   makeRows: (files: readonly PlanFile[]) => readonly PlanRow[],
@@ -19,13 +19,13 @@ export function rowsWithNeeds(
   }
 }
 
-/** Returns the row of a file that is published by itself. */
+/** Returns the row of a file that is published alone, so that each of its `unpublishedLinks` blocks it. */
 export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
   const [row] = rowsWithNeeds([file], (files) => rowsOf(files, new Map([[file.uri, answer]])));
   return row ?? { file, answer, status: { kind: 'blocked' } };
 }
 
-/** Blocks the rows that link to a file without a page and without a check mark. */
+/** Blocks rows that link to a file without a page, unless that file is checked. */
 export function rowsWithChecked(rows: readonly PlanRow[], checked: ReadonlySet<string>): readonly PlanRow[] {
   if (rows.every(({ file }) => file.unpublishedLinks === undefined)) {
     return rows;
@@ -43,9 +43,7 @@ function withUnmetNeed(file: PlanFile, going: ReadonlySet<string>): PlanFile {
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
 }
 
-/**
- * Returns the files that can be published together. Each left-out file leaves out the files that link to it.
- */
+/** Returns the URIs of the rows that stay: a row that drops out takes along the rows that link to its file. */
 function withoutUnmetNeeds(rows: readonly PlanRow[]): ReadonlySet<string> {
   const going = new Set(rows.map(({ file }) => file.uri));
   const needs = rows

@@ -3,20 +3,20 @@ const longestGapMs = 10_000;
 /** A shorter gap counts as none. */
 const shortestGapMs = 20;
 
-/** Says when the next send of a run may begin. One answer of 429 delays all sends and increases the gaps between them. */
+/** Spaces the sends of a run. An answer of 429 to one of them delays all, and lengthens the gaps between them. */
 export class Pace {
   #nextAt = 0;
   #gapMs = 0;
   #pausedUntil = 0;
 
-  /** Returns the earliest time for one more send, and reserves it. */
+  /** Returns when the caller may send; the next caller’s time is one gap later. */
   reserve(now: number): number {
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + this.#gapMs;
     return at;
   }
 
-  /** Delays all sends because the wiki asked for it. A later answer can only lengthen the pause. */
+  /** Is called for each 429. Only the first of a pause doubles the gap, since requests under way then get 429, too. */
   slow(now: number, pauseMs: number): void {
     if (now >= this.#pausedUntil) {
       this.#gapMs = Math.min(longestGapMs, Math.max(firstGapMs, this.#gapMs * 2));
@@ -25,12 +25,11 @@ export class Pace {
     this.#nextAt = Math.max(this.#nextAt, this.#pausedUntil);
   }
 
-  /** Shortens the gap after an answer that asks for no pause. */
+  /** Is called for each answer other than 429. */
   ease(): void {
     this.#gapMs = this.#gapMs * 0.9 < shortestGapMs ? 0 : this.#gapMs * 0.9;
   }
 
-  /** The time before which no send begins. */
   get pausedUntil(): number {
     return this.#pausedUntil;
   }

@@ -5,33 +5,29 @@ import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { formatNumber } from '../text/locale';
 import type { FileState } from './fileState';
 
-/** States are in one group if they have the same object, not an equal one. */
+/** Statuses are in one group if they refer to the same object: groups are compared by identity. */
 export interface StatusGroup {
   readonly heading: () => string;
-  /** Says how many files there are, as a part of a sentence. */
+  /** `files` is a number as text: “3” becomes “3 blocked”. */
   readonly count?: (files: string) => string;
 }
 
-/** Asks about one file, or about several. */
 export type StatusQuestion = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
 
 interface StatusWords {
-  /** The word in a row. */
   readonly label: (reason?: string) => string;
-  /** The sentence that explains it, before the reason. */
+  /** A whole sentence, which is shown before `PageStatus.reason`. */
   readonly meaning?: () => string;
   readonly group?: StatusGroup;
-  /** What a person is asked for before the file can be sent. */
   readonly asks?: 'decision' | 'destination';
-  /** The file is sent without an answer. */
+  /** Such a file has a check mark when a plan opens, since nothing has to be asked. */
   readonly needsNoAnswer?: true;
-  /** What is said where one document is about to be published. */
+  /** The placeholder of the input box in which a person confirms the publish of one document. */
   readonly prompt?: () => string;
-  /** What is asked before the answers are offered. */
   readonly question?: StatusQuestion;
-  /** Nobody has to act on the file, and it is no reason for a command to fail. */
+  /** Nobody has to act on the file, and a command in a terminal doesn’t fail for it. */
   readonly needsNothing?: true;
-  /** Whether the Wiki view can be filtered by it. */
+  /** The Wiki view can be filtered by this status. */
   readonly inFilter?: true;
 }
 
@@ -51,9 +47,8 @@ const isThere: StatusQuestion = [
 ];
 const inWiki = (): string => l10n.t('Changed in the wiki');
 
-/** All states of a file and its page, by their codes in JSON, in the order in which they are shown: what needs a person comes first. */
+/** The keys are codes in the terminal’s JSON. Views use this order: first what needs a person. */
 const table = {
-  /** The file has another title than its page. */
   retitled: {
     label: () => l10n.t({ message: 'Retitled', comment: 'The state of one page.' }),
     meaning: () => l10n.t('The file has a different title now: you choose whether it keeps this page.'),
@@ -66,7 +61,6 @@ const table = {
     ],
     inFilter: true,
   },
-  /** The file names another place than that of its page. */
   moved: {
     label: () => l10n.t({ message: 'Moved', comment: 'The state of one page.' }),
     meaning: () => l10n.t('The file belongs somewhere else now: you choose whether it keeps this page.'),
@@ -79,14 +73,13 @@ const table = {
     ],
     inFilter: true,
   },
-  /** The file asks to replace a page that nobody has agreed to replace. */
+  /** `overwrite: true` asks to replace a page, and the person has not agreed to replace it. */
   replaces: {
     label: () => l10n.t('Replaces a page that others may have created'),
     group: undecided,
     asks: 'decision',
     question: isThere,
   },
-  /** Another document made the page, or may have replaced it. */
   others: {
     label: () => l10n.t('Created from another file'),
     meaning: () => l10n.t('The file’s title is now that of a page that was created from another file.'),
@@ -119,7 +112,6 @@ const table = {
     label: () => l10n.t('not sent'),
     group: { heading: () => l10n.t('Not Sent'), count: (files) => l10n.t('{0} not sent', files) },
   },
-  /** The page was sent, and no answer tells whether it arrived. */
   unknown: {
     label: () => l10n.t('Outcome unknown'),
     meaning: () => l10n.t('The last publish had no answer: look in the wiki, or publish again.'),
@@ -133,7 +125,7 @@ const table = {
     group: { heading: () => l10n.t('Blocked'), count: (files) => l10n.t('{0} blocked', files) },
     inFilter: true,
   },
-  /** The person has answered what was open. */
+  /** Shown once the person has answered the file’s question. */
   ready: { label: () => l10n.t('Ready') },
   waiting: { label: () => l10n.t('waiting'), group: going },
   sending: {
@@ -171,22 +163,20 @@ const table = {
     needsNothing: true,
     inFilter: true,
   },
-  /** The file is no part of what is published. The reason is shown as its label. */
+  /** Shown for a file that is not part of the run; the label is the reason. */
   leftOut: { label: (reason = '') => reason, group: leftOut, needsNothing: true },
   published: {
     label: () => l10n.t('published'),
     group: { heading: () => l10n.t('Published') },
     needsNothing: true,
   },
-  /** The file publishes to another page by now. */
   earlier: {
     label: () => l10n.t('No longer updated from this file'),
     meaning: () => l10n.t('The file publishes to another page now; this one is still in the wiki.'),
     inFilter: true,
   },
-  /** The page is in the wiki, but its file is gone. */
   gone: { label: () => l10n.t('File is gone') },
-  /** The file was not read. */
+  /** Shown for a page whose file still exists, but was not read. */
   other: { label: () => l10n.t('Not read') },
 } satisfies Readonly<Record<string, StatusWords>>;
 
@@ -194,17 +184,13 @@ export type StatusKind = keyof typeof table;
 
 export const statuses: Readonly<Record<StatusKind, StatusWords>> = table;
 
-/** In the order in which they are shown. */
 export const statusKinds = Object.keys(table) as readonly StatusKind[];
 
-/** The state of a file and its page. */
 export interface PageStatus {
   readonly kind: StatusKind;
-  /** Why it is blocked or left out, failed or was not sent; of a published page, what the wiki said. */
+  /** Why the file is blocked or left out, failed or was not sent; of a published page, what the wiki said. */
   readonly reason?: string | undefined;
-  /** What somebody did to the page in the wiki. */
   readonly change?: WikiChange | undefined;
-  /** What of the published page does not work in the wiki. */
   readonly deadLinks?: DeadLinkCounts | undefined;
 }
 
@@ -212,12 +198,11 @@ export function statusLabel({ kind, reason }: PageStatus): string {
   return statuses[kind].label(reason);
 }
 
-/** Returns the heading of the files with this state. */
 export function groupHeading(kind: StatusKind): string {
   return statuses[kind].group?.heading() ?? '';
 }
 
-/** Returns the state of a file that nothing blocks: the first of what is open, or else what a publish would do. */
+/** For a file that nothing blocks: the first open question is its status, or else what a publish would do. */
 export function statusOfDecision({ questions: [question], effect }: Decision): PageStatus {
   if (question !== undefined && question.kind !== 'parentPage') {
     return 'accepted' in question
@@ -225,18 +210,16 @@ export function statusOfDecision({ questions: [question], effect }: Decision): P
       : { kind: 'choices' in question ? question.kind : 'unplaced' };
   }
   const isAsDecided = 'record' in effect && !('by' in effect);
-  // The person has answered what the other effects asked, so a page is made.
+  // Otherwise the page is new to the file: the question of the effect, if it had one, is answered.
   return { kind: isAsDecided ? effect.kind : 'new' };
 }
 
-/** Returns the state of a file of a run. */
 export function statusOfState(state: FileState): PageStatus {
   return typeof state === 'string'
     ? { kind: state }
     : { kind: state.kind, reason: state.message, deadLinks: state.deadLinks };
 }
 
-/** Returns how many files there are of a state, as a part of a sentence. */
 export function countedStatus(kind: StatusKind, files: number): string {
   return statuses[kind].group?.count?.(formatNumber(files)) ?? '';
 }

@@ -21,7 +21,6 @@ import {
 import type { BlockedFile, RunFile } from './runFile';
 import { rowsWithTakeovers, withoutOverwritingSameTitles } from './sameTitles';
 
-/** What has to be asked before the files with a check mark are sent, once for all files concerned. */
 export type PlanQuestion =
   | {
       readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | 'exists';
@@ -29,7 +28,7 @@ export type PlanQuestion =
     }
   | { readonly kind: RowQuestion['kind']; readonly rows: readonly PlanRow[] };
 
-/** What a run would do with each of its files. Each answer of the person makes a new plan. */
+/** Immutable: each answer of the person makes a new plan. */
 export class Plan {
   readonly rows: readonly PlanRow[];
   #ticked: ReadonlySet<string> | undefined;
@@ -43,7 +42,7 @@ export class Plan {
     );
   }
 
-  /** The files that are checked at first: all that need no further answer, or every file if none has a place yet. */
+  /** URIs of the files that need no answer, or of all files if none has a place yet: one answer can place them all. */
   get initiallyChecked(): ReadonlySet<string> {
     this.#ticked ??= this.#tick();
     return this.#ticked;
@@ -60,7 +59,6 @@ export class Plan {
     return new Set(all.map(({ file }) => file.uri));
   }
 
-  /** Returns the plan without some files. */
   without(isLeftOut: (row: PlanRow) => boolean): Plan {
     const left = new Set(this.rows.filter((row) => !isLeftOut(row)).map(({ file }) => file.uri));
     return left.size === this.files.length
@@ -71,7 +69,7 @@ export class Plan {
         );
   }
 
-  /** Returns the plan with files that were read again. They keep what lookups found of their pages. */
+  /** `read` has newly read files by URI; what lookups found out about their pages is taken from this plan. */
   withFiles(read: ReadonlyMap<string, PlanFile>): Plan {
     const changedInWiki = this.files.find(({ input }) => input?.changedInWiki)?.input?.changedInWiki;
     const files = this.files.map((file): PlanFile => {
@@ -87,17 +85,16 @@ export class Plan {
     return new Plan(files, this.answers);
   }
 
-  /** Returns the plan with the changes that others made to the pages in the wiki. */
   withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
   }
 
-  /** Returns the plan with the connections of now, since the person may have added one. */
+  /** The person may have added a connection while the plan is shown. */
   withConnections(connections: DecideInput['connections']): Plan {
     return this.#with((input) => ({ ...input, connections }));
   }
 
-  /** Returns the files outside the plan whose pages are parents and whose IDs are still unknown. */
+  /** URIs of files outside the plan whose pages are parents of planned pages, and whose page IDs are unknown. */
   unknownParents(): ReadonlySet<string> {
     const own = new Set(this.files.map(({ uri }) => uri));
     const open = this.rows.filter(
@@ -109,7 +106,7 @@ export class Plan {
     return new Set(uris.filter((uri) => !own.has(uri)));
   }
 
-  /** Returns the plan with IDs of parent pages outside of it. `ids`: by the URI of the parent’s file. */
+  /** `ids` maps URIs of `unknownParents` to the IDs of their pages. */
   withParentIds(ids: ReadonlyMap<string, string>): Plan {
     return this.#with((input) => {
       const { parentFile } = input.defaults;
@@ -137,7 +134,7 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** Removes consent to replace pages, since it was given for another page or for a failed send. */
+  /** Consent to replace a page counts only for the page that the person saw, and for one send. */
   withoutConsent(uris: Iterable<string>): Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
@@ -149,10 +146,7 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /**
-   * Answers each file with the choice of this action; files without such a choice stay open. An answer about
-   * another working folder counts for all files that were published from it.
-   */
+  /** An answer about a page from another clone or worktree counts for all files that were published from there. */
   choose(rows: readonly PlanRow[], does: Choice['action']): Plan {
     if (rows.length === 0) {
       return this;
@@ -171,7 +165,6 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  /** Agrees to publish over the changes that were made to these pages in the wiki. */
   accept(rows: readonly PlanRow[]): Plan {
     return rows.reduce<Plan>(
       (plan, { file, changed }) =>
@@ -182,15 +175,15 @@ export class Plan {
     );
   }
 
-  /** Returns the rows as they are if only these files are published. */
+  /** `ticked` has the URIs of checked files; rows that need the page of an unchecked file are blocked. */
   rowsWith(ticked: ReadonlySet<string>): readonly PlanRow[] {
     return rowsWithChecked(this.rows, ticked);
   }
 
-  /** Returns the next question, or undefined if all of these files can be sent. */
+  /** Asks one thing at a time, since an answer may settle other questions or raise new ones. */
   question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
     const rows = this.rowsWith(ticked).filter((row) => ticked.has(row.file.uri) && isCheckable(row));
-    // In a tree, the parent page decides where a page goes.
+    // A file under the page of another checked file is not asked for its place: it follows from that page.
     const leading = rows.filter(({ decision }) => !ticked.has(decision?.parentFile?.uri ?? ''));
     return (
       questionFor('problems', rows, ({ status }) => status.kind === 'blocked') ??
@@ -209,7 +202,6 @@ export class Plan {
     );
   }
 
-  /** Returns the checked files that need no further answer. */
   runFiles(ticked: ReadonlySet<string>): readonly RunFile[] {
     return this.rowsWith(ticked)
       .filter((row) => ticked.has(row.file.uri) && !isBlockedOrDraft(row))
@@ -217,7 +209,6 @@ export class Plan {
       .filter((file) => file !== undefined);
   }
 
-  /** The files whose pages are what would be sent. */
   get unchanged(): readonly RunFile[] {
     return this.rows
       .filter(({ status }) => status.kind === 'unchanged')
@@ -225,9 +216,9 @@ export class Plan {
       .filter((file) => file !== undefined);
   }
 
-  /** Counts the files that are sent twice because they link to pages whose addresses are known only at the end. */
+  /** `lookedUp`: endpoints at which the address of a new page can be looked up, for the links to it. */
   countSentTwice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
-    // Files without a place count too: the person still gives them one.
+    // Files without a place count too, since the person will give them one.
     const rows = this.rowsWith(ticked).filter(
       ({ file, status }) => ticked.has(file.uri) && status.kind !== 'blocked',
     );
@@ -240,7 +231,6 @@ export class Plan {
     ).length;
   }
 
-  /** The files that a run leaves out because they can't be sent as they are. */
   get blocked(): readonly BlockedFile[] {
     return this.rows
       .filter(({ status }) => status.kind === 'blocked')
@@ -248,7 +238,7 @@ export class Plan {
   }
 }
 
-/** Blocks files that would become the same page. */
+/** Blocks files that would become the same page, since one would overwrite the other. */
 function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[] {
   const pages = new Map<string, PlanRow[]>();
   for (const row of rows) {
@@ -273,7 +263,7 @@ function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[] {
   });
 }
 
-/** Returns the key of the page that a file would be sent to; undefined if it would leave another file's page alone. */
+/** Equal for files that would become the same page; undefined if the file is not sent, or leaves another’s page alone. */
 function pageKey(row: PlanRow): string | undefined {
   const { status, decision } = row;
   const { connection, parentFile } = decision ?? {};
@@ -301,11 +291,11 @@ function questionFor(
   isAsked: (row: PlanRow) => boolean,
 ): PlanQuestion | undefined {
   const [first, ...others] = rows.filter(isAsked);
-  // Only choices that all files share are offered for all.
+  // One question covers rows with the same choices; the next question covers the other rows.
   return first && { kind, rows: [first, ...others.filter((row) => choicesOf(row) === choicesOf(first))] };
 }
 
-/** Returns the working folder that published the page, if the question is about the same document there. */
+/** Returns the clone or worktree from which the same document was published, if the row’s question is about that. */
 function folderAsked({ file, decision, question }: PlanRow): string | undefined {
   const change = decision?.effect;
   return question && file.input && change?.kind === 'others' && isSameDocument(change.by, file.input.file)
@@ -313,7 +303,6 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
     : undefined;
 }
 
-/** Returns what can be answered, as a text that is the same for the same choices. */
 export function choicesOf({ question }: PlanRow): string {
   return question?.choices.map(({ action }) => action).join() ?? '';
 }
@@ -348,10 +337,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
   };
 }
 
-/**
- * Returns the answers that still count for a new decision. A place that only resulted from a state is
- * dropped.
- */
+/** The choices of `replaces` repeat the place, which the person didn’t choose: only `overwrite` is kept. */
 function chosenIn({ chosen, choice }: RowAnswer, kind: RowQuestion['kind'] | undefined): PublishAnswers {
   if (choice === undefined) {
     return chosen ?? {};

@@ -6,7 +6,7 @@ import { isOtherPage, type PlanFile, type RowAnswer } from './row';
 import type { Run } from './run';
 import { withoutOverwriteRefusal, type RunFile } from './runFile';
 
-/** Plans a run again, with today’s files and settings and the person’s earlier answers. */
+/** Keeps the person’s answers, except consent for a page that is another one now, or for problems that are new. */
 export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]): Plan {
   const before = new Map(planned.map((file) => [file.file.uri, file]));
   const answers = read.map(({ uri, acceptableProblems, input }): [string, RowAnswer] => {
@@ -29,10 +29,7 @@ export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/**
- * Gives files without a destination the place that was chosen in the plan before. In a tree, only top files
- * get one.
- */
+/** Uses the place chosen for the file in `before`, or the only one chosen there; files with a `parentFile` need none. */
 export function withPlacesOf(plan: Plan, before: Plan): Plan {
   const chosen = before.rows.flatMap(({ file, answer }) => {
     const { endpoint, space, parent } = answer.chosen ?? {};
@@ -51,7 +48,7 @@ export function withPlacesOf(plan: Plan, before: Plan): Plan {
   return new Plan(plan.files, new Map(answers));
 }
 
-/** Returns the published files that link to other published files, by their index in the run. */
+/** Returns, by index in the run, published files to send again, since they link to pages at an endpoint in `lookedUp`. */
 export function filesLinking(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
   const published = [...run.files.entries()].filter(([index]) => isPublished(run.state(index)));
   const found = published.filter(([, { destination }]) => lookedUp.has(destination.endpoint));
@@ -60,7 +57,7 @@ export function filesLinking(run: Run, lookedUp: ReadonlySet<string>): ReadonlyM
   return new Map(
     linking.map(([index, file]) => {
       const { acceptedProblems = [], unpublishedLinkKeys = [] } = file;
-      // The first send accepted links to unpublished pages, so the second does too.
+      // Links to unpublished pages didn’t stop the first send, so they must not stop the second one.
       return [index, { ...file, acceptedProblems: [...acceptedProblems, ...unpublishedLinkKeys] }];
     }),
   );

@@ -12,50 +12,43 @@ import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
 import { statusOfDecision, type PageStatus } from './pageStatus';
 
-/** A file as it was read for a plan: what is needed to decide, without its text. */
+/** What decisions need of a file; its text is left out, to save memory. */
 export interface PlanFile {
   readonly uri: string;
-  /** The path as the person knows it. */
+  /** For people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
-  /** The title that the text suggests. */
+  /** From the front matter, the first heading or the file’s name; the person may choose another one for the page. */
   readonly title: string;
-  /** What its front matter says if it is a draft, which is left out. */
+  /** The entry that makes the file a draft, such as `draft: true`; `below` for a folder of nothing but drafts. */
   readonly draft?: string | undefined;
-  /** What blocks the file. */
+  /** The message of what blocks the file, other than `unpublishedLinks`. */
   readonly problem?: string | undefined;
-  /** The keys of the problems that a person may accept; undefined if the file can’t be sent in any case. */
+  /** Keys of the problems with which the person may publish anyway; undefined if the file can’t be sent in any case. */
   readonly acceptableProblems?: readonly string[] | undefined;
-  /** Links to files without a page. Their problems end once those files are published too. */
   readonly unpublishedLinks?: readonly UnpublishedLink[] | undefined;
-  /** The hash of its text, where no other text may be sent. */
+  /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
   readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
-  /** Whether pages of a connection can be looked up in the wiki. */
+  /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
-  /**
-   * Links and images that won’t work in the wiki. Links to Markdown files don’t count, since those may be
-   * published too.
-   */
+  /** Without links to Markdown files, since the run may publish these as well. */
   readonly deadLinks?: DeadLinkCounts | undefined;
-  /** Undefined if the file can't be read. */
+  /** Undefined if the file can’t be read; `problem` says why. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }
 
-/** A link to a file without a page. The problem ends once that file is published too. */
+/** A link to a file without a page, which is no problem any more once that file is published. */
 export interface UnpublishedLink {
   readonly uri: string;
   readonly message: string;
-  /** The problem’s key among `acceptableProblems`. */
+  /** One of `PlanFile.acceptableProblems`. */
   readonly key: string;
 }
 
-/** What the person answered for one file. */
 export interface RowAnswer {
-  /** The destination that was chosen for many files at once, or in an earlier run. */
   readonly chosen?: PublishAnswers | undefined;
   readonly choice?: Choice | undefined;
   readonly publishAnyway?: boolean | undefined;
-  /** A draft is not left out. */
   readonly publishDraft?: boolean | undefined;
 }
 
@@ -64,24 +57,23 @@ type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
 export interface PlanRow {
   readonly file: PlanFile;
-  /** The state before the question is answered, so that the row stays in its group. */
+  /** Ignores the answers to `question` and `changed`, so that an answered row stays in its group of the view. */
   readonly status: PageStatus;
   readonly answer: RowAnswer;
-  /** The decision with the person's answers. */
+  /** Includes all answers, unlike `status`. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
-  /** The question about a change that somebody made to the page in the wiki. */
+  /** Asks about a change that others made to the page in the wiki; is kept once it is answered. */
   readonly changed?: ChangeQuestion | undefined;
-  /** Another file of the plan has the same title at the same place. */
+  /** Another file of the plan would become the same page, so both are blocked. */
   readonly sharesPage?: boolean;
 }
 
-/** Whether a file is not sent, whatever the answers to its questions are. */
 export function isBlockedOrDraft({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
   return kind === 'blocked' || kind === 'draft';
 }
 
-/** Whether a file can be checked. One with problems alone can, to publish it anyway. */
+/** A file that is blocked only by problems which the person may accept can have a check mark, too. */
 export function isCheckable(row: PlanRow): boolean {
   const { status, file } = row;
   const isAcceptable =
@@ -89,7 +81,7 @@ export function isCheckable(row: PlanRow): boolean {
   return !isBlockedOrDraft(row) || isAcceptable;
 }
 
-/** Makes the rows. In a tree, the place of a page is decided after that of its parent page. */
+/** Makes the row of a parent’s file before those of its children, since their place follows from the parent page. */
 export function rowsOf(
   files: readonly PlanFile[],
   answers: ReadonlyMap<string, RowAnswer>,
@@ -112,13 +104,13 @@ function rowUnder(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   return isBlockedOrDraft(row) ? row : belowRow(row, above);
 }
 
-/** Blocks a file in a tree whose parent page is missing. Under a draft, it is left out too. */
+/** Blocks a file whose parent page neither exists nor is published in this run; a file under a draft becomes a draft. */
 function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
   const { file, decision } = row;
   if (decision?.parentFile === undefined) {
     return row;
   }
-  // The page was published before, or will be in this run.
+  // Whether the parent page was published before, or will be in this run.
   const hasPage =
     file.input?.defaults.parentFile?.page !== undefined || (above !== undefined && !isBlockedOrDraft(above));
   const isOpen = decision.questions.some(({ kind }) => kind === 'parentPage');
@@ -137,7 +129,7 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
   return above?.status.kind === 'unplaced' ? { ...row, status: above.status } : row;
 }
 
-/** Returns the defaults with the place of the parent page that the plan would make. */
+/** Files go where the plan would put their parent page, even if that was published elsewhere before. */
 function defaultsUnder(defaults: DestinationDefaults, row: PlanRow | undefined): DestinationDefaults {
   const { connection } = row?.decision ?? {};
   const target = row && targetOf(row);
@@ -153,12 +145,12 @@ function defaultsUnder(defaults: DestinationDefaults, row: PlanRow | undefined):
   };
 }
 
-/** Returns the destination; in a tree, its parent page may not be known yet. */
+/** While the ID of the parent page is not known, `parent` is `unknownParent`. */
 export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | undefined {
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
 }
 
-/** Returns the file whose page the row's page goes under in a tree, also where its record names that page. */
+/** Returns the URI of the parent page’s file, also if the parent’s ID comes from the page’s record. */
 export function parentFileOf({ file, decision }: PlanRow): string | undefined {
   const { parentFile } = file.input?.defaults ?? {};
   const { endpoint, id } = parentFile?.page ?? {};
@@ -166,10 +158,7 @@ export function parentFileOf({ file, decision }: PlanRow): string | undefined {
   return decision?.parentFile?.uri ?? (isThere && id !== undefined ? parentFile?.uri : undefined);
 }
 
-/**
- * Whether the target is the place that the person saw, with the same case in its title. False while either is
- * unknown.
- */
+/** Unlike `isSamePlace`, tells titles apart that differ in case alone; false while `target` or `seen` is undefined. */
 export function isSeenPlace(
   { decision }: Pick<PlanRow, 'decision'>,
   target: Target | undefined,
@@ -185,7 +174,7 @@ export function isSeenPlace(
   );
 }
 
-/** Whether a page is another one than the person saw, or was published from elsewhere since. */
+/** True also if other documents or working folders have published to the page since the person saw it. */
 export function isOtherPage(
   { decision }: Pick<PlanRow, 'decision'>,
   seen: Place & Pick<Decision, 'otherSendKeys'>,

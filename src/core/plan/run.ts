@@ -24,13 +24,13 @@ import type { RunStop } from './runStop';
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
-/** After so many files in a row without a usable answer, the next is expected to have none either. */
+/** The run stops after so many files in a row for which the wiki was not reached, or gave no usable answer. */
 const mostFaults = 5;
 
 /**
- * The state machine of a run over many files. `services/plan/sendFiles.ts` reads, looks up, sends and
- * records. It reports each event by the method of that name. A front end reports what was sent outside of
- * the run. Each line of the table has a test.
+ * The state machine of a run over many files. `services/plan/sendFiles.ts` calls the method of each event; a front
+ * end calls `sentOutside`. A waiting file is queued, or held as long as its parent page has no known ID. A page has
+ * open links if it links to pages that had no address when it was sent. Each line of the table has a test.
  *
  * | State      | Event                                            | Next state |
  * | ---------- | ------------------------------------------------ | ---------- |
@@ -41,7 +41,7 @@ const mostFaults = 5;
  * | queued     | startNext: it is the next, parent pages first    | sending |
  * | queued     | startNext: another page at its place had a 404   | not sent, and what is held under it |
  * | waiting    | stop                                             | waiting; nothing is started |
- * | waiting    | close: nothing is sending any more               | not sent, with the reason; unknown if an earlier send may have arrived |
+ * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop; unknown if an earlier send may have arrived |
  * | sending    | maySend: nothing stopped the run                 | sending |
  * | sending    | maySend: the token has expired                   | sending; the run stops (token) |
  * | sending    | endUnsent: the run has stopped                   | not sent, with the reason of the stop |
@@ -57,7 +57,7 @@ const mostFaults = 5;
  * | published  | ended: it was published again                    | published, with the first answer |
  * | published  | ended: it was not sent again, or failed          | published, with open links |
  * | ended      | sentOutside: it was sent outside of the run      | as that send ended; what is published stays published |
- * | not ended  | sentOutside: it was sent outside of the run      | the same; published, if it is then not sent or exists |
+ * | not ended  | sentOutside: it was sent outside of the run      | the same; published if the run then doesn’t send it, or the wiki says that it exists |
  * | blocked    | sentOutside: it was sent outside of the run      | published, if it was published |
  */
 export class Run {
@@ -67,12 +67,12 @@ export class Run {
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
-  /** Outcomes of sends outside of the run, for files that the run has not ended yet. */
+  /** By index in `#files`: what the person sent outside of the run while the file was waiting or being sent in it. */
   readonly #alone = new Map<number, OutsideSend>();
-  /** The queued files. Parents, whose pages other files wait for, go first. */
+  /** Indexes of queued files for which others are held; they are sent before `#others`. */
   readonly #parents: number[] = [];
   readonly #others: number[] = [];
-  /** The held files, by the file whose page has to be known first. */
+  /** Indexes of held files, by the URI of the file whose page is their parent. */
   readonly #held = new Map<string, number[]>();
   /** One for all files, since an answer of 429 is meant for the whole run. */
   readonly pace = new Pace();
@@ -82,7 +82,7 @@ export class Run {
   #stop: RunStop | undefined;
   #isPlatformTokenRefused = false;
 
-  /** `published`: the files of a run that is resumed whose pages are as they would be sent. */
+  /** `published`: in a resumed run, files that are not sent, since their pages have this content already. */
   constructor(
     files: readonly RunFile[],
     blocked: readonly BlockedFile[] = [],
@@ -93,7 +93,7 @@ export class Run {
     this.#states = [...files.map(() => 'waiting' as const), ...published.map(alreadyPublishedOutcome)];
     Object.assign(this.#counts, { waiting: files.length, published: published.length });
     const isUnder = (index: number): boolean => files[index]?.awaitedParent !== undefined;
-    // Files that wait for a parent come first. Only then is it known which others are parents.
+    // Files with an `awaitedParent` come first: from them, `#wait` knows which of the others are parents.
     for (const index of [...files.keys()].sort(
       (one, other) => Number(isUnder(other)) - Number(isUnder(one)),
     )) {
@@ -109,7 +109,7 @@ export class Run {
     return this.#blocked;
   }
 
-  /** Aborts pauses, but no send that is under way. */
+  /** Aborts pauses, but no request under way. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
@@ -122,12 +122,11 @@ export class Run {
     return this.#counts;
   }
 
-  /** All pages are published, and none has to be sent again. */
+  /** Every file is published with all its links; blocked files don’t count. */
   get complete(): boolean {
     return this.#states.every(isDone);
   }
 
-  /** The published pages with images or links that do not work in the wiki. */
   get withDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
     return this.#files.flatMap(({ destination: { target } }, index) => {
       const state = this.#states[index];
@@ -137,7 +136,6 @@ export class Run {
     });
   }
 
-  /** The number of published pages whose links to new pages have no address yet. */
   get openLinkPageCount(): number {
     return this.#states.filter(hasOpenLinks).length;
   }
@@ -146,34 +144,33 @@ export class Run {
     return this.#states[index] ?? 'waiting';
   }
 
-  /** The titles of the pages that the run publishes, by file. */
   get titlesByFile(): ReadonlyMap<string, string> {
     return new Map(this.#files.map(({ file, destination }) => [file.uri, destination.target.title]));
   }
 
-  /** Counts of the files that are sent a second time: all, those still waiting, and those with all links. */
+  /** Pages are sent again once pages that they link to have addresses. `done`: published with all their links. */
   get secondPass(): { readonly all: number; readonly left: number; readonly done: number } {
     const states = this.#states.filter((_state, index) => this.#files[index]?.first !== undefined);
     const left = states.filter((state) => typeof state === 'string');
     return { all: states.length, left: left.length, done: states.filter(isDone).length };
   }
 
-  /** Some files were not sent because their parent page could not be looked up with the platform token. */
+  /** True once files were not sent because the wiki refused the platform token when their parent page was looked up. */
   get isPlatformTokenRefused(): boolean {
     return this.#isPlatformTokenRefused;
   }
 
-  /** Nothing was published, only because the wiki was not reached or had a problem. */
+  /** Nothing was published, and no send failed for another reason than an `isServiceFault`, so trying later may help. */
   get onlyFaults(): boolean {
     return this.#counts.published === 0 && this.#hasFault && !this.#hasOtherFailures;
   }
 
-  /** The files whose pages other files are held for. */
+  /** The keys are URIs of files whose pages other files are held for. */
   get awaitedParents(): Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'> {
     return this.#held;
   }
 
-  /** Returns the next file without starting it, unless the run has stopped. Parent pages come first. */
+  /** Returns the index of the file that `startNext` would start, passing over those for which `isPassed` is true. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;
@@ -218,7 +215,6 @@ export class Run {
     }
   }
 
-  /** Whether a page may be sent with this token. An expired token is never sent, and ends the run. */
   maySend(token: Omit<ApiToken, 'secret'>, endpoint: string, now: number): boolean {
     if (isExpired(token, now)) {
       const text = l10n.t('The API token expired on {0}.', formatTime(token.expiresAt));
@@ -227,12 +223,11 @@ export class Run {
     return this.#stop === undefined;
   }
 
-  /** Ends a file whose page was not sent. Without a text, the reason is that of the stop. */
   endUnsent(index: number, text = this.#stop?.text ?? l10n.t('There is no API token.')): FileOutcome {
     return this.ended(index, notSentOutcome(text, this.#files[index]?.mayHaveArrived));
   }
 
-  /** Returns the outcome of all sends of the file. */
+  /** Returns the outcome over all sends of the file: a published page whose second send fails stays published. */
   ended(index: number, fileOutcome: FileOutcome, outcome?: Outcome): FileOutcome {
     const combined = this.#afterOthers(index, fileOutcome);
     this.#set(index, combined);
@@ -246,7 +241,6 @@ export class Run {
     return combined;
   }
 
-  /** Sends a published file once more, as it is decided now. */
   queueAgain(index: number, file: RunFile): void {
     const { awaitedParent, textHash } = this.#files[index] ?? {};
     const first = this.#states[index];
@@ -254,7 +248,7 @@ export class Run {
     this.#wait(index, file.awaitedParent);
   }
 
-  /** Takes over the outcome of a publish outside of the run. Returns whether the file’s state changed. */
+  /** Returns whether the state of the file in this run changed. */
   sentOutside({ uri, destination, outcome }: OutsideSend): boolean {
     const index = this.#files.findIndex(({ file }) => file.uri === uri);
     const [file, state] = [this.#files[index], this.#states[index]];
@@ -284,20 +278,18 @@ export class Run {
     return true;
   }
 
-  /** Stops the run. The first reason is kept. */
   stop(reason: RunStop): void {
     this.#stop ??= reason;
     this.#stopping.abort();
   }
 
-  /** Ends the run once no send is under way, and marks what was not sent. */
+  /** Is called when no send is under way any more. Ends all waiting files as not sent, with the reason of the stop. */
   close(): void {
     const text = this.#stop?.text ?? '';
     const waiting = [...this.#states.keys()].filter((index) => this.state(index) === 'waiting');
     waiting.forEach((index) => this.endUnsent(index, text));
   }
 
-  /** Queues a file, or holds it if the page of the file above has to be known first. */
   #wait(index: number, above?: ParentFile): void {
     this.#set(index, 'waiting');
     if (above === undefined) {
@@ -316,7 +308,7 @@ export class Run {
     return held;
   }
 
-  /** Keeps a page published, whatever its second send or a needless one does. */
+  /** A published page stays so if this send failed or was not made, but not if its outcome is unknown. */
   #afterOthers(index: number, fileOutcome: FileOutcome): FileOutcome {
     const [file, alone] = [this.#files[index], this.#alone.get(index)];
     const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.exists;
@@ -328,7 +320,7 @@ export class Run {
     if (!isPublished(first) || fileOutcome.kind === 'unknown') {
       return fileOutcome;
     }
-    // The first answer says whether the page is new.
+    // Keeps the message of the first send, which says whether the page was created.
     return isPublished(fileOutcome)
       ? { ...first, deadLinks: fileOutcome.deadLinks }
       : openLinksOutcome(fileOutcome.message);

@@ -10,30 +10,29 @@ import type { FileOutcome } from './fileOutcome';
 import type { FileState } from './fileState';
 import { rowOf } from './needs';
 
-/** One file of a run. The plan has decided which page it becomes. */
 export interface RunFile {
   readonly file: FileIdentity;
-  /** The path as the person knows it. */
+  /** For people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
   readonly destination: Destination;
-  /** The sends to the destination from elsewhere that the plan knew of (`Decision.others`). */
+  /** `Decision.otherSendKeys` when the plan was made: if others have sent to the page since, it is not replaced. */
   readonly otherSendKeys?: readonly string[] | undefined;
-  /** The hash of its text, where no other text may be sent. */
+  /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
-  /** The person's choices, with which an unfinished run is decided anew. */
+  /** The person’s answers, with which the file is decided again right before its send. */
   readonly chosen: PublishAnswers;
-  /** In a tree, the file whose page has to be known before this one is sent. */
+  /** The file of the parent page, set while that page has no known ID, so that this file has to wait. */
   readonly awaitedParent?: Pick<ParentFile, 'uri' | 'path'> | undefined;
-  /** In a tree, the file of the parent page. */
+  /** The file of the parent page, whether that page has a known ID or not. */
   readonly parentUri?: string | undefined;
-  /** The problems that it is published with anyway. */
+  /** Keys of the problems with which the person publishes anyway; other problems stop the send. */
   readonly acceptedProblems?: readonly string[] | undefined;
-  /** The problems of links to other files of the run, which go once these are published. */
+  /** Keys of problems with links to files without a page; they don’t stop a send, since the run publishes those files. */
   readonly unpublishedLinkKeys?: readonly string[] | undefined;
   readonly linked?: readonly string[] | undefined;
-  /** An earlier send of the page had no clear answer. */
+  /** An earlier send of the page had no clear answer, so if nothing is sent now, the outcome is `unknown`. */
   readonly mayHaveArrived: boolean;
-  /** What came of its first send, where it is sent again. */
+  /** The state after the first send, if the file is sent again for its links. */
   readonly first?: FileState | undefined;
 }
 
@@ -44,24 +43,21 @@ export interface BlockedFile {
   readonly reason: string;
 }
 
-/** How a publish of a file outside of a run ended, also where nothing was sent. */
+/** A publish of one file beside the run; `outcome` may also be that nothing was sent. */
 export interface OutsideSend {
   readonly uri: string;
   readonly destination: Destination;
   readonly outcome: FileOutcome;
 }
 
-/**
- * Returns a function that decides again with given records. `isOfRun`: whether a file is another one of the
- * run.
- */
+/** The returned function decides again with newer records. `isOfRun` tells by URI which other files are in the run. */
 export function redecider(
   input: Omit<DecideInput, 'chosen'>,
   { chosen, destination, path }: RunFile,
   isOfRun: (uri: string) => boolean,
 ): (records: Pick<DecideInput, 'ownRecords' | 'recordAt'>) => Decision | undefined {
   return (records) => {
-    // Files of the run may share a title, which the plan has considered already.
+    // The plan has dealt with equal titles among the files of the run, so their records don’t raise questions again.
     const recordsOfTitleInSpace: DecideInput['recordsOfTitleInSpace'] = (at) =>
       input.recordsOfTitleInSpace(at).filter(({ file }) => !isOfRun(file.uri));
     const now = { ...input, ...records, recordsOfTitleInSpace };
@@ -72,12 +68,12 @@ export function redecider(
   };
 }
 
-/** Drops an answer “replace no page”: it was given before the file had a page of its own. */
+/** Drops `overwrite: false`, which the person answered before the file had a page of its own. */
 export function withoutOverwriteRefusal({ overwrite, ...chosen }: PublishAnswers): PublishAnswers {
   return overwrite === true ? { ...chosen, overwrite } : chosen;
 }
 
-/** Whether the file would still be sent to the page that the plan showed; its parent page may have got its ID since. */
+/** Whether the file would still go to the planned page; the ID of its parent page may have become known since. */
 export function isAsPlanned(
   { connection, target, questions = [], otherSendKeys = [] }: Partial<Decision> = {},
   { destination, awaitedParent, otherSendKeys: known = [] }: RunFile,

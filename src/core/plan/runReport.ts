@@ -37,7 +37,7 @@ export function runNotice(run: Run): Report<RunAction> {
   };
 }
 
-/** Returns the line of the run's progress. `twice`: how many pages were expected to be sent again. */
+/** `twice` estimates how many pages will be sent again for their links, and counts until `run.secondPass` is known. */
 export function progressLine(run: Run, twice: number, timeLeftMs: number | undefined, now: number): string {
   const { files, counts } = run;
   const again = run.secondPass.all === 0 ? { all: twice, left: twice } : run.secondPass;
@@ -78,7 +78,6 @@ export function runSummary(run: Run, left = 0): string {
   );
 }
 
-/** Says how many of the checked files were published. */
 function publishedText({ files, counts }: Run, left: number): string {
   const all = files.length + left;
   if (counts.published === all) {
@@ -104,7 +103,6 @@ function publishedText({ files, counts }: Run, left: number): string {
   );
 }
 
-/** Returns nothing where there is nothing to count. */
 function counted(count: number, one: string, several: string): string {
   return count === 0 ? '' : count === 1 ? one : several;
 }
@@ -144,7 +142,7 @@ function withDeadLinksText({ withDeadLinks }: Run): string {
   return l10n.t('In {0}: {1}', quote(only.title), deadLinksText(only.deadLinks));
 }
 
-/** Every character that could start something in Markdown, or in an address, stands for itself. */
+/** Escapes `:` and `//` as well, since some renderers of Markdown make bare addresses links. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|~&@$^=]|:(?=\S)|\/(?=\/)/g, '\\$&');
 }

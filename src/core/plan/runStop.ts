@@ -1,14 +1,12 @@
 import * as l10n from '@vscode/l10n';
 
-/** Why a run ended before its last file. */
 export interface RunStop {
-  /** `token`: the token can't be used any more. `fault`: several sends in a row failed. */
+  /** `token`: expired or refused. `fault`: several sends in a row failed. `storage`: sends can’t be recorded. */
   readonly kind: 'cancelled' | 'token' | 'fault' | 'storage';
   readonly text: string;
   readonly endpoint?: string | undefined;
 }
 
-/** A run ends where sends can’t be recorded. */
 export function storageStop(): RunStop {
   return {
     kind: 'storage',

@@ -3,12 +3,12 @@ import type { Run } from './run';
 const mostRecentFiles = 40;
 const fewestFiles = 3;
 
-/** Returns how many sends are still to come. `twice`: how many pages were expected to be sent again. */
+/** `twice` estimates how many pages will be sent again for their links, and counts until `secondPass` is known. */
 export function sendsLeft({ counts, secondPass }: Pick<Run, 'counts' | 'secondPass'>, twice: number): number {
   return counts.waiting + counts.sending + (secondPass.all === 0 ? twice : 0);
 }
 
-/** Estimates how long the rest of a run takes, from the last files. */
+/** Estimates by the average of the last 40 files, so that it follows a wiki that becomes slower or faster. */
 export class TimeLeft {
   readonly #endedAt: number[];
 
@@ -23,7 +23,6 @@ export class TimeLeft {
     }
   }
 
-  /** Returns undefined while too few files are done. */
   ms(left: number, now: number): number | undefined {
     const count = this.#endedAt.length - 1;
     const [first] = this.#endedAt;

@@ -3,7 +3,7 @@ import { placeOf } from '../publish/pageChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
 import { isBlockedOrDraft, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/** Makes rows, and asks about each page that another row of the run takes over. */
+/** If the person lets a file replace another file’s page of the same title, the other file’s row gets a question, too. */
 export function rowsWithTakeovers(
   files: readonly PlanFile[],
   answers: ReadonlyMap<string, RowAnswer>,
@@ -25,7 +25,7 @@ export function rowsWithTakeovers(
   );
 }
 
-/** Returns the record that a row will leave once it takes over another file's page. */
+/** Makes up the record that the send will leave, if the person agreed to replace another file’s page. */
 function takenBy({ file, answer, changed, decision }: PlanRow): PageRecord | undefined {
   const { connection, target } = decision ?? {};
   const isLetTo = changed?.change.kind === 'taken' && answer.chosen?.accepted === changed.accepted;
@@ -62,10 +62,7 @@ function withRecords(
   };
 }
 
-/**
- * Where titles may be unique in a space, files of one title are sent without replacing any page, so that the wiki says
- * whether it has a page for each.
- */
+/** Where titles are unique in a space, files of one title would replace each other’s page, so they don’t overwrite. */
 export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly PlanRow[] {
   if (!rows.some(mayReplace)) {
     return rows;
@@ -82,10 +79,7 @@ export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly
   });
 }
 
-/**
- * Whether a row makes a new page for which the wiki may take an existing one. An unconfirmed send may have
- * made no page.
- */
+/** Whether a send that should create a page may replace one of the same title elsewhere in the space. */
 function mayReplace(row: PlanRow): boolean {
   const { answer, decision, file } = row;
   const { connection, effect, titleScope } = decision ?? {};

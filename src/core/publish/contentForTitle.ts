@@ -1,6 +1,6 @@
 import type { Page } from '../page/page';
 
-/** Returns the Markdown to send under a title, without a heading that repeats it. */
+/** Leaves out a first heading that equals the title, since the page would show it twice. */
 export function contentForTitle({ heading, contentWithoutHeading, content }: Page, title: string): string {
   return title === heading ? (contentWithoutHeading ?? content) : content;
 }

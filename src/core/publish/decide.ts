@@ -33,57 +33,53 @@ import {
 export interface DecideInput extends TitleLookup {
   readonly document: {
     readonly frontMatter: FrontMatter;
-    /** The title that the document suggests, that of the front matter first. */
+    /** From the front matter, the first heading or the file’s name, in this order. */
     readonly title: string;
-    /** The hash of the content that would be sent under a title, without a heading that repeats it. */
+    /** Depends on the title, since a first heading that equals the title is not sent. */
     readonly hashUnder: (title: string) => string;
-    /** The hashes of its lines, where a change of somebody else was merged into it. */
+    /** Hashes of the lines, by which a change that was merged from the wiki is found; undefined if none was merged. */
     readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly file: FileIdentity;
-  /** The pages of the document, at all connections, the latest first. */
+  /** Pages of the document at all connections: those of this working folder first, then the latest first. */
   readonly ownRecords: readonly PageRecord[];
-  /** Pages of documents that are gone. A document without a page of its own updates them. */
+  /** Pages of this title whose files are gone; a document without a page of its own updates them. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
-  /** Whether pages of the file’s repository were published to a wiki from its working folder. */
+  /** Whether any page was published to the endpoint from the clone or worktree of `file`. */
   readonly hasPublished?: ((endpoint: string) => boolean) | undefined;
   /** Returns the record of a page, whichever file made it. */
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;
   readonly defaults: DestinationDefaults;
-  /** Only front matter and settings say where a page goes, and not its record. */
+  /** Front matter and settings alone say where a page goes, and not where it was published before. */
   readonly ignoresRememberedPlaces?: boolean | undefined;
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
-  /** Returns what somebody else did to a page since it was published, as far as lookups tell. */
+  /** Returns what others did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
-  /** Finds the ID of a space that is named by its key. */
   readonly spaceOf?: SpaceLookup | undefined;
-  /** Returns the address of a connection's wiki, if it is known. */
+  /** Returns the base address of the wiki that an endpoint belongs to, such as `https://wiki.example.com`. */
   readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
 }
 
-/** One of the answers to a question, with what to decide again with. */
+/** One answer to a question; `chosen` becomes `DecideInput.chosen` to decide again. */
 export interface Choice {
-  /**
-   * `keep` updates the page that the file made. `move` updates it too, and moves it to another parent. `stop` leaves an
-   * existing page alone. `replace` replaces it.
-   */
+  /** `keep` updates the file’s page; `move` also moves it. `stop` spares an existing page, `replace` overwrites it. */
   readonly action: 'keep' | 'move' | 'stop' | 'replace';
   readonly chosen: Target & { readonly endpoint: string };
 }
 
-/** What the person has to be asked before anything is sent. Where nobody can be asked, nothing is sent. */
+/** What the person has to answer before anything is sent; where nobody can be asked, nothing is sent. */
 export type Question =
-  /** `named`: the connection of the front matter, which does not exist. */
+  /** `named`: the connection that front matter names, if the settings have none of this name. */
   | { readonly kind: 'connection'; readonly named?: string | undefined }
-  /** `suggestion`: a complete destination, from a failed attempt or a page at another connection. */
+  /** `suggestion`: a complete destination, from a failed attempt or the page at another connection to the same wiki. */
   | {
       readonly kind: 'target';
       readonly missing: readonly ('space' | 'parent' | 'title')[];
       readonly suggestion?: Target | undefined;
     }
-  /** The first choice is the safe one: it harms no page and makes no second one. */
+  /** The first choice is the safest: it never replaces a page that another file made. */
   | {
       readonly kind: 'retitled' | 'moved' | 'others' | 'replaces';
       readonly choices: readonly [Choice, ...Choice[]];
@@ -94,44 +90,38 @@ export type Question =
       readonly key: string;
       readonly found: LookupResult<FoundSpace>['kind'] | undefined;
     }
-  /** Settings or front matter name the place by an address in another wiki than that of the connection. */
+  /** Settings or front matter name the place by `address`, which is in another wiki than the connection’s `site`. */
   | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
-  /** In a tree, the ID of the parent page is not known yet. The `target` has all but that. */
+  /** `target` has `unknownParent` as its parent, since the ID of the parent page is not known yet. */
   | { readonly kind: 'parentPage'; readonly target: Target }
-  /** This is asked last. `accepted` is the answer of whoever publishes over the change. */
+  /** Is asked after the other questions. The answer `accepted` means to publish over this change. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
   readonly connection: Connection | undefined;
-  /** The destination, once it is complete. It overwrites only the file's own page, or one that the person agreed to replace. */
+  /** `overwrite` is true only for the file’s own page, or one that the person agreed to replace. */
   readonly target: Target | undefined;
-  /** The values that prompts are filled in with. */
   readonly promptValues: Partial<Target>;
-  /** Where each value came from; undefined for `overwrite` where nothing says it and the file has no page. */
+  /** `overwrite` has no origin if nothing says it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly effect: PublishEffect;
-  /** Who published the page last, if that was not this file. */
+  /** Set only if the page to update was published last by another file than this one. */
   readonly publishedBy?: PublishedBy | undefined;
-  /**
-   * The keys of sends to the destination by other documents or working folders. Consent to replace the page
-   * covers these alone.
-   */
+  /** Keys of sends to the destination by other documents or clones; consent to replace the page covers these alone. */
   readonly otherSendKeys: readonly string[];
-  /** In a tree, the file or folder whose page is the parent. */
+  /** Set only if the parent page follows from the tree of files, and not from front matter, a record or the person. */
   readonly parentFile?: ParentFile | undefined;
-  /** Where titles are unique at the connection; undefined while it is not known. */
   readonly titleScope: TitleScope | undefined;
-  /** Empty if nobody has to be asked before the send. */
   readonly questions: readonly Question[];
 }
 
-/** The same document in another working folder, or one that is gone. */
+/** `isGone`: the file no longer exists. Otherwise it is the same document in another clone or worktree. */
 export interface PublishedBy {
   readonly file: FileIdentity;
   readonly isGone: boolean;
 }
 
-/** Decides for one document. All ways of publishing share these rules, and differ only in when they ask. */
+/** All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(given: DecideInput): Decision {
   const { inheritedPages = [] } = given;
   const ownOnes = pagesToUpdate(given, given.ownRecords);
@@ -240,7 +230,6 @@ export function decide(given: DecideInput): Decision {
   return { ...decided, target, promptValues: target, questions: asked };
 }
 
-/** Returns who published the page last, if that was not this file. */
 function publishedByOther(
   { file, inheritedPages = [] }: DecideInput,
   record: PageRecord,
@@ -269,7 +258,7 @@ function changeOf(
     const isSame = published.hash === document.hashUnder(place.title) && !inheritedPages.includes(record);
     return { kind: isSame ? 'unchanged' : 'changed', record };
   }
-  // An unconfirmed send may have made a page. Then the wiki refuses to create it again in the space.
+  // No question about an unconfirmed `from` where titles are unique in a space: the wiki refuses a second page.
   if (from !== undefined && (from.published !== undefined || !isTitleTaken(input, place, from))) {
     return {
       kind: differingParts(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
@@ -311,7 +300,7 @@ function questionsOf(
         ? [
             {
               kind: change.kind,
-              // Where titles are unique in a space, there can be no second page, and the publish moves this one.
+              // Where titles are unique in a space, there can be no second page: the publish moves the first.
               choices: keep
                 ? [keep, isTitleTaken(input, place, change.from) && isOwn(input, change.from) ? move : stop]
                 : [stop],
@@ -336,7 +325,6 @@ function questionsOf(
   }
 }
 
-/** Whether the file’s page under another parent has this title, in a space where titles are unique. */
 function isTitleTaken(input: DecideInput, place: Place, from: PageRecord): boolean {
   const isSameTitle = differingParts(from.place, place).every((part) => part === 'parent');
   return isSameTitle && input.titleScope(place.endpoint) === 'space';
@@ -348,7 +336,6 @@ function differingParts(one: Place, other: Place): readonly (typeof parts)[numbe
   return parts.filter((part) => one[part] !== other[part]);
 }
 
-/** Whether the person chose everything by which the place differs from the file's page. */
 function isChosen(from: Place, place: Place, origins: Decision['origins']): boolean {
   return differingParts(from, place).every(
     (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',

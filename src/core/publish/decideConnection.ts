@@ -14,14 +14,11 @@ interface ConnectionInput {
 export interface DecidedConnection {
   readonly connection: Connection | undefined;
   readonly origin?: Origin;
-  /** The connection that the front matter names, which does not exist. */
+  /** The connection that front matter names, if the settings have none of this name. */
   readonly named?: string | undefined;
 }
 
-/**
- * Decides the connection. If no connection has the name in the front matter, or several have it, no other is
- * used instead.
- */
+/** If front matter names a connection, none of another name is used, even if the settings have no such connection. */
 export function decideConnection({
   document,
   ownRecords,
@@ -51,7 +48,6 @@ export function decideConnection({
   return connection === undefined ? { connection } : { connection, origin: 'setting' };
 }
 
-/** Returns the defaults without a place that was chosen for another connection. */
 export function defaultsAt(
   connection: Connection | undefined,
   defaults: DestinationDefaults,
@@ -65,7 +61,6 @@ export function connectionAt(connections: readonly Connection[], endpoint: strin
   return connections.find((connection) => connection.endpoint === endpoint);
 }
 
-/** Sorts records of pages that may not exist after those of pages that do. */
 export function confirmedFirst(records: readonly PageRecord[]): readonly PageRecord[] {
   const confirmed = records.filter(({ published }) => published !== undefined);
   return [...confirmed, ...records.filter(({ published }) => published === undefined)];

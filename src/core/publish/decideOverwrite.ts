@@ -8,7 +8,7 @@ interface OverwriteInput {
   readonly chosen?: PublishAnswers | undefined;
 }
 
-/** `wanted`: whether file, settings or person ask to replace an existing page. `value`: what is sent unless the person is asked. */
+/** `wanted`: front matter or a setting asks to overwrite. `value`: the page is the file’s own, or the person agreed. */
 export function decideOverwrite(
   { document, defaults, chosen }: OverwriteInput,
   record: PageRecord | undefined,
@@ -16,7 +16,7 @@ export function decideOverwrite(
   if (chosen?.overwrite !== undefined) {
     return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
   }
-  // The file's own page is updated, whatever is set for other existing pages.
+  // The file’s own page is updated, whatever is set for other existing pages.
   if (record?.published !== undefined) {
     return { value: true, wanted: true, origin: 'record' };
   }

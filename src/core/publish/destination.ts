@@ -5,11 +5,11 @@ import type { SuggestedPlace } from '../records/pageRecord';
 import type { DestinationDefaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
 
-/** Where one send goes. The same value is kept from the decision to the record. */
+/** One value is passed on from the decision to the record of the send, so that both mean the same page. */
 export interface Destination {
   readonly endpoint: string;
   readonly target: Target;
-  /** The title that the document suggested; if it differs from the title sent, the person chose that one. */
+  /** The title in the document; if `target.title` differs, the person chose that. */
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
 }
@@ -22,9 +22,7 @@ export function destinationOf(
   return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
 }
 
-/**
- * Whether front matter or shared settings name the whole destination. Then it is the same on every computer.
- */
+/** Whether front matter or `shared` settings name the whole destination, so that it is the same on every computer. */
 export function isNamedForAll(
   { target, suggestedTitle, suggestedPlace }: Destination,
   shared: Pick<DestinationDefaults, 'space' | 'parent'>,

@@ -6,10 +6,6 @@ import type { PlatformTokenStatus } from '../wiki/platformToken';
 
 export type OpenAction = 'openParent' | TokenRemedy;
 
-/**
- * Says why a page can’t be opened, and what else can. `standing`: the platform token’s status, if there is
- * one.
- */
 export function notOpenedReport(
   title: string,
   standing: PlatformTokenStatus | undefined,

@@ -10,7 +10,7 @@ interface PlacesInput<Document> {
   readonly connections: readonly Connection[];
 }
 
-/** Returns the document's pages in other wikis than the connection's. */
+/** Endpoints with the same `siteOf` are connections to one wiki. */
 export function recordsInOtherWikis(
   {
     ownRecords,
@@ -28,10 +28,7 @@ export function recordsInOtherWikis(
   );
 }
 
-/**
- * Returns the input for a connection that the person chose, without the space and the parent page that front matter or
- * settings name for another wiki: an ID means another page there.
- */
+/** Drops space and parent if they belong to another wiki: in the connection’s wiki, their IDs mean other pages. */
 export function withoutPlacesOfOtherWikis<
   Document extends { readonly frontMatter: FrontMatter },
   Input extends PlacesInput<Document>,

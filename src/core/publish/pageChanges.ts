@@ -11,13 +11,12 @@ export interface SendToDestination {
   readonly id: string;
   readonly file: FileIdentity;
   readonly destination: Destination;
-  /** The hash of the content that is sent. */
   readonly hash: string;
   readonly sender: string;
   readonly sentAt: number;
-  /** A lookup right before it found no page there. */
+  /** A lookup right before the send found no page at the destination. */
   readonly wasMissing?: boolean | undefined;
-  /** When the wiki answered, by its own clock. */
+  /** When the wiki answered, by its own clock (the `Date` header). */
   readonly answeredAt?: number | undefined;
 }
 
@@ -28,7 +27,7 @@ export function placeOf({
   return { endpoint, space, parent, title };
 }
 
-/** Returns the key of a send, which is the same while it is under way and once its outcome is known. */
+/** Leaves out `id` and `sentAt`, so that a send under way is found by its file, destination and content. */
 export function sendKey({
   file,
   destination,
@@ -37,7 +36,6 @@ export function sendKey({
   return JSON.stringify([file.uri, placeKey(placeOf(destination)), hash]);
 }
 
-/** Returns how an outcome ends the send. */
 export function endingOf(outcome: Outcome): SendEnding {
   if (isAccepted(outcome)) {
     return 'taken';
@@ -45,7 +43,7 @@ export function endingOf(outcome: Outcome): SendEnding {
   return outcome.kind === 'unanswered' || outcome.mayHaveArrived ? 'unknown' : 'refused';
 }
 
-/** Adds a send to the page. A page that another document made stays that document's. */
+/** A page that another document made stays that document’s until the wiki accepts this send. */
 export function beginSend(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender, wasMissing }: SendToDestination,
@@ -56,12 +54,11 @@ export function beginSend(
   const before = (page?.sends ?? []).map((send) =>
     send.endedAt === undefined && !isUnderWay(send) ? { ...send, endedAt: sentAt } : send,
   );
-  // A known page keeps its file and its suggested title.
   const known = page ?? pageOf(undefined, file, destination);
   return withoutOldSends({ ...known, sends: [...before, { id, file, hash, sentAt, sender, wasMissing }] });
 }
 
-/** Ends a send. The page belongs to the document once the wiki took it. Returns undefined if there is nothing left to remember. */
+/** Once the wiki accepted the send, the page belongs to `file`. Returns undefined if nothing is left to remember. */
 export function endSend(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender, sentAt, answeredAt }: SendToDestination,
@@ -69,7 +66,7 @@ export function endSend(
   now: number,
 ): StoredPage | undefined {
   const at = timeFor(page, now);
-  // Another window may have taken this one for closed, and ended its send.
+  // The send may be missing, since another window may have taken this one for closed and ended it.
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
   const left = page && withoutSend(page, id);
   switch (as) {
@@ -81,7 +78,7 @@ export function endSend(
       return withoutOldSends({ ...known, sends });
     }
     case 'taken': {
-      // The file may have been renamed since the send began.
+      // `begun.file` is up to date, even if the file was renamed since the send began.
       const taken = pageOf(page, begun.file, destination);
       const isOwn = page !== undefined && isSameDocument(page.file, begun.file);
       return withoutOldSends({
@@ -94,9 +91,7 @@ export function endSend(
   }
 }
 
-/**
- * Returns the formerly confirmed send as one that ended: if the two overlapped, its text may be the wiki’s.
- */
+/** Returns the send confirmed before: if it and the new one were under way at once, the wiki may have its text. */
 function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   if (published === undefined) {
     return [];
@@ -105,7 +100,7 @@ function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   return [{ id, hash, sentAt, file, sender: '', endedAt }];
 }
 
-/** Whether only a send without an answer can have made the page that was found: it was not there right before. */
+/** True if a lookup found no page right before an unanswered send, and the page is in its first version now. */
 export function isMadeBySend(
   { published, pending, otherSends = [] }: PageRecord,
   { version, isGone, changedAt = 0 }: FoundPage,
@@ -120,7 +115,7 @@ export function isMadeBySend(
   );
 }
 
-/** Returns the page that sends without an answer have made. Which of several texts it has nobody knows. */
+/** If the unanswered sends had different texts, nobody knows which one the page has, so its hash is empty. */
 export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
   const last = page.sends.at(-1);
   if (last === undefined) {
@@ -132,20 +127,17 @@ export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
   return { ...page, published, sends: [], wiki: { ...wiki, sendId: id } };
 }
 
-/** Returns the page as one whose text is not known, since others may have published it meanwhile. */
+/** An empty hash equals that of no text, so the page counts as changed: others may have published it meanwhile. */
 export function withUnknownText(page: StoredPage): StoredPage {
   return page.published === undefined ? page : { ...page, published: { ...page.published, hash: '' } };
 }
 
-/**
- * Removes a send that did not arrive, or whose file was forgotten. Undefined if nothing is left to remember.
- */
 export function withoutSend(page: StoredPage, id: string): StoredPage | undefined {
   const sends = page.sends.filter((send) => send.id !== id);
   return page.published === undefined && sends.length === 0 ? undefined : { ...page, sends };
 }
 
-/** Changes the files of a page. Returns undefined if the page has no file left. */
+/** `change` returns the new identity of a renamed file, or undefined for one to forget. */
 export function changeFiles(
   page: StoredPage,
   change: (file: FileIdentity) => FileIdentity | undefined,
@@ -155,7 +147,7 @@ export function changeFiles(
   if (file !== undefined) {
     return { ...page, file, sends };
   }
-  // Another document may have replaced the page since.
+  // A page whose own file is forgotten belongs to another document that has sent to it since.
   const others = sends.filter((_send, at) => change(page.sends[at]?.file ?? page.file) !== undefined);
   const [first] = others;
   const { published: _, ...unpublished } = page;
@@ -168,8 +160,8 @@ export function attemptOf(
   failedAt: number,
   outcome: Outcome,
 ): FailedAttempt {
-  // Consent to overwrite counts for one send only.
   const isPlaceMissing = outcome.kind === 'answered' && outcome.answer.meaning === 'not found';
+  // Consent to overwrite counts for one send only.
   return { file, endpoint, target: { ...target, overwrite: false }, failedAt, isPlaceMissing };
 }
 

@@ -13,10 +13,7 @@ export interface PagesToUpdateInput {
   readonly spaceOf?: SpaceLookup | undefined;
 }
 
-/**
- * Returns the pages that a publish from this working folder updates. One that was published from elsewhere
- * counts only where nothing names another place.
- */
+/** A page that another clone or worktree published counts only if front matter and settings name no other place. */
 export function pagesToUpdate(
   input: PagesToUpdateInput,
   known: readonly PageRecord[],
@@ -24,7 +21,7 @@ export function pagesToUpdate(
   return known.filter((record) => isSameFile(record.file, input.file) || isWhereNamed(input, record));
 }
 
-/** Whether document and settings name the place of the page, or no place. */
+/** True also if front matter and settings name no place at all. */
 function isWhereNamed(input: PagesToUpdateInput, { place }: PageRecord): boolean {
   const { connection, named } = decideConnection({ ...input, ownRecords: [] });
   const isElsewhere = connection !== undefined && connection.endpoint !== place.endpoint;

@@ -12,22 +12,18 @@ import { isOnOtherSite } from '../wiki/site';
 import type { PageRecord } from '../records/pageRecord';
 import { unknownParent, type ParentFile } from './tree';
 
-/**
- * The settings `publishToWiki.space`, `.parent` and `.overwrite`, or the destination remembered for the
- * folder.
- */
+/** The settings `publishToWiki.space`, `.parent` and `.overwrite`, or the destination remembered for the folder. */
 export interface DestinationDefaults {
-  /** The connection that the defaults are for, where there are several. */
+  /** Set for a place remembered for a folder or taken from a parent page, whose IDs count at this connection alone. */
   readonly endpoint?: string;
   readonly space?: string;
   readonly parent?: string;
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
-  /** In a tree, the file whose page is the parent. */
   readonly parentFile?: ParentFile | undefined;
 }
 
-/** In a tree, the parent page replaces the defaults for space and parent. */
+/** The place of a `parentFile` wins over space and parent in the settings. */
 export function withParentFile(defaults: DestinationDefaults): DestinationDefaults {
   const { parentFile, addresses: _, ...others } = defaults;
   const { id = '', ...place } = parentFile?.page ?? {};
@@ -36,7 +32,7 @@ export function withParentFile(defaults: DestinationDefaults): DestinationDefaul
     : { ...others, parentFile, ...place, parent: isNumericId(id) ? id : unknownParent };
 }
 
-/** Reads the settings; a value that can't be used counts as missing. */
+/** A value that can’t be used counts as missing. */
 export function readDefaults(space: unknown, parent: unknown, overwrite: unknown): DestinationDefaults {
   const { spaceKey, ...place } = combinePlaces({
     space: typeof space === 'string' ? parsePlace(space, 'space').value : undefined,
@@ -49,16 +45,16 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
   };
 }
 
-/** What the person chose for this publish, in a prompt, a row of the plan or with a button. */
+/** What the person chose for this publish alone, in prompts, rows of the plan or by buttons. */
 export type PublishAnswers = Partial<
   Target & {
     readonly endpoint: string;
-    /** The key of the change in the wiki that the person agreed to publish over. */
+    /** The `changeKey` of the change in the wiki that the person agreed to publish over. */
     readonly accepted: string;
   }
 >;
 
-/** Where a value came from. Earlier ones win; a failed attempt only fills in prompts. */
+/** `attempt`: the place of a failed publish, which only fills in prompts. `text`: the document’s heading or file name. */
 export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
 
 export interface ValueWithOrigin {
@@ -66,7 +62,6 @@ export interface ValueWithOrigin {
   readonly origin: Origin;
 }
 
-/** The parts of a place, each with its origin; undefined where nothing names it. */
 export interface TargetValues {
   readonly space: ValueWithOrigin | undefined;
   readonly parent: ValueWithOrigin | undefined;
@@ -77,7 +72,7 @@ export type PageLocation = Omit<Target, 'overwrite'>;
 
 const parts = ['space', 'parent', 'title'] as const;
 
-/** Collects the values, the first that there is: what was chosen, the front matter, the page's record, the settings. */
+/** The person’s choice wins, then front matter, record and settings. `idOf` turns a space’s key into its ID. */
 export function valuesOf(
   {
     frontMatter,
@@ -92,7 +87,7 @@ export function valuesOf(
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
-  // If the record's value differs from what the document said then, the person chose it.
+  // If front matter is as at the last publish, and the page is elsewhere, the person chose that place, and it stays.
   const valueInFrontMatter = (part: 'space' | 'parent'): ValueWithOrigin | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
@@ -102,7 +97,7 @@ export function valuesOf(
             : frontMatter[part],
           'frontMatter',
         );
-  // An unconfirmed send may have made no page, so the settings of now come before its place.
+  // A send without an answer may have made no page, so today’s settings win over the place that it was sent to.
   const remembered = (
     first: ValueWithOrigin | undefined,
     setting: ValueWithOrigin | undefined,
@@ -119,7 +114,7 @@ export function valuesOf(
   return {
     space,
     parent:
-      // The parent page had no ID yet when the person chose it.
+      // The person chose a parent page that had no ID yet; `defaults` has the ID as soon as it is known.
       valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       valueInFrontMatter('parent') ??
       remembered(
@@ -134,7 +129,7 @@ export function valuesOf(
   };
 }
 
-/** Returns the address in front matter or settings by which the place is named, if it is not in the connection's wiki. */
+/** An address in another wiki is of no use: the same ID means another page in the connection’s wiki. */
 export function addressInOtherWiki(
   { space, parent }: TargetValues,
   {
@@ -157,7 +152,7 @@ export function addressInOtherWiki(
   return site === undefined || address === undefined ? undefined : { address, site };
 }
 
-/** Fills in space and parent where they are missing. */
+/** The parent is taken from `page` only together with the space, since a parent page is in one space. */
 export function fillFromPage(
   values: TargetValues,
   page: { readonly space?: string | undefined; readonly parent?: string | undefined } | undefined,
@@ -168,7 +163,6 @@ export function fillFromPage(
   return { ...values, space, parent };
 }
 
-/** Returns the place, or undefined if a part is missing or the title is not valid. */
 export function completeLocation({ space, parent, title }: TargetValues): PageLocation | undefined {
   const read = parseTitle(title.value);
   return space === undefined || parent === undefined || read.problem !== undefined
@@ -191,7 +185,7 @@ export function originsOf(values: TargetValues): Partial<Record<keyof PageLocati
   return mapValues(values, ({ origin }) => origin);
 }
 
-/** Whether the values name exactly the page of the record, since titles that differ in case alone may be two pages. */
+/** Unlike `isSamePlace`, tells titles apart that differ in case alone, which may be two pages. */
 export function hasPlaceOf(values: TargetValues, { place }: PageRecord): boolean {
   return parts.every((part) => values[part]?.value === place[part]);
 }

@@ -1,7 +1,7 @@
 import type { Decision } from './decide';
 import { hasSeenAll } from '../records/makers';
 
-/** Whether a new decision equals the one that the person was shown, so that the page may be sent. */
+/** False also if others have sent to the page since the person saw the decision. */
 export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {
   return keyOf(before) === keyOf(now) && hasSeenAll(now?.otherSendKeys ?? [], before?.otherSendKeys ?? []);
 }

@@ -7,17 +7,16 @@ import { spaceUnseenText } from '../wiki/notFoundCause';
 import type { PageRecord } from '../records/pageRecord';
 import type { DestinationDefaults, TargetValues } from './precedence';
 
-/** Returns what a lookup found for a space's key; undefined if nothing was looked up. */
+/** Returns the result of an earlier lookup; undefined if the key was not looked up. */
 export type SpaceLookup = (endpoint: string, key: string) => LookupResult<FoundSpace> | undefined;
 
-/** Whether a space is named by its key. The service takes IDs only (contract 2.1), so a key is looked up. */
+/** A key is whatever is not an ID, such as `DOC`. The service takes IDs only (contract 2.1), so keys are looked up. */
 export function isSpaceKey(space: string | undefined): space is string {
   return space !== undefined && !isNumericId(space);
 }
 
 type IdOf = (space: string | undefined) => string | undefined;
 
-/** Returns the function that turns a space's key into its ID, or leaves it as it is if the ID is not known. */
 export function spaceIdResolver(connection: Connection | undefined, spaceOf: SpaceLookup | undefined): IdOf {
   return (space) => {
     const known = connection && isSpaceKey(space) ? spaceOf?.(connection.endpoint, space) : undefined;
@@ -25,13 +24,12 @@ export function spaceIdResolver(connection: Connection | undefined, spaceOf: Spa
   };
 }
 
-/** Replaces the space's key in the settings. A space chosen for a folder, or of a parent page, has its ID already. */
+/** A place with an `endpoint` was remembered for a folder or is that of a parent page, and has the space’s ID already. */
 export function withSpaceId(defaults: DestinationDefaults, idOf: IdOf): DestinationDefaults {
   const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
   return space === undefined ? defaults : { ...defaults, space };
 }
 
-/** Says why a space that is named by its key can't be published to. */
 export function spaceProblemText(key: string, found: LookupResult<FoundSpace>['kind'] | undefined): string {
   switch (found) {
     case undefined:
@@ -56,7 +54,7 @@ export function spaceProblemText(key: string, found: LookupResult<FoundSpace>['k
   }
 }
 
-/** Returns the space's key if settings or front matter name it; other values are IDs. */
+/** Only front matter and settings name a space by its key. A word that the document was published under is an ID. */
 export function namedSpaceKey(
   { space }: TargetValues,
   here: readonly PageRecord[],

@@ -13,14 +13,13 @@ interface Checked {
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
-/** The keys of the problems that the person agreed to publish with; any other one still stops. */
+/** Keys of the problems with which the person agreed to publish; any other problem still stops the publish. */
 export type AcceptedProblems = ReadonlySet<string>;
 
 export function acceptedProblemsOf({ text, problems, severities }: Checked): AcceptedProblems {
   return new Set(blockingProblems(problems, severities).map((problem) => keyOf(problem, text)));
 }
 
-/** Says what stops a publish, or returns undefined. */
 export function stopReport(
   { text, problems, severities }: Checked,
   known: AcceptedProblems = new Set(),
@@ -57,7 +56,7 @@ export function unchangedText({ title }: Target): string {
   return l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quoteTitle(title));
 }
 
-/** Identifies a problem by the text that it is about, wherever that is. */
+/** Has the text that the problem is about, but not its position, so that edits elsewhere don’t ask the person again. */
 function keyOf({ kind, message, start, end }: Problem, text: string): string {
   return JSON.stringify([kind, message, text.slice(start, end)]);
 }

@@ -2,31 +2,29 @@ import * as l10n from '@vscode/l10n';
 import { plainLine } from '../text/plainLine';
 import type { PlatformTokenStatus } from '../wiki/platformToken';
 
-/** The file whose page is the parent of another file's page in a tree, or a folder, whose address and path end in “/”. */
+/** A file or folder whose page is the parent of another file’s page; `uri` and `path` of a folder end in “/”. */
 export interface ParentFile {
   readonly uri: string;
-  /** The path as the person knows it. */
+  /** For people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
-  /** Where the page was or will be published. `id`: the ID that a lookup found. */
+  /** Where its page is, or will be; `id` is undefined until a lookup has found it. */
   readonly page?:
     { readonly endpoint: string; readonly space: string; readonly id?: string | undefined } | undefined;
 }
 
-/** Files that are published as a tree of pages. */
 export interface Tree {
-  /** The folder whose files are at the top of the tree, ending in “/”; empty for the workspace folder. */
+  /** Files of this folder are at the top of the tree. It ends in “/”, or is empty for the workspace folder. */
   readonly top: string;
-  /** A folder without a file for its page gets a page too. */
+  /** A folder without a file for its page, such as `README.md`, gets a page too. */
   readonly everyFolder: boolean;
 }
 
-/** The ID of the parent page for as long as that page is not published, or not found in the wiki; no real page has this ID. */
+/** Stands for the ID of a parent page that is not published or not found yet; no page has this ID. */
 export const unknownParent = '0';
 
 export type ParentProblem = 'no page' | 'no token' | ParentNotFound;
 export type ParentNotFound = 'not found' | 'unseen' | 'refused';
 
-/** Says why the parent page can't be looked up; undefined if it can. */
 export function parentLookupProblem(
   hasPage: boolean,
   canLookUp: boolean,
@@ -34,12 +32,11 @@ export function parentLookupProblem(
   return canLookUp ? (hasPage ? undefined : 'no page') : 'no token';
 }
 
-/** Returns why a lookup with this token did not find the parent page. */
+/** A token that the wiki has never accepted (`untried`) may be one that can’t see the page. */
 export function parentNotFoundReason(standing: PlatformTokenStatus | undefined): ParentNotFound {
   return standing === 'refused' ? 'refused' : standing === 'untried' ? 'unseen' : 'not found';
 }
 
-/** Says why nothing can be published under the page of a file. */
 export function parentProblemText(path: string, problem: ParentProblem): string {
   const shown = plainLine(path);
   switch (problem) {

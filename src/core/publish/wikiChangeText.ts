@@ -6,7 +6,6 @@ import { sentences } from '../text/sentences';
 import type { TitleScope } from '../wiki/target';
 import type { WikiChange } from '../records/wikiChange';
 
-/** Says what somebody else did to a page, and what publishing would do to that change. */
 export function wikiChangeText(title: string, change: WikiChange, now: number): string {
   const page = quoteTitle(title);
   if (change.kind === 'deleted') {
@@ -57,7 +56,6 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
   }
 }
 
-/** Says what a publish does to a page that exists already. */
 export function replacedText(scope: TitleScope | undefined): string {
   return scope === 'space'
     ? l10n.t(
@@ -66,7 +64,7 @@ export function replacedText(scope: TitleScope | undefined): string {
     : l10n.t('Its text in the wiki is replaced, no matter who wrote it.');
 }
 
-/** Returns a time in words, such as “yesterday at 16:20”. */
+/** For example “yesterday at 16:20”; older times have a date. */
 export function timeText(at: number, now: number): string {
   const locale = displayLocale();
   const time = new Date(at).toLocaleTimeString(locale, { timeStyle: 'short' });

@@ -4,10 +4,15 @@ import { headingIdIn } from './dialects';
 import { shownInline, textOf } from './heading';
 import { percentDecoded } from './localLink';
 
-/** The fragment that leads to a heading in Markdown, and the anchor that the wiki gives the same heading. */
+/**
+ * The heading “Set up” is `#set-up` in links of Markdown (the slug), and `#Set-up` in the wiki (the anchor).
+ */
 export type Anchor = readonly [slug: string, anchor: string];
 
-/** Returns the anchors of the headings that are sent. Headings that are not sent are counted too, since headings of the same text are numbered. */
+/**
+ * A heading for which `isSent` is false gets no anchor, but still counts where equal slugs are numbered
+ * (`set-up-1`).
+ */
 export function anchorsIn(
   blocks: Blocks,
   isLeftOut: (offset: number) => boolean,
@@ -27,13 +32,13 @@ export function anchorsIn(
     if (!isSent(start)) {
       return [];
     }
-    // The anchors follow the platform's rules.
+    // The wiki numbers equal anchors with a dot: `Set-up.1`.
     const anchor = encodeURIComponent(numberedName(anchors, text.replace(/\s/g, '-'), '.'));
     return [...idsOf(inline, tokens[index + 3]), slug].map((id) => [looseSlug(id), anchor]);
   });
 }
 
-/** Returns the ids that an author gave a heading, in it or in the line below it. */
+/** Finds `intro` in “# Start {#intro}”, and in a line “{: #intro}” right below the heading. */
 function idsOf(inline: readonly Token[], below: Token | undefined): readonly string[] {
   return [
     ...inline.filter(({ type }) => type === 'hidden'),
@@ -43,20 +48,18 @@ function idsOf(inline: readonly Token[], below: Token | undefined): readonly str
     .filter((id) => id !== undefined);
 }
 
-/** Returns the anchor that a fragment leads to. */
 export function anchorOf(anchors: readonly Anchor[], fragment: string): string | undefined {
   const wanted = looseSlug(percentDecoded(fragment).toLowerCase().replaceAll(' ', '-'));
   const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
   return anchor === '' ? undefined : anchor;
 }
 
-/** Returns the page's address, with the anchor of the heading if the wiki's name for it is known. */
 export function addressOfHeading(address: string, anchors: readonly Anchor[], fragment: string): string {
   const anchor = anchorOf(anchors, fragment);
   return anchor === undefined ? address : `${address}#${anchor}`;
 }
 
-/** Whether a page's address is one of a wiki whose anchors are known. */
+/** Addresses of another form may belong to a wiki that names its anchors otherwise than `anchorsIn`. */
 export function hasAnchors(address: string): boolean {
   return /\/spaces\/[^/]+\/pages\/\d+(?:\/[^/?#]*)?$/.test(address);
 }
@@ -68,7 +71,7 @@ function slugOf(text: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Makes slugs equal that differ only in how many hyphens a tool writes for punctuation. */
+/** For “a - b”, some tools write `a---b` and others `a-b`, so both become `a-b`. */
 function looseSlug(slug: string): string {
   return slug.replace(/-+/g, '-').replace(/^-|-$/g, '');
 }

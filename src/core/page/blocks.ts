@@ -9,30 +9,31 @@ import {
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
-// Inline content is parsed only where it is needed. Block tokens tell where that is, and are fast to make.
+// Parsing inline content takes long, so only `Blocks.inline` does it, for the blocks that need it.
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
-// The wiki knows no other dialect, so the parser for its texts does not either.
+// Not for `tableParser`: it reads what was sent to the wiki or exported from it, where these dialects mean
+// nothing.
 addDialects(parser);
 for (const each of [parser, tableParser]) {
-  // No address is rendered here, so unsafe ones are found too.
+  // By default, markdown-it finds no link to `file:` or `javascript:`. Nothing is rendered here, so all are
+  // safe.
   each.validateLink = () => true;
   each.normalizeLink = (address) => address;
 }
 
-/** Resolves the entities and backslash escapes of a text. */
+/** `a\_b &amp; c` → `a_b & c` */
 export const { unescapeAll } = parser.utils;
 
 /**
- * The most tokens of a text, since each takes time and memory. Written text has at most one for ten
- * characters.
+ * A text may have this many tokens, or one for ten characters if that is more. What people write has fewer;
+ * other text could exhaust memory.
  */
 const someParts = 100_000;
 const charactersPerPart = 10;
-/** A line takes a third of the time of a token. */
+/** Three lines count as one token, since they take as much time. */
 const linesPerPart = 3;
 
-/** Thrown where a text has more tokens than there is time and memory for. */
 export class TooManyTokensError extends Error {}
 
 function limitParts(count: number, { mostParts = Infinity }: Environment): void {
@@ -41,7 +42,10 @@ function limitParts(count: number, { mostParts = Infinity }: Environment): void 
   }
 }
 
-/** What the parser’s tokens lack: columns of a block’s lines, and where a definition’s address is. */
+/**
+ * What markdown-it’s tokens lack: where the content of each line begins (behind the marks of quotes and
+ * lists), and where a definition’s address is.
+ */
 interface Note {
   readonly columns?: readonly number[];
   readonly address?: Span;
@@ -49,30 +53,33 @@ interface Note {
 
 type Environment = Env &
   DialectEnvironment & {
-    /** The offsets of the lines in the parser's copy of the text, where all lines end with LF. */
+    /** Where lines begin in markdown-it’s copy of the text, in which CRLF has become LF. */
     lineStarts?: readonly number[];
     notes?: Map<Token, Note>;
     mostParts?: number;
-    /** The tokens that were found in the source. */
     found?: InlineToken[];
   };
 
-/** An inline token of a block, by offsets in the block's content. */
+/**
+ * Offsets count from the beginning of the block’s content; `Blocks.offsetMapper` converts them to offsets in
+ * the text.
+ */
 export interface InlineToken {
   readonly token: Token;
   readonly start: number;
-  /** The end of a link’s label; for any other token, the end of the content. */
+  /** Of a link, `start` is right behind its “[”, and `limit` is the “]” that ends its label. */
   readonly limit: number;
 }
 
 interface Inline {
   readonly all: readonly Token[];
   readonly placed: readonly InlineToken[];
-  /** What may be meant for another tool, by offsets in the content. */
   readonly doubts: readonly DoubtfulSpan[];
 }
 
-/** The parser records no offsets of inline tokens, so they are noted when a token is made. */
+/**
+ * The parser (markdown-it) records no offsets of inline tokens, so they are noted whenever it pushes a token.
+ */
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
@@ -95,7 +102,10 @@ parser.helpers = {
   },
 };
 
-/** The column where each line of a block's content begins, inside quotes and lists, is known only while the block is parsed. */
+/**
+ * During the parse alone, markdown-it knows in which column a line’s content begins in a quote or list, so
+ * the column is noted then.
+ */
 class NotingBlocks extends parser.block.State {
   readonly #lineStarts = ((this.env as Environment).lineStarts ??= this.bMarks.slice());
   readonly #notes = ((this.env as Environment).notes ??= new Map<Token, Note>());
@@ -119,7 +129,6 @@ class NotingBlocks extends parser.block.State {
     return super.getLines(begin, end, indent, keepLastLF);
   }
 
-  /** Returns the column of the first character that is no space, for each line. */
   #columns([from, to]: readonly [number, number]): readonly number[] {
     const columns: number[] = [];
     for (let line = from; line < to; line++) {
@@ -137,7 +146,7 @@ function indentOf(line: string): number {
   return /^[ \t\v\f]*/.exec(line)?.[0].length ?? 0;
 }
 
-/** A top-level block, with its ranges of tokens and of lines; both ends are exclusive. */
+/** Both ranges exclude `to`. */
 export interface TopLevelBlock {
   readonly tokens: readonly [from: number, to: number];
   readonly lines: readonly [from: number, to: number];
@@ -149,7 +158,10 @@ export class Blocks {
   readonly #environment: Environment;
   readonly #parser: typeof parser;
 
-  /** `within`: the text that this one is a part of; its link definitions hold here too. `hasTables`: whether tables are parsed; their cells have no offsets. */
+  /**
+   * `within`: the whole text that `text` is a part of; its link definitions hold here, too. With `hasTables`,
+   * offsets in cells of tables are unknown.
+   */
   constructor(
     readonly text: string,
     within?: Blocks,
@@ -166,7 +178,7 @@ export class Blocks {
     this.tokens = this.#parser.parse(text, this.#environment);
   }
 
-  /** Fails if what was found inside the blocks exceeds the limit on tokens. */
+  /** Throws a `TooManyTokensError` if `found` and the tokens of the blocks together exceed the limit. */
   checkTokenLimit(found: readonly unknown[]): void {
     limitParts(this.tokens.length + found.length, this.#environment);
   }
@@ -186,7 +198,6 @@ export class Blocks {
     return roots;
   }
 
-  /** Returns where the address of a link definition is written. */
   addressOf(definition: Token): Span | undefined {
     const { lineStarts = [], notes } = this.#environment;
     const address = notes?.get(definition)?.address;
@@ -198,7 +209,7 @@ export class Blocks {
     return address && { start: address.start + by, end: address.end + by };
   }
 
-  /** Parses the inline content of a block. A heading’s attributes are hidden. */
+  /** `isHeading`: attributes at the end, such as `{#id}`, become a `hidden` token. */
   inline(content: string, isHeading = false): Inline {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
@@ -216,14 +227,16 @@ export class Blocks {
     return { all, placed, doubts };
   }
 
-  /** Returns the label of a definition that serves as a comment, such as `[//]: # (…)`. */
+  /** `[//]: # (a remark)` → `//`; undefined if the definition has an address that links can use. */
   commentDefinitionLabel({ map }: Token): string | undefined {
     return commentLabelOfDefinition(
       this.text.slice(this.lines[map?.[0] ?? 0]?.start, this.lines[(map?.[1] ?? 1) - 1]?.end),
     );
   }
 
-  /** Returns a function from offsets in a token’s content to offsets in the text. */
+  /**
+   * The returned function takes an offset in the content of `tokens[index]` and returns the one in `text`.
+   */
   offsetMapper(index: number): (offset: number) => number {
     const token = this.tokens[index];
     const { content = '', map } = token ?? {};
@@ -234,7 +247,7 @@ export class Blocks {
     for (const [number, line] of content.split('\n').entries()) {
       const { start, end } = this.lines[(map?.[0] ?? 0) + number] ?? { start: 0, end: 0 };
       const first = start + (columns[number] ?? 0);
-      // A heading with “#” has its marks before the text; an underlined one has them below it.
+      // Only a heading with “#” has its mark before its text; one that is underlined with “===” has it below.
       const marks =
         before?.type === 'heading_open' && before.markup.startsWith('#') ? before.markup.length : 0;
       const at = first + marks + indentOf(this.text.slice(first + marks, end)) - indentOf(line);
@@ -247,7 +260,10 @@ export class Blocks {
     };
   }
 
-  /** Returns the address in the parentheses after a link's label, which ends before `labelEnd`, and the link's end. */
+  /**
+   * `labelEnd`: the offset of “]” in `[label](address "title")`. Undefined for `[label][reference]`, which
+   * has no address.
+   */
   addressAfter(content: string, labelEnd: number): { address: Span; end: number } | undefined {
     const skipSpace = (from: number): number =>
       from + (/^[ \t\n]*/.exec(content.slice(from))?.[0].length ?? 0);

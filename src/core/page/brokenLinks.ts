@@ -5,11 +5,10 @@ import { quote } from '../text/plainLine';
 import type { Problem } from './problem';
 
 const linkWithSpaces = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
-/** Matches any text that may have such a link, so that most texts are not searched. */
 const maybeSpaces = /\]\([^ ()<>\n"']* /;
 const size = /[ \t]=(?:\d{1,5}(?:%|px)?x?|x)(?:\d{1,5}(?:%|px)?)?$/;
 
-/** Finds links and images that are sent as text: because their address has a space, or because other tools alone know them. */
+/** Finds what CommonMark takes for text: `[a](b c.md)`, `![a](b.png =200x)` and `![[b]]`. */
 export function brokenLinks(blocks: Blocks): Problem[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
     if (type !== 'inline') {

@@ -4,26 +4,29 @@ import { isDelimiterRow } from './delimiterRow';
 import type { Span } from './lines';
 
 export interface Comment extends Span {
-  /** The text between “<!--” and “-->”, trimmed. */
+  /** What is between “<!--” and “-->”, trimmed; empty if “-->” is missing. */
   readonly text: string;
-  /** The comment stands inside a paragraph or other HTML, where an empty line would end the block. */
+  /** The comment is inside a paragraph or other HTML, so an empty line in its place would end that block. */
   readonly inBlock: boolean;
 }
 
 export interface Comments {
   readonly comments: readonly Comment[];
-  /** The opening marks of comments that are not closed, so that their text is shown, or all text after them is hidden. */
+  /**
+   * Each “<!--” without “-->” in its block or table cell: its text is shown, or it hides all that follows.
+   */
   readonly open: readonly Span[];
   /**
-   * Marks of regions that leave nothing out: they are inside other HTML, a comment, a link or possible code.
+   * Each `wiki:skip` mark that leaves nothing out, since it is inside other HTML, a comment, a link or
+   * possible code.
    */
   readonly ineffectiveRegionMarks: readonly Span[];
   /**
-   * The opening marks of comments that parsers read differently: in elements without HTML content that are
-   * not closed in their block, in possible code, or in a possible link.
+   * Each “<!--” that parsers read differently: in an unclosed `<script>`, in a footnote, or indented right
+   * below a paragraph.
    */
   readonly doubtful: readonly Span[];
-  /** The opening marks of comments that some parsers read as code. */
+  /** Each “<!--” that CommonMark reads as code, and parsers with tables or footnotes perhaps as a comment. */
   readonly codeForSomeParsers: readonly Span[];
 }
 
@@ -39,7 +42,7 @@ const openingMark = '<!--';
 const footnoteLine = /^ {0,3}\[\^/m;
 const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
-/** Finds the HTML comments of a Markdown text by the rules of CommonMark: none in code, and none across blocks unless the comment is a block itself. */
+/** Follows CommonMark: no comment is in code, and none spans blocks unless it is a block itself. */
 export function findComments(blocks: Blocks): Comments {
   const found: Found = {
     comments: [],
@@ -72,8 +75,8 @@ export function findComments(blocks: Blocks): Comments {
 const containerClose = /^(?:blockquote|list_item|bullet_list|ordered_list)_close$/;
 
 /**
- * Collects the marks of comments in an indented block, unless every parser reads it as code. In a footnote,
- * below a list and right below a paragraph, some read it as text.
+ * Some parsers read an indented block as text, not as code: in a footnote, below a list, or right below a
+ * paragraph.
  */
 function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Found): void {
   const { text, lines, tokens } = blocks;
@@ -85,7 +88,7 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
   while (containerClose.test(tokens[last]?.type ?? '')) {
     last--;
   }
-  // An indented line continues a paragraph, and no other block.
+  // Some parsers let an indented line continue the paragraph or definition right above it.
   const isApart =
     !/^(?:paragraph_close|reference_definition|hidden_block)$/.test(tokens[last]?.type ?? '') ||
     text.slice(start, end).replaceAll('>', '').trim() === '';
@@ -95,7 +98,7 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
 }
 
 /**
- * Collects the marks of comments in a definition, which some parsers read as a footnote, or in possible code.
+ * Collects comments in possible code, and in a definition `[^1]: …`, which some parsers read as a footnote.
  */
 function notLeftOutIn(
   { text, lines }: Blocks,
@@ -139,7 +142,10 @@ function inHtml(
   }
 }
 
-/** Returns the marks of regions in HTML, but for those that are comments of their own. */
+/**
+ * Finds region marks inside other HTML. A mark at one of `starts`, where comments begin, is a comment of its
+ * own and takes effect.
+ */
 function marksIn(html: string, place: Place, starts: ReadonlySet<number>): readonly Span[] {
   return [...html.matchAll(regionMark)]
     .filter(({ index }) => !starts.has(index))
@@ -179,7 +185,7 @@ function inText(blocks: Blocks, content: string, place: Place, found: Found): vo
       ineffectiveRegionMarks.push({ start: place(start), end: place(start) + 1 });
     }
     if (type === 'image' && token.content.includes(openingMark)) {
-      // An image's alternative text begins after “![”.
+      // An image’s alternative text begins after “![”.
       inText(blocks, token.content, (offset) => place(start + 2 + offset), found);
     }
   }
@@ -195,23 +201,32 @@ function commentsOf(placed: readonly InlineToken[]): readonly number[] {
     .map(({ start }) => start);
 }
 
-/** Returns where comments begin for a parser that knows tables and footnotes: no code or tag reaches over two cells or into a footnote. */
+/**
+ * Returns where comments begin for parsers with tables and footnotes, in which no code or tag spans two cells
+ * or lines.
+ */
 function commentsInParts(blocks: Blocks, content: string): readonly number[] {
   return [...content.matchAll(/(?:<!--[^]{0,200}?-->|[^|\n])+/g)]
     .filter(([part]) => part.includes(openingMark))
     .flatMap(({ 0: part, index }) => commentsOf(blocks.inline(part).placed).map((start) => index + start));
 }
 
-/** Where a parser knows tables, a cell ends at the end of its line and at each “|”, and an indented line is no row. */
+/**
+ * In parsers with tables, “|” and the end of the line end a cell, and a line with four spaces of indent is no
+ * row.
+ */
 function isInCell(content: string, start: number, comment: string): boolean {
   const line = content.slice(content.lastIndexOf('\n', start - 1) + 1, start);
   return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
 }
 
-/** Matches successive elements whose content is text or code, not HTML. The last may lack its end tag. */
+/** Matches elements at the start of HTML in which “<!--” begins no comment. The last may lack its end tag. */
 const rawElement = /\s*<(script|style|textarea)\b[^]*?(?:(?<end><\/\1\s*>)|$)/giy;
 
-/** Returns where the elements end that a block of HTML begins with and that have no comments, and where the one begins that is not closed. */
+/**
+ * `end`: where the elements of `rawElement` end. `unclosedAt`: where the last of them begins, if it lacks its
+ * end tag.
+ */
 function rawPart(html: string): { readonly end: number; readonly unclosedAt: number | undefined } {
   const last = [...html.matchAll(rawElement)].at(-1);
   return last === undefined
@@ -222,17 +237,17 @@ function rawPart(html: string): { readonly end: number; readonly unclosedAt: num
       };
 }
 
-/** Only an attribute’s value can be quoted in a tag. An apostrophe elsewhere is a letter. */
+/** A tag may have “<!--” in a quoted value. Elsewhere a quotation mark is a letter, as in `<p don't>`. */
 const tagOrMark = /<!--|<[a-z](?:=\s*(?:(?:"[^"]*"|'[^']*')(?=[\s/>])|(?![\s"']))|[^<>=])*>?/gi;
 
-/** Returns where comments begin that are in no tag. What has no end is no tag. */
+/** Returns where each “<!--” outside of tags is; what lacks its “>” is no tag. */
 function openingMarksIn(html: string): readonly number[] {
   return [...html.matchAll(tagOrMark)]
     .filter(([found]) => found === openingMark || !found.endsWith('>'))
     .flatMap(({ 0: found, index }) => [...found.matchAll(/<!--/g)].map((mark) => index + mark.index));
 }
 
-/** Returns the comments in a block of HTML. A comment without an end hides all that follows, and has no text. */
+/** A comment without “-->” extends to the end of the HTML, and has no `text`. */
 export function commentsIn(html: string): readonly (Span & { readonly text: string | undefined })[] {
   const comments: (Span & { text: string | undefined })[] = [];
   const { end: begin } = rawPart(html);
@@ -256,7 +271,6 @@ export function commentsIn(html: string): readonly (Span & { readonly text: stri
   return comments;
 }
 
-/** Whether a block of HTML has nothing but comments. */
 export function hasOnlyComments(html: string): boolean {
   let from = 0;
   for (const { start, end } of commentsIn(html)) {

@@ -4,10 +4,8 @@ import { isClosedFence } from './fences';
 import { lineAt, type Span } from './lines';
 import type { Problem } from './problem';
 
-/** The lines that VS Code and git put around the two sides of a conflict. */
 export const conflictMarks = /^(?:<{7} .*|={7}|>{7} .*)\r?$/gm;
 
-/** Finds unresolved merge conflicts by their markers. One inside a code block may be an example. */
 export function openConflicts(blocks: Blocks): readonly Problem[] {
   const problems: Problem[] = [];
   let opened: Span | undefined;
@@ -30,7 +28,6 @@ export function openConflicts(blocks: Blocks): readonly Problem[] {
   return problems;
 }
 
-/** Returns the blocks of code that have an end. */
 function closedFences(blocks: Blocks): readonly Span[] {
   return blocks.tokens
     .filter((token) => token.type === 'fence' && isClosedFence(blocks, token))

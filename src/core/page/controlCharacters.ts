@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem } from './problem';
 
-/** The names in Unicode, in the order of the characters. */
+/** The names in Unicode of U+0000 to U+001F, in this order. */
 const names = [
   ...['null', 'start of heading', 'start of text', 'end of text', 'end of transmission', 'enquiry'],
   ...['acknowledge', 'alert', 'backspace', 'tabulation', 'line feed', 'line tabulation', 'form feed'],
@@ -13,7 +13,6 @@ const names = [
 ];
 const others: Readonly<Record<number, string>> = { 0x7f: 'delete', 0x85: 'next line' };
 
-/** Finds the characters that nobody sees and that most wikis can't store. */
 export function controlCharacterProblems(text: string): readonly Problem[] {
   return [...text.matchAll(/[^\P{Cc}\t\n\r]/gu)].map(({ 0: character, index: start }) => {
     const end = start + 1;
@@ -30,7 +29,6 @@ export function controlCharacterProblems(text: string): readonly Problem[] {
   });
 }
 
-/** Says what a NUL in a file means. */
 export function nulText(): string {
   return l10n.t(
     'This is a NUL ({0}), which no text has: the file is no text, or it is in another encoding, such as UTF-16.',

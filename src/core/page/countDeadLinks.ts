@@ -8,7 +8,6 @@ const kinds: Partial<Record<ProblemKind, 'images' | 'links'>> = {
   brokenLink: 'links',
 };
 
-/** Returns undefined if there are none, or the settings hide them. */
 export function countDeadLinks(
   problems: readonly Pick<Problem, 'kind' | 'isMissing'>[],
   severities: Readonly<Record<ProblemKind, Severity>>,

@@ -1,6 +1,6 @@
 /**
- * Whether parsers with tables take the line above for a table’s head. `line`: without marks of quotes. The
- * wiki’s parser is not known.
+ * Whether parsers with tables may read the line above as a table’s head, as above `|---|:-:|`. `line`:
+ * without the “>” of quotes.
  */
 export function isDelimiterRow(line: string): boolean {
   return line.includes('-') && /^[\s:|-]+$/.test(line);

@@ -1,18 +1,21 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 import type { Span } from './lines';
 
-/** What a token of the types `hidden_block` and `hidden` is: a comment, or a mark that other tools read. */
+/**
+ * The `info` of tokens of type `hidden` and `hidden_block`. A mark is for other tools, such as `{#id}` or
+ * `[[_TOC_]]`.
+ */
 export type HiddenKind = 'comment' | 'mark';
 
-/** What may be meant for another tool, and is sent as text. */
+/** Text that another tool may hide and that is sent: the “%%” of “50 %% off”, or `{.big}` behind a link. */
 export interface DoubtfulSpan extends Span {
   readonly what: 'comment' | 'attributes';
 }
 
-/** What a link of the form `[[to|label]]` says. */
+/** `[[to|label]]` or `[[to]]`; an embed begins with “!”: `![[to]]`. */
 export interface WikiLink {
   readonly to: string;
-  /** What a reader sees. */
+  /** Equals `to` if no label is written. */
   readonly label: string;
   readonly isEmbed: boolean;
 }
@@ -21,10 +24,10 @@ export function wikiLinkOf(token: Token): WikiLink {
   return token.meta as unknown as WikiLink;
 }
 
-/** Matches any text that may have a comment or a mark, so that most texts need no parsing. */
+/** Most texts don’t match, so they need not be parsed for comments and marks of other dialects. */
 export const possibleHiddenPattern = /<!--|%%|\{[/%{:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
 
-/** The comments of Obsidian, MDX, Hugo, Liquid and kramdown. */
+/** In this order: the comments of Obsidian, MDX, Hugo, Liquid and kramdown. */
 const comments = [
   { open: /%%/y, close: /%%/g },
   { open: /\{\/\*/y, close: /\*\/\}/g },
@@ -40,16 +43,18 @@ const headingAttributes = new RegExp(String.raw`\{(?::?${attributes}|-)\}[ \t]*$
 const spanAttributes = new RegExp(String.raw`\{:?${attributes}\}`, 'uy');
 const markLine = new RegExp(String.raw`^(?:\[\[_toc_\]\]|\{:(?:${attributes}|toc)\})[ \t]*$`, 'iu');
 const tableOfContents = /\[\[_TOC_\]\]/iy;
-/** A definition that only hides its title, as far as a parser reads it as text. */
+/** Right below a paragraph, `[//]: # (a remark)` is text and no definition, so it would be shown. */
 const textDefinition = /\[(?:\/\/|comment)\]:[ \t]/y;
 const wikiLink = /(!?)\[\[([^[\]|\n\\]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\](?![([:])/y;
 
-/** Text with more lines between its marks is taken for no comment. */
+/** A longer comment is not taken for a block of its own, so it may be sent. */
 const mostLines = 500;
-/** A longer line is not read to its ends, to limit the time for each comment. */
+/** Of a line, at most so many characters are read before and after a comment, to limit the time for each. */
 const near = 200;
 
-/** Finds where comments end, and remembers it, so that no text is searched twice. */
+/**
+ * Remembers where the next closing mark is; otherwise each of many opening marks would search the whole text.
+ */
 class Closings {
   readonly #known = new Map<RegExp, { readonly from: number; readonly found: Span | undefined }>();
 
@@ -103,7 +108,10 @@ function lastLine(text: string): string {
   return text.slice(text.lastIndexOf('\n') + 1);
 }
 
-/** Whether “%%” twice is a comment, as in Obsidian, and no per cent sign, operator or placeholder. */
+/**
+ * Only “%%” is doubtful: it may also be a per cent sign, an operator, or part of a placeholder such as
+ * `%%VERSION%%`.
+ */
 function isComment(text: string, { opening, closing, isPercents }: Opened, most = text.length): boolean {
   if (closing === undefined || closing.end > most) {
     return false;
@@ -118,7 +126,7 @@ function isComment(text: string, { opening, closing, isPercents }: Opened, most 
   const standsAlone = before.trim() === '' && after.trim() === '';
   return (
     words !== '' &&
-    // A number before it makes a per cent sign of it, also in the middle of what would be the comment.
+    // Behind a digit, “%%” is a per cent sign, so it neither opens nor closes a comment.
     !/\d[ \t]*$/.test(before) &&
     !/\d[ \t]*$/.test(lastLine(inner.slice(-near))) &&
     (/\s/.test(words) || (standsAlone && words !== inner)) &&
@@ -126,7 +134,9 @@ function isComment(text: string, { opening, closing, isPercents }: Opened, most 
   );
 }
 
-/** Reads a comment that stands alone on its lines, or a mark alone on a line. Only one with an empty line in it ends a paragraph. */
+/**
+ * A comment or mark on lines of its own. A comment ends the paragraph above only if an empty line is in it.
+ */
 function hiddenBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const { src } = state;
   const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
@@ -163,10 +173,13 @@ function hiddenBlock(state: StateBlock, startLine: number, endLine: number, sile
   return true;
 }
 
-/** The parser’s environment: `isHeading` is input, and `doubts` is output. */
+/** What rules get from markdown-it as `state.env`; `doubts` is output. */
 export interface DialectEnvironment {
   isHeading?: boolean;
-  /** The text whose doubts are wanted. */
+  /**
+   * Only tokens and doubts of this text are noted, not those in an image’s alternative text, which is parsed
+   * by itself.
+   */
   source?: string;
   doubts?: DoubtfulSpan[];
 }
@@ -254,7 +267,6 @@ function wikiLinkInline(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Teaches a parser the comments, marks and links of other dialects. */
 export function addDialects(parser: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list'];
   parser.block.ruler.before('fence', 'hidden', hiddenBlock, { alt });
@@ -262,7 +274,7 @@ export function addDialects(parser: MarkdownIt): void {
   parser.inline.ruler.after('hidden', 'wiki_link', wikiLinkInline);
 }
 
-/** Returns the id that a heading's attributes or the comment behind it give it. */
+/** Finds `intro` in `{#intro}`, in `{: #intro}`, and in a comment of MDX that has nothing else. */
 export function headingIdIn(hidden: string): string | undefined {
   if (!hidden.startsWith('{/*')) {
     return /[\s{:]#([^\s{}]+)/.exec(hidden)?.[1];
@@ -271,10 +283,9 @@ export function headingIdIn(hidden: string): string | undefined {
   return /^[^\s*{}]+$/.test(words) ? words : undefined;
 }
 
-/** Matches a definition that serves as a comment, such as `[//]: # (…)`. */
+/** Matches a definition such as `[//]: # (a remark)`, which leads nowhere, so that its title is a comment. */
 const hidingDefinition = /^[^[]*\[([^[\]]{1,999})\]:[ \t]*(?:#|<>)[ \t]+["'(]/;
 
-/** Returns the label of a definition that serves as a comment. */
 export function commentLabelOfDefinition(definition: string): string | undefined {
   return hidingDefinition.exec(definition)?.[1];
 }

@@ -2,12 +2,15 @@ import { linesOf } from './lines';
 import type { Edit } from './problem';
 import { regionOpening } from './regions';
 
-/** Lines that may be meant as front matter although they are sent as text. */
+/**
+ * Lines that may be meant as front matter, but are sent as text, for example since an empty line follows the
+ * first “---”.
+ */
 export interface DoubtfulFrontMatter {
-  /** From here to `end` is the first of the lines alone, where the problem is shown. */
+  /** From `start` to `end` is the first line alone, where the problem is shown. */
   readonly start: number;
   readonly end: number;
-  /** Moves the lines to the top of the document, with nothing between the marks but the front matter. */
+  /** Moves the lines to the top of the document, without empty lines below the opening mark. */
   readonly edit: Edit;
 }
 
@@ -16,7 +19,10 @@ const key = /^["']?[\p{L}\w@][\p{L}\p{M}\w.-]*(?: [\p{L}\p{M}\w.-]+){0,2}["']?[ 
 const tomlTable = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
 const otherLine = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
 
-/** Looks at the top of a text, after empty lines and comments. Every line must look like front matter. */
+/**
+ * Undefined unless every line up to the closing mark may be front matter. `longest`: the number of characters
+ * to search.
+ */
 export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFrontMatter | undefined {
   const top = topOf(text);
   const part = text.slice(top, top + longest);
@@ -55,7 +61,7 @@ function isEntry(line: string, isFirst: boolean): boolean {
     : key.test(line) || tomlTable.test(line) || otherLine.test(line);
 }
 
-/** Returns where the first line begins that is neither empty nor a comment. */
+/** Returns where the first line begins that is neither empty nor an HTML comment. */
 function topOf(text: string): number {
   const empty = /(?:[ \t]*(?:\r\n|\r|\n))*/y;
   let at = 0;
@@ -63,7 +69,7 @@ function topOf(text: string): number {
     empty.lastIndex = at;
     at += empty.exec(text)?.[0].length ?? 0;
     const end = text.startsWith('<!--', at) ? text.indexOf('-->', at) : -1;
-    // What is inside a skipped region is not sent, so it is not looked at.
+    // A skipped region is not sent, so it ends the search.
     if (end === -1 || text.slice(at + 4, end).trim() === regionOpening) {
       return at;
     }

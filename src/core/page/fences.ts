@@ -3,7 +3,6 @@ import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import type { Problem } from './problem';
 
-/** Whether a code fence has a line that closes it. */
 export function isClosedFence({ text, lines }: Blocks, { map, markup, level }: Token): boolean {
   const [from, to] = map ?? [0, 0];
   const last = lines[to - 1];
@@ -13,7 +12,6 @@ export function isClosedFence({ text, lines }: Blocks, { map, markup, level }: T
   return to - from > 1 && close.startsWith(markup) && /^(.)\1*$/.test(close);
 }
 
-/** Finds code fences that are not closed, so that all text after them is code. */
 export function unclosedFences(blocks: Blocks): readonly Problem[] {
   const { text, tokens, lines } = blocks;
   return tokens.flatMap((token) => {

@@ -1,4 +1,7 @@
-/** Where the text of the front matter is, without its marks, and where the Markdown begins. */
+/**
+ * From `start` to `end` is the front matter without its “---” or “+++”, but with the braces of JSON; at
+ * `contentAt`, the Markdown begins.
+ */
 export interface FoundFrontMatter {
   readonly form: FrontMatterFormat;
   readonly start: number;
@@ -20,7 +23,6 @@ const marks: readonly (readonly [opening: RegExp, closing: RegExp, form: FrontMa
 ];
 const brace = new RegExp(`^}${lastEnd}`, 'm');
 
-/** Finds what stands between marks at the top of a text, whether it can be parsed or not. */
 export function findFrontMatter(text: string): FoundFrontMatter | undefined {
   for (const [opening, closing, form] of marks) {
     const start = opening.exec(text)?.[0].length;
@@ -30,7 +32,6 @@ export function findFrontMatter(text: string): FoundFrontMatter | undefined {
       return { form, start, end: at, contentAt: at + end[0].length };
     }
   }
-  // In JSON, the braces are the marks.
   const end = /^\{[ \t]*[\r\n]/.test(text) ? brace.exec(text) : null;
   return end === null
     ? undefined

@@ -5,18 +5,17 @@ import { htmlLinks, maybeHtmlLink } from './htmlLinks';
 import { localLinkKind, type LocalLink } from './localLink';
 import type { Span } from './lines';
 
-/** Finds all addresses in links, definitions and HTML attributes, wherever they lead. */
+/** Unlike `findLocalLinks`, also finds addresses on the web. */
 export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'address'>[] {
   return [...linksIn(blocks, anyLinks), ...definitionsIn(blocks, anyLinks)];
 }
 
-/** Finds the links and images whose address only this computer can follow. */
 export function findLocalLinks(blocks: Blocks): readonly LocalLink[] {
   return [...linksIn(blocks, localLinks), ...definitionsIn(blocks, localLinks)];
 }
 
 interface Wanted {
-  /** Matches any text that has such a link, so that most texts need no parsing. */
+  /** Matches every text that has a wanted link, so that the others need not be parsed. */
   readonly maybe: RegExp;
   readonly kindOf: typeof localLinkKind;
 }
@@ -60,7 +59,7 @@ function inlineLinks(blocks: Blocks, content: string, place: Place, { kindOf }: 
     const kind = kindOf(to, isImage);
     const from = isImage ? start + 2 : start;
     const labelEnd = isImage ? from + token.content.length : limit;
-    // A link that refers to a definition has its address there.
+    // The address of `[a][b]` is in the definition `[b]: …`, which `definitionsIn` finds.
     const written = kind && blocks.addressAfter(content, labelEnd);
     if (kind === undefined || written === undefined) {
       return [];
@@ -71,7 +70,7 @@ function inlineLinks(blocks: Blocks, content: string, place: Place, { kindOf }: 
   });
 }
 
-/** Returns a link of the form `[[to|label]]`. In a table, “|” ends the cell unless a backslash is before it. */
+/** `[[to|label]]`. In a table, “|” ends the cell, so only `[[to\|label]]` is a link there. */
 function wikiLink(content: string, { token, start }: InlineToken, span: (span: Span) => Span): LocalLink[] {
   const { to, label, isEmbed } = wikiLinkOf(token);
   const end = start + token.content.length;
@@ -94,7 +93,7 @@ function definitionsIn(blocks: Blocks, wanted: Wanted): LocalLink[] {
     }
     const { start, end } = address;
     const written = blocks.text.slice(start, end);
-    // Some parsers read a label like “^1” as a footnote, whose text is a link.
+    // For some parsers, `[^1]: …` is a footnote, whose text may have links.
     if (String((token.meta as { label?: unknown }).label).startsWith('^')) {
       return wanted.maybe.test(written) || written.includes('[[')
         ? inlineLinks(blocks, written, (offset) => start + offset, wanted)

@@ -19,24 +19,27 @@ import { quotedYaml, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
   readonly frontMatter: FrontMatter;
-  /** The offset at which the Markdown begins. */
+  /** Where the Markdown begins; 0 if there is no front matter. */
   readonly contentAt: number;
   readonly problems: readonly Problem[];
 }
 
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
-/** How far front matter without its closing mark is likely to go: lines that have a key, an entry of a list or an indent. */
+/**
+ * Front matter without its closing mark is likely to go as far as lines have a key, a list’s dash or an
+ * indent.
+ */
 const likelyFrontMatter = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
 
 const startsEmpty = /^[ \t]*\r?\n[^]*\S/;
 
 interface ReadFrontMatter {
-  /** Undefined if the text is no mapping, so it is no front matter. */
+  /** Undefined if what is between the marks is no mapping, so that it is text of the page. */
   readonly value: FrontMatter | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Splits a document (without a byte order mark) into its front matter and the Markdown after it. */
+/** `text` must not begin with a byte order mark. A connection that is not in `connections` is reported. */
 export function splitFrontMatter(text: string, connections?: readonly string[]): SplitText {
   const split = readTop(text, connections);
   const { contentAt, problems } = split;
@@ -56,7 +59,7 @@ function readTop(text: string, connections?: readonly string[]): SplitText {
   if (value === undefined) {
     return { frontMatter: {}, contentAt: 0, problems };
   }
-  // What begins with an empty line and has no known key is text between two thematic breaks.
+  // Text between two thematic breaks (“---”) begins with an empty line, and has no entry that is read.
   const isRule = start > 0 && startsEmpty.test(source) && Object.keys(value).length === 0;
   return isRule
     ? { frontMatter: {}, contentAt: 0, problems: [] }
@@ -122,7 +125,8 @@ function readYaml(whole: string, start: number, connections?: readonly string[])
 }
 
 /**
- * Lines with “#” may be YAML comments, or headings between two rules. Nothing is sent until that is clear.
+ * Lines with “#” may be YAML comments, or headings between two thematic breaks. Nothing is sent until the
+ * person makes it clear.
  */
 function readRemarks(source: string, start: number): ReadFrontMatter {
   const message = l10n.t(
@@ -132,7 +136,9 @@ function readRemarks(source: string, start: number): ReadFrontMatter {
   return { value: undefined, problems: startsEmpty.test(source) ? [] : [problem] };
 }
 
-/** JSON is parsed as YAML, which includes it, unless that would take long. */
+/**
+ * The parser of YAML reads JSON, too, and tells where each value is, but would take too long for long text.
+ */
 function readJson(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
   let data: Record<string, unknown>;
   try {
@@ -154,7 +160,7 @@ function readToml(source: string, start: number, connections?: readonly string[]
   }
 }
 
-/** Reads what was parsed without offsets, so the keys are searched for in the text. */
+/** The parsers of TOML and JSON don’t tell where a key is, so it is searched for in `source`. */
 function readData(
   data: Readonly<Record<string, unknown>>,
   source: string,
@@ -215,7 +221,7 @@ function titleOf(
   });
   const written = source.slice(title.start - start, title.end - start).trimEnd();
   const isFlow = /^\s*\{/.test(source);
-  // A title in brackets or braces is a list or a map for YAML.
+  // For YAML, `title: [Draft]` is a list.
   if (title.text !== undefined || isFlow || !/^[[{].*$/.test(written)) {
     return { value, problems };
   }
@@ -224,7 +230,7 @@ function titleOf(
   return { value, problems: problems.map((problem) => ({ ...problem, fixes: [fix] })) };
 }
 
-/** Returns a node with offsets in the whole text. Scalars stay as written: `title: 1.10` is no number. */
+/** `by` is added to offsets. Scalars stay as written: `title: 1.10` is “1.10”, not 1.1. */
 function writtenNode(
   yaml: Document,
   given: unknown,
@@ -264,7 +270,7 @@ function writtenNode(
   return { ...at, entries };
 }
 
-/** A text may begin with a thematic break, but a known key below it says that front matter was meant. */
+/** A text may begin with a thematic break (“---”), but not if a line such as “key: value” follows at once. */
 function unclosedProblems(text: string): readonly Problem[] {
   const start = opening.exec(text);
   if (

@@ -5,18 +5,16 @@ import { wikiLinkOf } from './dialects';
 import type { Span } from './lines';
 import { visibleLine } from '../text/plainLine';
 
-/** A level-one heading; `text` is on one line, and undefined if the heading is empty. */
+/** A level-one heading. `text` is one line, and undefined if the heading shows no text. */
 export interface Heading extends Span {
   readonly text: string | undefined;
-  /** The heading is plain words that a title can repeat: it has no image, link, anchor or footnote. */
+  /** The heading has no image, link, HTML or footnote, so a title can say the same. */
   readonly isPlainText: boolean;
-  /** No other block is rendered before the heading. */
+  /** Only what is not rendered is above the heading: comments, definitions or skipped regions. */
   readonly isFirstBlock: boolean;
 }
 
-/**
- * Finds the heading that names the page: the first of level one outside of quotes, lists, code and regions.
- */
+/** The heading that names the page is the first of level one outside of quotes, lists and skipped regions. */
 export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): Heading | undefined {
   const { tokens, lines } = blocks;
   const isShown = shownIn(blocks, isLeftOut);
@@ -40,7 +38,7 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   };
 }
 
-/** Returns the text of an HTML heading above the first heading of Markdown, for example below a logo. */
+/** Only an `<h1>` above the first heading of Markdown counts, for example below a logo. */
 export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
   const isShown = shownIn(blocks, isLeftOut);
   for (const [index, token] of blocks.tokens.entries()) {
@@ -64,7 +62,10 @@ export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boole
   return undefined;
 }
 
-/** Returns HTML without its comments and skipped regions. A region begins and ends with a comment. */
+/**
+ * Removes comments and skipped regions. A region begins and ends with a comment, so `isLeftOut` is asked once
+ * for each part between comments.
+ */
 function shownHtml(
   html: string,
   place: (offset: number) => number,
@@ -79,7 +80,10 @@ function shownHtml(
   return shown;
 }
 
-/** Returns the inline tokens of a block that are in no skipped region. A region begins and ends with a comment. */
+/**
+ * Removes what is in skipped regions. A region begins and ends with an HTML comment, so `isLeftOut` is asked
+ * again only behind HTML.
+ */
 export function shownInline(
   blocks: Blocks,
   content: string,
@@ -109,12 +113,15 @@ function isWord({ type, content }: Token): boolean {
   );
 }
 
-/** Whether a heading refers to a footnote that the text has. */
+/** `[^1]` is a footnote only if the text has `[^1]:`. */
 function hasFootnote(heading: string, text: string): boolean {
   return [...heading.matchAll(/\[\^[^[\]\s]+\]/g)].some(([note]) => text.includes(`${note}:`));
 }
 
-/** Returns the function that says whether a token begins a block that is rendered and not left out. */
+/**
+ * The returned function says whether a token begins a top-level block that is rendered and not wholly left
+ * out.
+ */
 function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean): (token: Token) => boolean {
   return ({ type, level, map, content, nesting }) => {
     const start = lines[map?.[0] ?? 0]?.start ?? 0;
@@ -130,7 +137,6 @@ function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean
   };
 }
 
-/** Returns the text that inline tokens show, where a line break is LF. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) =>

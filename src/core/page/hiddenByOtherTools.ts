@@ -9,18 +9,17 @@ import { createSpanTest, type Problem } from './problem';
 import type { LeftOutSpan } from './regions';
 
 export interface HiddenByOtherTools {
-  /** The comments and marks of other dialects than Markdown. */
+  /** Comments such as `%% … %%` of Obsidian, and marks such as `{#id}`, to be left out. */
   readonly stretches: readonly LeftOutSpan[];
-  /** What may be meant as one, and is sent. */
+  /** Each is about text that other tools may hide, but that is sent, since that is not certain. */
   readonly problems: readonly Problem[];
 }
 
 const hidesElsewhere = /%%|\{[/{%:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_|\]:[ \t]*(?:#|<>)[ \t]/i;
-/** What looks like a comment in HTML, where no tool surely takes it for one. */
+/** Inside HTML, it depends on the tool whether these begin a comment. */
 const commentInHtml = /\{\/\*|\{\{-?[ \t]?\/\*|\{%-?[ \t]{0,9}comment\b|%%(?=\s)/;
 const usedLabel = /\[([^[\]]{1,999})\](?!:)/g;
 
-/** Finds comments and marks that tools with other Markdown dialects hide, and the wiki would show. */
 export function hiddenByOtherTools(blocks: Blocks): HiddenByOtherTools {
   const stretches: LeftOutSpan[] = [];
   const doubts: DoubtfulSpan[] = [];
@@ -80,11 +79,11 @@ function inText(blocks: Blocks, content: string, place: (offset: number) => numb
   into.doubts.push(...doubts.map((doubt) => ({ ...doubt, ...span(doubt.start, doubt.end) })));
   for (const { token, start } of placed) {
     if (token.type === 'image' && possibleHiddenPattern.test(token.content)) {
-      // An image's alternative text begins after “![”.
+      // An image’s alternative text begins after “![”.
       inText(blocks, token.content, (offset) => place(start + 2 + offset), into);
     } else if (token.type === 'hidden') {
       const there = span(start, start + token.content.length);
-      // Where a parser knows tables, a cell ends at its line’s end and at each “|”.
+      // In parsers with tables, “|” and the end of the line end a cell, which would cut the comment in two.
       if (inTable && /[|\n]/.test(token.content)) {
         into.doubts.push({ ...there, what: 'comment' });
       } else {

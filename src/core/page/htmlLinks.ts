@@ -3,7 +3,6 @@ import type { Span } from './lines';
 import type { localLinkKind as KindOf, LocalLink } from './localLink';
 import { createSpanTest } from './problem';
 
-/** Matches any HTML that may have an address. */
 export const maybeHtmlLink = /<(?:a|area|link|img|source|video|audio|track|object|embed|iframe)\s/i;
 const tag =
   /<(a|area|link|img|source|video|audio|track|object|embed|iframe)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
@@ -22,7 +21,7 @@ const addressAttributes: Readonly<Record<string, readonly string[]>> = {
   iframe: ['src'],
 };
 
-/** Finds the addresses of links, images and other media that are written as HTML. */
+/** `place`: returns the offset in the text for one in `html`. */
 export function htmlLinks(
   html: string,
   place: (offset: number) => number,
@@ -56,7 +55,7 @@ export function htmlLinks(
   });
 }
 
-/** A `srcset` has several addresses, each with its width or density. */
+/** `srcset="a.png 1x, b.png 2x"` has two addresses. */
 function addressesIn(key: string, value: string): readonly Span[] {
   return key === 'srcset'
     ? [...value.matchAll(/[^\s,][^\s]*[^\s,]|[^\s,]/g)]

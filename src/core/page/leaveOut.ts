@@ -11,35 +11,48 @@ import type { Span } from './lines';
 
 export interface RemovalResult {
   readonly edits: readonly Edit[];
-  /** The stretches that can't be removed without changing what is around them. Comments and headings among them are sent; a region blocks the page. */
+  /**
+   * To remove these would change the rest of the page. Comments and headings among them are sent; a region
+   * blocks the page.
+   */
   readonly notRemoved: readonly LeftOutSpan[];
 }
 
-/** Successive top-level blocks that have something to remove, with one untouched block on either side. */
+/**
+ * Indices of top-level blocks (`to` is exclusive): those that have something to remove, and an untouched one
+ * on either side.
+ */
 interface Window {
   readonly from: number;
   readonly to: number;
   readonly stretches: readonly Merged[];
 }
 
-/** Stretches that are removed as one, with what is between them. */
+/** Several stretches that are removed as one, with the space between them. */
 interface Merged extends LeftOutSpan {
   readonly parts: readonly LeftOutSpan[];
 }
 
-/** Types of blocks that consist of one left-out stretch, perhaps beside HTML. */
+/**
+ * A comment or mark on its own lines is a top-level block of one of these types, unless it is in a list or
+ * quote.
+ */
 const ownBlocks: readonly string[] = ['html_block', 'hidden_block', 'reference_definition'];
 /** Replaces what was removed where the text before and after it must stay apart. */
 export const separatorComment = '<!-- -->';
 /**
- * The most stretches that are verified at once, and in a text. Regions without a safe separator have a limit
- * of their own.
+ * Beyond `mostAtOnce` in a window or `mostVerified` in a text, stretches get separators unchecked, since
+ * checks would take too long.
  */
 const mostAtOnce = 500;
 const mostVerified = 2000;
+/**
+ * Regions whose marks are no blocks of their own have to be checked. With more than this, the page is
+ * blocked.
+ */
 const mostUnsafe = 2000;
 
-/** Removes stretches from a text so that the rest is rendered as before. */
+/** Removes comments, marks, regions or a heading so that the rest of the page is rendered as before. */
 export class Remover {
   readonly #roots;
   readonly #starts: readonly Span[];
@@ -77,11 +90,14 @@ export class Remover {
     }
     return regions.length === 0
       ? { edits: [], notRemoved: window.stretches }
-      : // A region is private, so it is removed even where that changes the rest of the page
+      : // A region is private, so it is removed even where that changes the rest; the page is blocked then
         { edits: window.stretches.map((stretch) => cutOut(text, lines, stretch)), notRemoved: regions };
   }
 
-  /** Sorts the stretches, and joins those that have only space between them, in one line or between blocks that are nothing but comments. */
+  /**
+   * Sorts, and joins stretches that have only spaces between them, or only empty lines between blocks of
+   * comments.
+   */
   #merged(stretches: readonly LeftOutSpan[]): readonly Merged[] {
     const whole: (Merged & { parts: LeftOutSpan[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
@@ -125,7 +141,7 @@ export class Remover {
     return types.some((isList, index) => isList && types[index + 1] === true);
   }
 
-  /** Whether what stays of the line would make a table of the line above, where a parser knows tables. */
+  /** Whether what stays of the line, such as `|---|`, would turn the line above into a table’s head. */
   #endsTableRow(
     { start, end }: LeftOutSpan,
     before: LeftOutSpan | undefined,
@@ -133,7 +149,6 @@ export class Remover {
   ): boolean {
     const { text, lines } = this.blocks;
     const line = lines[lineAt(lines, start)] ?? { start, end };
-    // Where a line has several stretches, they are checked together, not one by one.
     if ((before?.end ?? 0) > line.start || (after?.start ?? line.end) < line.end) {
       return false;
     }
@@ -193,7 +208,7 @@ export class Remover {
     return this.#unsafe > mostUnsafe ? undefined : this.#verifiedEdits(window, isMuch);
   }
 
-  /** Whether only the heading that begins the text is removed, with an empty line below it: nothing after that depends on it. */
+  /** Nothing depends on a heading at the top with an empty line below it, so its removal needs no check. */
   #isFirstHeadingAlone({ from, stretches: [first, ...others] }: Window): boolean {
     const { text, lines } = this.blocks;
     const [heading, next] = this.#roots;
@@ -210,14 +225,17 @@ export class Remover {
     );
   }
 
-  /** Whether an empty comment can certainly replace a stretch: it is a comment, or all that is between two blocks of comments. */
+  /**
+   * Whether a separator can certainly replace the stretch: it is no region, or its two marks are blocks of
+   * their own.
+   */
   #standsAlone({ what, start, end }: Merged): boolean {
     return what !== 'region' || (this.#isComment(start) && this.#isComment(end - 1));
   }
 
   /**
-   * Puts separators for many stretches without verifying them, which would take as long as reading the text.
-   * Only the heading is verified.
+   * To check many separators would take as long as reading the text, so only the heading’s removal is
+   * checked.
    */
   #markedEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
     const { text, lines } = this.blocks;
@@ -235,8 +253,8 @@ export class Remover {
   }
 
   /**
-   * Returns the first edits that leave the rest rendered as before: removals, or else empty comments in their
-   * place.
+   * Tries to remove stretches, then to replace them by separators; undefined if each way changes how the rest
+   * is rendered.
    */
   #verifiedEdits({ from, to, stretches }: Window, withMarks: boolean): readonly Edit[] | undefined {
     const { text, lines, tokens } = this.blocks;
@@ -256,8 +274,8 @@ export class Remover {
         .map(({ content }, index) => [content, index]),
     );
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
-    // Parsers differ in merging lists, in HTML below definitions and in indents below footnotes. A plain cut
-    // is unsafe there.
+    // Parsers differ in merging lists, in HTML below definitions and in indents below footnotes, so nothing
+    // is just cut out there.
     const isUnsure =
       withMarks ||
       this.#hasListAfterList(from, to, createSpanTest(stretches)) ||
@@ -270,14 +288,14 @@ export class Remover {
     const ways = [
       ...(isUnsure ? [] : [{ way: cutOut, each: stretches }]),
       { way: replaceBySeparator, each: stretches },
-      // The last way replaces each part by itself, since some texts need the spaces between the parts.
+      // Some texts are rendered as before only if the spaces between joined stretches stay.
       ...(parts.length > stretches.length ? [{ way: replaceBySeparator, each: parts }] : []),
     ];
     for (const { way, each } of ways) {
       const edits = each.map((stretch) =>
         stretch.what === 'heading'
           ? cutOut(text, lines, stretch)
-          : // Empty lines make a list loose, in which parsers differ; the separator keeps them
+          : // In a list, a cut would take along empty lines, which make the list loose; a separator keeps them
             !stretch.inBlock && !ownBlocks.includes(this.#rootAt(stretch.start)?.type ?? '')
             ? replaceBySeparator(text, lines, stretch)
             : way(text, lines, stretch),
@@ -310,12 +328,12 @@ function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: L
   if (after.trim() !== '') {
     // Without a space, the text behind would join the text before.
     const alone = /^$|\s$/.test(before) && /^\s/.test(after);
-    // What now begins the line keeps the indent of the line.
+    // The text behind the cut now begins the line, and takes over the line’s indent.
     const indent = before.trim() === '' ? after.search(/\S/) : 0;
     return { start, end: end + indent, text: alone ? '' : separatorComment };
   }
   if (before.trim() !== '') {
-    // Without text behind it, the mark of a list item or of a task would be text.
+    // Without text behind it, “- ” or “[x] ” may be shown as text.
     return /\s$/.test(before) && !/(?:[-*+]|\d[.)]|\[[ x]\])\s+$/i.test(before)
       ? { start: lineStart + before.trimEnd().length, end: stop, text: '' }
       : { start, end: stop, text: separatorComment };

@@ -1,10 +1,10 @@
-/** A stretch of a text, by offsets. */
+/** Offsets in a text; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the lines of a text, without their line ends. */
+/** A line ends with LF, CRLF or CR, which is not part of the span. */
 export function linesOf(text: string): readonly Span[] {
   const lines: Span[] = [];
   let [start, feed, carriage] = [0, text.indexOf('\n'), text.indexOf('\r')];
@@ -13,7 +13,7 @@ export function linesOf(text: string): readonly Span[] {
     const end = isFeed ? feed : carriage;
     lines.push({ start, end });
     start = end + (!isFeed && feed === end + 1 ? 2 : 1);
-    // Each is searched for once: a regular expression for both takes several times as long.
+    // LF and CR are searched for one by one: a regular expression for both takes several times as long.
     feed = feed !== -1 && feed < start ? text.indexOf('\n', start) : feed;
     carriage = isFeed ? carriage : text.indexOf('\r', start);
   }
@@ -21,12 +21,12 @@ export function linesOf(text: string): readonly Span[] {
   return lines;
 }
 
-/** Replaces each CR without LF by LF, since not all parsers take CR alone for a line end. The length stays the same. */
+/** Not all parsers end a line at a CR without LF. Offsets stay the same. */
 export function withoutLoneReturns(text: string): string {
   return text.replace(/\r(?!\n)/g, '\n');
 }
 
-/** Returns the number of the line, from 0, that an offset is in. */
+/** Returns the index of the last line that begins at or before `offset`; 0 if none does. */
 export function lineAt(lines: readonly Span[], offset: number): number {
   let low = 0;
   let high = lines.length - 1;

@@ -7,20 +7,20 @@ import { canLeadToPage, withoutQueryAndFragment, type LocalLink } from './localL
 import { quote } from '../text/plainLine';
 import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
 
-/** The settings that turn relative addresses into public ones, and the document’s folder. */
+/** What `publishToWiki.publicAddress` and `publishToWiki.publicImageAddress` say for a document. */
 export interface PublicAddresses {
-  /** The two addresses that are put before a path in the workspace folder; they end with a slash. */
+  /** A path from the workspace folder is appended to `address` or `imageAddress`, which end with a slash. */
   readonly address: string | undefined;
   readonly imageAddress: string | undefined;
-  /** The document's own folder in the workspace folder: '' or 'docs/'. */
+  /** The document’s folder, relative to the workspace folder: '' or 'docs/'. */
   readonly folder: string;
-  /** The names of the settings whose values can't be used. */
+  /** The names of settings whose value is no valid address. */
   readonly unusable: readonly string[];
 }
 
 /**
- * A link as the document writes it, with the address of the linked file’s page. The address is null if it is
- * not known, and false if there is no page. `file`: the file’s path, where the link does not name it.
+ * `address`: of the linked file’s page; null if it is unknown, false if there is no page. `file`: the file’s
+ * path, where `to` is another name, as `[[b]]`.
  */
 export type LinkedPage = readonly [to: string, address: string | null | false, file?: string];
 
@@ -31,14 +31,20 @@ export interface LinkContext {
 
 export interface CheckedLinks {
   readonly problems: readonly Problem[];
-  /** Links to pages of unknown address. They are problems where the wiki’s pages can’t be looked up. */
+  /**
+   * Links to files whose page has an unknown address. They are problems only where the wiki can’t be asked
+   * for the address.
+   */
   readonly unresolved: readonly Problem[];
   readonly edits: readonly AddressEdit[];
-  /** The Markdown files that links lead to, as the document writes them. */
+  /** Links that may lead to Markdown files, as written in the document: `../b.md#c` or `[[b]]`. */
   readonly linked: readonly string[];
 }
 
-/** `local`: the address as the document writes it, where the edit replaces more than the address. */
+/**
+ * `local`: the path or fragment that the new address replaces. The edit’s span may lack it: of `[[b]]`, it is
+ * only “]]”.
+ */
 export interface AddressEdit extends Edit {
   readonly local?: string;
 }
@@ -46,7 +52,8 @@ export interface AddressEdit extends Edit {
 const mostLinked = 5_000;
 
 /**
- * Finds links and images that work on this computer alone, and makes edits where the public address is known.
+ * A link or image that works on this computer alone becomes an edit if its public address is known, or else a
+ * problem.
  */
 export function checkLinks(
   blocks: Blocks,
@@ -103,7 +110,7 @@ export function checkLinks(
   };
 }
 
-/** A link of the form `[[to|label]]` becomes one that the wiki knows, with the same label. */
+/** `[[b|label]]` becomes `[label](address)` by two edits, before and after the label. */
 function editsFor(address: string, link: LocalLink, local: string): readonly AddressEdit[] {
   const { address: at, start, end, labelAt } = link;
   const text = escapedAddress(address, link);
@@ -119,7 +126,7 @@ function publicAddresses(place: PublicAddresses): (link: LocalLink) => string | 
   const folder = place.folder.toWellFormed().split('/').map(encodeURIComponent).join('/');
   return ({ to, kind }) => {
     const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
-    // Browsers read “/\” as the beginning of a host's address.
+    // Browsers ignore tabs and line ends in an address, and read “/\” as “//”, which begins a host.
     const read = to.replace(/[\t\n\r]/g, '');
     if (address === undefined || /^(?:file:|[a-z]:|\\|\/[\\/])/i.test(read)) {
       return undefined;
@@ -129,7 +136,7 @@ function publicAddresses(place: PublicAddresses): (link: LocalLink) => string | 
       .replaceAll('\\', '/')
       .replace(/%2e/gi, '.')
       .split('/');
-    // A path must not lead out of the public folder.
+    // With too many “..”, a path would lead out of the public folder.
     let level = 0;
     for (const name of names) {
       level += name === '..' ? -1 : name === '.' || name === '' ? 0 : 1;
@@ -144,7 +151,7 @@ function publicAddresses(place: PublicAddresses): (link: LocalLink) => string | 
   };
 }
 
-/** Escapes what would end the address, or the cell of a table that it is in, or have another meaning there. */
+/** Escapes what would end the address or the table’s cell around it, such as “)”, a space or “|”. */
 function escapedAddress(address: string, { inHtml, isBare }: LocalLink): string {
   const there = address.replace(/[()<>"'`|;\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const escaped = inHtml === true ? there.replaceAll('&', '&amp;') : there;

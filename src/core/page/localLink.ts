@@ -1,42 +1,44 @@
 import { isMarkdownName } from './markdownName';
 import type { Span } from './lines';
 
-/** A link or an image whose address only this computer can follow. */
+/** A link or an image whose address is a path, or leads to a heading of its own page. */
 export interface LocalLink extends Span {
-  /** A `sitePath` begins at the root of a site, which may be the wiki’s; a `fragment` leads to a heading of its own page. */
+  /**
+   * A `sitePath` such as `/a/b` begins at the root of a site, perhaps the wiki’s; a `fragment` such as `#a`
+   * leads to a heading.
+   */
   readonly kind: 'localImage' | 'relativeLink' | 'sitePath' | 'fragment';
-  /** Where the address is written. */
   readonly address: Span;
   readonly to: string;
-  /** The address is written in an HTML attribute. */
   readonly inHtml?: boolean;
-  /** The HTML attribute has no quotation marks. */
+  /** The address has no quotation marks, as in `<a href=b.md>`. */
   readonly isBare?: boolean;
-  /** The text of the link; undefined for a definition. */
+  /** Undefined for definitions and HTML. */
   readonly label: string | undefined;
-  /** Where the text of a link of the form `[[to|label]]` is written. Such a link is written anew. */
+  /** Only for `[[to|label]]`, which becomes `[label](address)`. */
   readonly labelAt?: Span;
 }
 
-/** Returns the kind of a link to a local file or heading; undefined for any other link. */
+/**
+ * Undefined for an empty address, and for one with a scheme (`https:`, `mailto:`), unless that is `file:`.
+ */
 export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] | undefined {
   if (/^#./.test(to)) {
     return isImage ? undefined : 'fragment';
   }
-  // A single letter is a drive, not a scheme.
+  // A single letter before “:” is a drive of Windows, not a scheme.
   if (/^(?:[a-z][a-z0-9+.-]+:|\/\/|#|$)/i.test(to) && !/^file:/i.test(to)) {
     return undefined;
   }
   if (isImage) {
     return 'localImage';
   }
-  // An absolute path may lead somewhere in the wiki, unless it names a Markdown file.
+  // `/b` may lead somewhere in the wiki, but `/b.md` names a local file.
   return !to.startsWith('/') || isMarkdownName(withoutQueryAndFragment(to)) ? 'relativeLink' : 'sitePath';
 }
 
 /**
- * Whether a link may lead to a Markdown file’s page. It may name the file, the file without ending, its
- * folder, or the path on a site.
+ * Site generators let `b`, `b.html` and `b/` lead to the page of `b.md` or `b/index.md`, so these count, too.
  */
 export function canLeadToPage({ kind, to, labelAt }: LocalLink): boolean {
   const path = withoutQueryAndFragment(to);

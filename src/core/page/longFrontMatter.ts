@@ -1,15 +1,15 @@
 import { readKeys } from './wikiFrontMatter';
 
-/** Longer YAML is not parsed as a whole: the time grows with the square of the length. */
+/** In characters. Longer YAML is not parsed as a whole: the time grows with the square of the length. */
 export const maxFrontMatterLength = 20_000;
 
 const line = /^.*$/gm;
 const entry = /^(?:"([^"]*)"[ \t]*|'([^']*)'[ \t]*|([^\s"'#:-][^"':]*)):(?:[ \t]|$)/;
-/** Lines that belong to the entry above them. */
 const belongs = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|$)/;
 
 /**
- * Puts spaces in place of all entries that are not read. If a line may be no entry, the result is its number.
+ * Overwrites entries that are not in `readKeys` with spaces, so that offsets stay the same. `length`: of the
+ * entries that stay. `line`: the first unreadable one, from 1.
  */
 export function blankOtherEntries(
   yaml: string,
@@ -24,7 +24,7 @@ export function blankOtherEntries(
     const [, inDouble, inSingle, plainKey] = entry.exec(each) ?? [];
     const key = inDouble ?? inSingle ?? plainKey?.trim();
     isOurs = key === undefined ? isOurs : readKeys.some((one) => one === key);
-    // Lines above the first entry may be a list in the page’s text.
+    // Above the first key, an indented line or a list’s line may be text of the page, so it is no entry.
     const isBelow = keys.size === 0 ? each.trim() === '' : belongs.test(each);
     const isText = key === undefined && !isBelow && !each.startsWith('#');
     if (isText || keys.has(key ?? '')) {

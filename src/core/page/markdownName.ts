@@ -1,6 +1,6 @@
 import { visibleLine } from '../text/plainLine';
 
-// VS Code takes these endings for Markdown. A file that can be published alone is found in a folder too.
+// VS Code opens files with these endings as Markdown, so a publish of a folder has to find them, too.
 const endings = /\.(?:md|markdown|mdown|mkd|mkdn|mdwn|markdn|mdtxt|mdtext)$/i;
 
 export function isMarkdownName(name: string): boolean {
@@ -14,10 +14,13 @@ export function isMdx(name: string): boolean {
   return mdxEnding.test(name);
 }
 
-// Azure DevOps wikis write a space in a file’s name as “-”, and these characters as codes.
+// Wikis that keep pages as files write these characters as codes: “Why%3F.md” is the page “Why?”.
 const codes = /%(?:2D|3A|3F|22|3C|3E|2A|7C)/gi;
 
-/** Makes a title of a file's name; a date at its beginning is kept as it is. */
+/**
+ * `set-up_guide.md` → “set up guide”, but a date at the beginning stays: `2024-05-01-notes.md` → “2024-05-01
+ * notes”.
+ */
 export function titleOfFile(name: string): string {
   const words = name.replace(endings, '').replace(mdxEnding, '');
   if (words === name) {

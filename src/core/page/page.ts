@@ -20,27 +20,31 @@ import { findSecrets, secretProblem, secretProblems } from './secrets';
 import { maxTitleLength } from '../wiki/target';
 import { formatNumber } from '../text/locale';
 
-/** What is sent of a Markdown document, and what is known about it. */
 export interface Page {
-  /** The title of the front matter, of the level-one heading or of the file's name, in that order. It may exceed the limit for titles. */
+  /**
+   * From the front matter, the level-one heading or the file’s name, in that order; may exceed
+   * `maxTitleLength`.
+   */
   readonly title: string;
   readonly heading: string | undefined;
-  /** The Markdown with its first heading; see contentForTitle. */
+  /** With the first heading; `contentForTitle` returns this or `contentWithoutHeading`. */
   readonly content: string;
-  /** Undefined if it equals `content`, so that a thread is not sent the same megabytes twice. */
+  /** Undefined if it equals `content`, so that a worker thread does not return the same megabytes twice. */
   readonly contentWithoutHeading: string | undefined;
   readonly frontMatter: FrontMatter;
-  /** The stretches that are not sent, in the order of the text. The heading is sent after all if it differs from the title. */
+  /**
+   * In the order of the text. Lists the first heading also where it is sent because the title is another one.
+   */
   readonly leftOut: readonly Omission[];
   readonly problems: readonly Problem[];
   /**
-   * Links to pages of unknown address. They are problems where lookups are impossible, and never stop a
-   * publish.
+   * Links to files whose page has an unknown address: problems only where the wiki can’t be asked for the
+   * address. They never stop a publish.
    */
   readonly unresolved: readonly Problem[];
-  /** The Markdown files that links lead to, as the document writes them. */
+  /** Links that may lead to Markdown files, as written in the document: `../b.md#c` or `[[b]]`. */
   readonly linked: readonly string[];
-  /** The anchors of the headings, if they were asked for. */
+  /** Undefined unless `PageOptions.anchors` is true. */
   readonly anchors?: readonly Anchor[];
 }
 
@@ -49,16 +53,17 @@ export interface Omission extends Span {
 }
 
 export interface PageOptions extends LinkContext {
-  /** The first heading is left out if it says the same as the title. */
+  /** Only a heading that is the same as the title is left out. */
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
-  /** The anchors of the headings are wanted. */
   readonly anchors?: boolean;
-  /** The names of all connections. */
+  /** The names of all connections, to report one in the front matter that does not exist. */
   readonly connections?: readonly string[] | undefined;
-  /** The file could not be decoded with its encoding. */
   readonly isGarbled?: boolean;
-  /** The time by which tokens have expired. It is a full hour, so that equal texts are not read again. */
+  /**
+   * In milliseconds; JSON Web Tokens that expired earlier are harmless. Rounded to full hours, since a new
+   * value makes unchanged texts be read again.
+   */
   readonly now?: number;
 }
 
@@ -72,7 +77,6 @@ export interface PageWithPieces {
   readonly pieces: (content: string) => readonly Piece[];
 }
 
-/** Reads a document. The text and the options alone decide what is sent. */
 export function readPage(text: string, fileName: string, options: PageOptions): Page {
   return readWithPieces(text, fileName, options).page;
 }
@@ -180,7 +184,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const problems = [
     ...inFrontMatter.map((problem) => problemMovedBy(problem, mark)),
     ...titleSecrets(text.slice(0, before), frontMatter.title, options.now ?? 0),
-    // A NUL says more exactly what is wrong.
+    // A NUL has a problem of its own, which says more exactly what is wrong.
     ...(options.isGarbled === true && !text.includes('\0') ? [garbledProblem()] : []),
     ...inMarkdown,
   ];
@@ -245,7 +249,7 @@ function kilobytes(bytes: number): string {
   return formatNumber(Math.ceil(bytes / 1024));
 }
 
-/** Finds secrets in the title, which is all that is sent of the front matter. */
+/** Of the front matter, only the title is sent. */
 function titleSecrets(text: string, title: string | undefined, now: number): readonly Problem[] {
   return title === undefined
     ? []

@@ -3,29 +3,26 @@ import type { Span } from './lines';
 /** Matches `://user:password@host`. */
 const inAddress = /:\/\/([^\s:/?#@"'`<>[\]()]{0,100}):([^\s/?#@"'`<>()]{1,200})@[\w.-]{1,255}/g;
 
-/** The scheme before it. A pattern that began with the scheme would try it at every letter of the text. */
+/**
+ * Tested on the text before a match of `inAddress`: a longer pattern that began with the scheme would be
+ * tried at every letter.
+ */
 const scheme = /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}$/i;
 const longestScheme = 21;
 
-/**
- * Matches a name such as “password” or “api key”, and what separates it from its value in code or Markdown.
- */
+/** Matches `password = "`, `"api_key": "` or `| Token | `, up to where the value begins. */
 const assignment =
   /(?:passwor[dt]|passwd|passphrase|pwd|kennwort|contraseña|mot de passe|パスワード|密码|(?<![a-z])pass|(?<key>secret|token|(?:access|account|api|auth|encryption|master|private|secret|signing)[-_ ]?key(?:_base)?))["'`\]*_\\]{0,4}[ \t]{0,8}(?::=|=>|[:=：|])[ \t*_\\]{0,8}(?<quote>["'`]?)/gi;
 
-/**
- * Matches what else comes before a password: an option of a command, a user of `curl`, or a header’s scheme.
- */
+/** Matches `--password `, `-u name:` of `curl` or `Authorization: Basic `, up to where the value begins. */
 const introduction =
   /(?:--(?:\w{1,20}-){0,3}(?:password|passwd|passphrase|(?<key>secret|token))[ \t]{1,8}|(?<!\S)(?:-u|--user)[ \t=]{1,8}["']?[\w.@$-]{1,64}:|authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?<scheme>basic|bearer|token)[ \t]{1,8})(?<quote>["'`]?)/gi;
 
-/** The words that placeholders for passwords are made of. */
 const placeholderWords =
   /p[a@4][s$]{2}(?:w[o0]r[dt]|wd|phrase|code)?|kennwort|contraseña|pwd|secret|geheim|token|user(?:name)?|admin|root|guest|demo|database|db|app|your?|ihr|dein|votre|tu|my|the|some|any|new|old|str[o0]ng|secure|super|very|here|change|me|it|example|sample|dummy|test|foo|bar|hidden|redacted|insert|enter|replace|with|word|value|string|x{3,}|123\d*/gi;
 
 const longestPassword = 128;
 
-/** Finds passwords in addresses, and values of what is named as a password or a key. */
 export function findPasswords(text: string): readonly Span[] {
   const inAddresses = [...text.matchAll(inAddress)].flatMap((found) => {
     const [whole, user, password = ''] = found;
@@ -45,10 +42,7 @@ export function findPasswords(text: string): readonly Span[] {
   return [...inAddresses, ...assigned];
 }
 
-/**
- * Whether a value is a secret. `named`: the header’s scheme or the key’s name; undefined after a password’s
- * name.
- */
+/** `named`: the header’s scheme or the key’s name; undefined after “password” and the like. */
 function isSecret(value: string, named: string | undefined): boolean {
   if (named?.toLowerCase() === 'basic') {
     return hasPassword(value);
@@ -60,7 +54,7 @@ function isPassword(value: string): boolean {
   return looksChosen(value) && !isPlaceholder(value) && !isExpression(value);
 }
 
-/** Whether a value looks drawn by chance, as keys are: long, with digits in several places, and with no character often. */
+/** Keys look drawn by chance: they are long, with digits in several places, and no character is frequent. */
 function isKey(value: string): boolean {
   const [shortest, leastEntropy] = /^[0-9a-f]+$/i.test(value) ? [32, 3] : [16, 3.5];
   return (
@@ -72,13 +66,13 @@ function isKey(value: string): boolean {
   );
 }
 
-/** Whether credentials of the scheme “Basic” are a user’s name and a password. */
+/** `credentials`: `user:password` in Base64, as HTTP’s Basic scheme has it. */
 function hasPassword(credentials: string): boolean {
   const [, password = ''] = /^[ -9;-~]*:([!-~]*)$/.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
   return looksChosen(password) && !isPlaceholder(password);
 }
 
-/** Returns the entropy: how many bits a character has on average. */
+/** In bits per character. */
 function entropyOf(value: string): number {
   const counts = Object.values(Object.groupBy(value, (character) => character)).map(
     (each = []) => each.length,
@@ -86,28 +80,31 @@ function entropyOf(value: string): number {
   return -counts.reduce((sum, count) => sum + (count / value.length) * Math.log2(count / value.length), 0);
 }
 
-/** Returns the value up to its closing quotation mark, or up to where an unquoted value ends; '' if it is code or a sentence. */
+/** Empty if the value is code, as in `password = read()`, or a quoted sentence. */
 function valueAt(text: string, start: number, quote: string): string {
   const ofValue = quote === '' ? /^[^\s"'`,;&|<>(){}[\]]*/ : /^[^\s"'`]*/;
   const [value = ''] = ofValue.exec(text.slice(start, start + longestPassword)) ?? [];
   const after = text.charAt(start + value.length);
   const isWhole = value.length < longestPassword && (quote === '' ? !/[([{<]/.test(after) : after === quote);
-  // Escapes and emphasis at the end are Markdown's or JSON's, not part of the value.
+  // A “\” or “**” at the end belongs to JSON or Markdown, not to the value.
   return isWhole ? value.replace(/(?<![\\*_])[\\*_]+$/, '') : '';
 }
 
-/** Whether a value looks like a password and not like a word: it has a digit or a sign among its letters. */
+/** Unlike a word, a password has a digit or a sign among its letters. */
 function looksChosen(value: string): boolean {
   return /^[!-~]{8,}$/.test(value) && /[a-z]/i.test(value) && /[\d!#$%^&*+=?@~]/.test(value.slice(0, -1));
 }
 
-/** Whether a value is a template variable, is masked, or is nothing but words such as “your-password”. */
+/**
+ * A placeholder has only words such as “your-password”, or a variable (`$PASSWORD`, `%PASSWORD%`), or a mask
+ * (`abc...`).
+ */
 function isPlaceholder(value: string): boolean {
   const rest = value.replace(placeholderWords, '');
   return /^\$|\$\(|[{}<>]|%\w+%|\.{3}/.test(value) || !/[a-z]|\d{3}/i.test(rest);
 }
 
-/** Whether a value is an expression such as `process.env.DB_PASSWORD`, a path or an address. */
+/** True for `process.env.DB_PASSWORD`, and also for a path or an address. */
 function isExpression(value: string): boolean {
   return /^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^(?:[~.]{0,2}|[a-z-]+)[/\\]|^[A-Z]:\\|:\/\//.test(value);
 }

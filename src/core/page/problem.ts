@@ -2,7 +2,7 @@ import { lineAt, type Span } from './lines';
 
 export type Severity = 'error' | 'warning' | 'information' | 'off';
 
-/** The severity of each kind of problem, unless the setting `publishToWiki.problems` has another one. */
+/** The setting `publishToWiki.problems` can change each of these. */
 const defaultSeverities = {
   frontMatter: 'error',
   title: 'error',
@@ -48,15 +48,17 @@ export interface Problem extends Span {
   /** The problem stops a publish even if the person wants to publish anyway. */
   readonly isFatal?: boolean;
   readonly fixes?: readonly Fix[];
-  /** The file that the problem is about, as the document writes it. */
+  /** The address of the link or image, as written in the document. */
   readonly to?: string;
-  /** There is no such file. */
+  /** The image’s file does not exist. */
   readonly isMissing?: boolean;
-  /** That file has a page already. */
+  /** The linked file has a page, whose address is unknown. */
   readonly hasPage?: boolean;
 }
 
-/** Reads the setting `publishToWiki.problems`. `own` is the person's own setting: no other may lower the severity of secrets. */
+/**
+ * `own`: the value in the user settings. A workspace’s may not lower the severity of `secret` and `password`.
+ */
 export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
   const ownChosen = (own ?? {}) as Record<string, unknown>;
@@ -80,7 +82,6 @@ function graverSeverity(one: Severity, other: Severity): Severity {
   return gravestFirst.indexOf(one) < gravestFirst.indexOf(other) ? one : other;
 }
 
-/** Returns the problems that stop a publish. */
 export function blockingProblems(
   problems: readonly Problem[],
   severities: Readonly<Record<ProblemKind, Severity>>,
@@ -90,7 +91,7 @@ export function blockingProblems(
 
 export const mostOfAKind = 250;
 
-/** Returns the first problems of each kind, up to a limit, so that many of one kind don't hide another kind. */
+/** Limits each kind by itself, so that many problems of one kind don’t hide another kind. */
 export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'isFatal'>>(
   all: readonly T[],
 ): readonly T[] {
@@ -113,7 +114,7 @@ export function problemMovedBy<T extends Problem>(problem: T, by: number): T {
   return fixes === undefined ? there : { ...there, fixes };
 }
 
-/** Applies edits that do not overlap. */
+/** The edits may have any order, but must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let edited = '';
   let copied = 0;
@@ -124,7 +125,6 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return edited + text.slice(copied);
 }
 
-/** Returns the function that says whether an offset is in one of the spans. */
 export function createSpanTest(spans: readonly Span[]): (offset: number) => boolean {
   let end = 0;
   const reaching = [...spans]

@@ -3,20 +3,19 @@ import type { Comment } from './comments';
 import { applyEdits, createSpanTest, type Problem } from './problem';
 import type { Span } from './lines';
 
-/** A part of the text that is not sent. */
 export interface LeftOutSpan extends Span {
-  /** `mark`: what other tools read, and a wiki would show. */
+  /** A `mark` is for other tools, such as `{#id}`; a `region` is between `wiki:skip` marks. */
   readonly what: 'comment' | 'mark' | 'region' | 'heading';
   readonly inBlock: boolean;
 }
 
-/** The comment with which an author says that what looks like a secret is none. */
+/** With this comment, an author says that what looks like a secret is none. */
 export const allowMark = /<!-- {0,9}wiki:allow {0,9}-->/g;
 export const regionOpening = 'wiki:skip';
 export const regionClosing = '/wiki:skip';
 const nearlyMark = /^\W{0,9}(?:(?:begin|start|end)\W{1,9})?wiki[\W_]{0,3}skip/i;
 
-/** Finds the regions between `<!-- wiki:skip -->` and `<!-- /wiki:skip -->`. A region that is not closed extends to the end. */
+/** Regions may be nested, and one that is not closed extends to the end. */
 export function skippedRegions(
   comments: readonly Comment[],
   text: string,
@@ -56,7 +55,7 @@ export function skippedRegions(
   return { regions, problems: [...problems, ...nearlyMarks(comments, regions)] };
 }
 
-/** Finds comments that may be meant as marks, and leave out nothing but themselves. */
+/** Finds comments such as `<!-- wiki-skip -->`, which may be meant as marks, but leave nothing out. */
 function nearlyMarks(comments: readonly Comment[], regions: readonly LeftOutSpan[]): readonly Problem[] {
   const isLeftOut = createSpanTest(regions);
   const message = l10n.t(
@@ -73,7 +72,7 @@ function nearlyMarks(comments: readonly Comment[], regions: readonly LeftOutSpan
 const labelPattern = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;
 const normalizedLabel = (text: string): string => text.toLowerCase().toUpperCase().replace(/\s+/g, ' ');
 
-/** Finds definitions and footnotes inside a region that the text outside it refers to. */
+/** A definition inside a region, such as `[a]: b.md`, is a problem if the text outside needs it. */
 export function neededDefinitionProblems(text: string, regions: readonly LeftOutSpan[]): readonly Problem[] {
   const outside = normalizedLabel(
     applyEdits(

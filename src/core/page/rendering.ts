@@ -4,15 +4,15 @@ import { commentsIn } from './comments';
 import { possibleHiddenPattern } from './dialects';
 import { regionClosing, regionOpening } from './regions';
 
-// These marks occur in no text, since the parser replaces U+0000.
+// The parser (markdown-it) replaces U+0000, so no text looks like these marks.
 const markFor = (what: string): string => `\0<${what}>`;
 const exactText = (content: string): string => JSON.stringify(content).replaceAll(' ', '\\s');
 const exactAttributes = (attributes: Token['attrs']): string =>
   attributes === null ? '' : exactText(JSON.stringify(attributes));
 
 /**
- * Renders tokens as a text that is equal where the rendered pages are equal. `same`: numbers for inline
- * content that did not change, which is not parsed again.
+ * Two results are equal if the rendered pages are. `same`: numbers that stand for unchanged inline content,
+ * which is not parsed again.
  */
 export function rendering(
   blocks: Blocks,
@@ -59,7 +59,7 @@ export function rendering(
     }
   };
   const addHtml = (html: string): void => {
-    // Spaces matter in preformatted text.
+    // Spaces matter inside these elements.
     const isExact = /<(?:pre|script|style|textarea)\b/i.test(html);
     let from = 0;
     let isFirst = true;
@@ -69,7 +69,7 @@ export function rendering(
         add(between);
         return;
       }
-      // The same words mean something else in HTML than in Markdown.
+      // Without the mark, HTML would equal a paragraph with the same text, which is rendered otherwise.
       add((isFirst ? markFor('html') : '') + (isExact ? markFor(exactText(between)) : between));
       isFirst = false;
     };
@@ -83,7 +83,6 @@ export function rendering(
   };
   const inlineOf = (index: number): readonly Token[] =>
     blocks.inline(tokens[index]?.content ?? '', tokens[index - 1]?.type === 'heading_open').all;
-  /** Whether a paragraph has nothing but what is hidden. */
   const isEmpty = (index: number): boolean => {
     const { type, content = '' } = tokens[index] ?? {};
     return (
@@ -112,7 +111,7 @@ export function rendering(
     } else if (type === 'html_block') {
       addHtml(content);
     } else {
-      // A paragraph of a tight list is rendered as its text alone.
+      // `hidden` paragraphs are those of tight lists, which are rendered without `<p>`.
       add(hidden ? '\n' : `\0{${type}${name}${info}${exactText(content)}${exactAttributes(attrs)}}`);
     }
   }

@@ -12,7 +12,6 @@ interface FoundSecret extends Span {
   readonly kind: 'secret' | 'password' | 'exampleSecret';
 }
 
-/** Finds what looks like a token, a private key or a password. */
 export function findSecrets(text: string, now: number): readonly FoundSecret[] {
   const secrets: readonly FoundSecret[] = [
     ...[...text.matchAll(secretPattern)].flatMap((found) =>
@@ -43,7 +42,7 @@ export function findSecrets(text: string, now: number): readonly FoundSecret[] {
   ];
 }
 
-/** Returns the secrets as problems, except those that a comment allows. */
+/** Drops secrets that `<!-- wiki:allow -->` allows. */
 export function secretProblems({ text, lines, tokens }: Blocks, now: number): readonly Problem[] {
   const found = findSecrets(text, now);
   if (found.length === 0) {
@@ -55,13 +54,14 @@ export function secretProblems({ text, lines, tokens }: Blocks, now: number): re
     const line = lineAt(lines, index);
     allowed.add(line);
     const { start, end } = lines[line] ?? { start: 0, end: 0 };
-    // A comment alone on its line allows the block below it, in which a comment could not be written.
+    // Alone on its line, the comment allows the block below, such as a code block, in which it could not be
+    // written.
     if (text.slice(start, end).replace(allowMark, '').trim() === '') {
       const before = below;
       while (below < tokens.length && (tokens[below]?.map?.[0] ?? 0) <= line) {
         below++;
       }
-      // Several such lines in a row allow the same block.
+      // If `below` did not move, another comment has allowed the block already.
       const [from, to] = (below > before ? tokens[below]?.map : undefined) ?? [0, 0];
       for (let number = from; number < to; number++) {
         allowed.add(number);
@@ -109,7 +109,7 @@ function judgedMatch(
   return { start: index, end: index + found.length, kind: isHarmless(found) ? 'exampleSecret' : 'secret' };
 }
 
-/** Whether a value is more than a placeholder such as “xxxxxxxx”. */
+/** False for a placeholder such as “xxxxxxxx”. */
 function isFilledIn(found: string): boolean {
   return !/x{8}|0{8}/i.test(found) && new Set(found.slice(-24)).size >= 9;
 }
@@ -120,7 +120,7 @@ function isExample(found: string): boolean {
 
 function isHarmlessToken(token: string, now: number): boolean {
   const claims = partOf(token, 1);
-  // This is the subject of the example token that most documentation of JWT shows.
+  // Most documentation of JWT shows an example token with this subject.
   return claims?.sub === '1234567890' || (typeof claims?.exp === 'number' && claims.exp * 1000 < now);
 }
 
@@ -128,7 +128,10 @@ function partOf(token: string, index: number): Readonly<Record<string, unknown>>
   return parseObject(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
 }
 
-/** Returns how much of the text after the first line of a key belongs to it: on lines, in quotation marks, or with “\n” for line ends. */
+/**
+ * `text` follows the first line of a private key, which may be quoted or have “\n” for line ends. 0 if no key
+ * follows.
+ */
 function keyLength(text: string): number {
   const body = text.replace(/^(?:\s|\\[nr]|[A-Za-z-]{1,30}: [^\n]{0,100}\n)*/, '');
   const [key = ''] = /^(?:[A-Za-z0-9+/=]|\\[nr]|[\s"',>])+/.exec(body) ?? [];

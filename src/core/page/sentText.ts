@@ -6,11 +6,13 @@ import { applyEdits, type Edit } from './problem';
 export interface Piece extends Span {
   readonly what: 'copied' | 'address' | 'leftOut';
   readonly sent: string;
-  /** The address as the document writes it, where the stretch is more than the address. */
+  /**
+   * The local path or fragment that `sent` replaces. The stretch may lack it: of `[[b]]`, it is only “]]”.
+   */
   readonly local?: string | undefined;
 }
 
-/** What is sent of a document whose Markdown begins at `before`. */
+/** `before`: where the Markdown begins in the document. Offsets of edits count from there. */
 export class SentText {
   readonly text: string;
   readonly #edited: string;
@@ -26,7 +28,7 @@ export class SentText {
     this.text = editsAtTop(this.#edited, markdown, before);
   }
 
-  /** Returns the pieces of the whole document, in its order. */
+  /** Leaves no gaps: each character of the document is in one piece. */
   pieces(): readonly Piece[] {
     const { document, before } = this;
     const pieces: Piece[] = before === 0 ? [] : [{ what: 'leftOut', start: 0, end: before, sent: '' }];
@@ -87,7 +89,7 @@ export class SentText {
 }
 
 /**
- * Removes empty lines that a removal left at the top. A first line “---” would begin front matter, so it
+ * Removes empty lines that a removal left at the top. “---” in the first line would begin front matter, so it
  * becomes “***”.
  */
 function editsAtTop(text: string, markdown: string, before: number): string {

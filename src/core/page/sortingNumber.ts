@@ -1,18 +1,15 @@
 import { isMarkdownName } from './markdownName';
 
-/**
- * Matches a number of up to three digits at the beginning of a name, unless it begins a date or a version.
- */
+/** Matches “01-” and “3) ” at the beginning of a name, but not in a date or a version such as “1.2 ”. */
 const numbered = /^(\d{1,3})(?:[-_. ]+|\)\s*)(?=\S)(?!\d+[-_. ])(?!(?:md|markdown)$)/i;
 
-/** Whether the page of a file with this name may be that of its folder, wherever the folder is. */
+/** The page of `README.md`, `index.md` or `_index.md` may stand for that of its folder. */
 export function isIndexName(name: string): boolean {
   return /^(?:_?index|readme)\./i.test(name) && isMarkdownName(name);
 }
 
 /**
- * Whether most names begin with a number that sorts them. The numbers have one width, or begin at 0 or 1: “3
- * ways” and “5 reasons” are words.
+ * “3 ways” and “5 reasons” don’t count: sorting numbers have one width, as “01” and “02”, or begin at 0 or 1.
  */
 export function hasSortingNumbers(names: readonly string[]): boolean {
   const others = names.filter((each) => !isIndexName(each));
@@ -23,7 +20,6 @@ export function hasSortingNumbers(names: readonly string[]): boolean {
   return isCounted && numbers.length * 2 > others.length;
 }
 
-/** Returns a name without the number that it is sorted by. */
 export function withoutNumber(name: string): string {
   return name.replace(numbered, '');
 }

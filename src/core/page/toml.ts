@@ -1,11 +1,11 @@
 import { parse } from 'smol-toml';
 
-/** Parses TOML without rounding integers. */
+/** A page’s ID may have more digits than a number can hold exactly. */
 export function parseToml(toml: string): Record<string, unknown> {
   return parse(toml, { integersAsBigInt: true });
 }
 
-/** Returns a value of TOML or JSON as it is written: 0x10 is no page’s ID, and 1.10 is not 1.1. */
+/** Numbers stay as they are written: 0x10 is no page’s ID, and 1.10 is not 1.1. */
 export function writtenValue(toml: string, key: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') {
     return String(value);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import { plainLine } from '../text/plainLine';
 
-/** Why a file that a workspace names is not read. */
+/** `pointer`: Git LFS did not fetch the file. `outside`: a link to `real`, which is in no open folder. */
 export type UnreadableReason =
   | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' }
   | { readonly kind: 'outside'; readonly real: string }
@@ -11,17 +11,19 @@ export type UnreadableReason =
 
 export const megabyte = 1024 * 1024;
 
-/** Whether Git LFS left this in place of a text that it did not fetch. */
+/** Git LFS writes a pointer in place of a text that it did not fetch. */
 export function isGitLfsPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
 }
 
-/** Whether a text has characters that stand for bytes that could not be decoded. */
+/**
+ * Decoders write U+FFFD for bytes that they can’t decode, and UTF-16 has NULs; but a file may really have
+ * either.
+ */
 export function mayBeGarbled(text: string): boolean {
   return text.includes('\ufffd') || text.includes('\0');
 }
 
-/** Says why bytes can't be read as a text. */
 export function unreadableReasonOf(bytes: Uint8Array): UnreadableReason {
   const at = bytes.indexOf(0);
   const before = bytes.subarray(0, at).filter((byte) => byte === 10);

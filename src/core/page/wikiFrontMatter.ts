@@ -16,22 +16,25 @@ export interface FrontMatter {
   readonly connection?: string;
   readonly space?: string;
   readonly parent?: string;
-  /** The key of the space in the parent's address, used if nothing else names a space. */
+  /** The key of the space in the parent’s address, used if nothing else names a space. */
   readonly spaceKey?: string;
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
   /**
-   * The entry that makes the document a draft, as most site generators read it. `below`: all pages under it
-   * are drafts.
+   * The entry by which most site generators know a draft, too. `below`: the page is that of a folder in which
+   * all files are drafts.
    */
   readonly draft?: 'draft: true' | 'published: false' | 'below';
 }
 
-/** A value of the front matter as it is written, and its offsets. */
+/** Offsets are those in the whole document. Lists and maps have no `text`. */
 export interface FrontMatterNode extends Span {
   readonly text?: string | undefined;
-  /** Only quoted values keep spaces at the ends of a line; a block includes the end of its last line. */
+  /**
+   * Only in `quoted` text, spaces at the ends are deliberate. The span of a `block` is not that of its text
+   * alone, so no edit may replace it.
+   */
   readonly style?: 'plain' | 'quoted' | 'block';
   readonly entries?:
     | readonly {
@@ -45,10 +48,9 @@ export interface FrontMatterNode extends Span {
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
 const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
 
-/** The entries of front matter that are read, whichever tool they are for. */
+/** All but `wiki` may be meant for another tool. */
 export const readKeys = ['title', 'wiki', 'draft', 'published'] as const;
 
-/** Returns the entry that makes a document a draft. `textOf` returns the text of an entry. */
 export function draftEntry(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
   return /^(?:true|yes|on)$/i.test(textOf('draft') ?? '')
     ? 'draft: true'
@@ -59,7 +61,7 @@ export function draftEntry(textOf: (key: string) => string | undefined): FrontMa
 
 export const isWikiKey = (key: string): boolean => knownKeys.some((one) => one === key);
 
-/** Whether the front matter has entries about the wiki, valid or not; title and draft may be for another tool. */
+/** Invalid entries count, too; `title` and `draft` don’t, since they may be for another tool. */
 export function hasWikiEntries(frontMatter: FrontMatter, problems: readonly Problem[]): boolean {
   return (
     Object.keys(frontMatter).some((key) => key !== 'title' && key !== 'draft') ||
@@ -67,7 +69,7 @@ export function hasWikiEntries(frontMatter: FrontMatter, problems: readonly Prob
   );
 }
 
-/** Reads `wiki: { connection, space, parent, title, overwrite, publishOnSave }`. `connections`: the names of all connections. */
+/** A connection that is not in `connections` is reported. */
 export function readWikiEntries(
   wiki: FrontMatterNode | undefined,
   connections?: readonly string[],
@@ -91,7 +93,7 @@ export function readWikiEntries(
     if (name === undefined) {
       problem(at, l10n.t('{0} is not known here. These are known: {1}.', quote(key), knownKeys.join(', ')));
     } else if (entry === undefined) {
-      // A key without a value has no effect.
+      // A key without a value, such as “space:”, has no effect.
       continue;
     } else if (name === 'title') {
       const { title, problems: found } = readTitle(entry);
@@ -137,7 +139,7 @@ function parseValue(
   }
 }
 
-/** Shortens a title at the end of a word if that does not remove too much, and never within a character. */
+/** Cuts at the end of a word if at least half of the title stays, and never inside an emoji. */
 function shortenedTitle(title: string): string {
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(title.slice(0, maxTitleLength + 1))) {
@@ -154,7 +156,7 @@ export function titleTooLongText({ length }: string): string {
   return l10n.t('The title has {0} characters; at most {1} are allowed.', length, maxTitleLength);
 }
 
-/** Reads the title. An empty one counts as none, so the heading or the file's name is used. */
+/** An empty title counts as none, so the heading or the file’s name is used. */
 function readTitle(entry: FrontMatterNode): { title?: string; problems: Problem[] } {
   const { text, style, start, end } = entry;
   if (text === undefined) {

@@ -8,7 +8,7 @@ import type { Parsed } from '../text/parsed';
 import { applyEdits, type Edit } from './problem';
 import { parseToml } from './toml';
 
-/** The destination as it is written to the front matter; an undefined entry stays as it is. */
+/** An undefined entry stays as it is in the front matter. */
 export interface WrittenTarget {
   readonly connection?: string | undefined;
   readonly space: string;
@@ -20,7 +20,7 @@ export interface WrittenTarget {
 type Entry = readonly [key: string, value: string | boolean];
 type Keyed = Pair<Scalar>;
 
-/** Returns the edit that writes a destination to a document's front matter; all else stays as it is. */
+/** Keeps comments, order and style of all other entries. */
 export function frontMatterEdit(text: string, target: WrittenTarget): Parsed<Edit> {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
@@ -60,13 +60,12 @@ function intoYaml(yaml: string, entries: readonly Entry[]): string | { problem: 
   }
   const edits = editsOf(yaml, contents, entries);
   const written = applyEdits(yaml, edits ?? []);
-  // A comment before a brace would include what is inserted after it.
+  // Behind `{ a: 1 # remark`, an inserted entry would be part of the comment.
   return edits === undefined || parseDocument(written, { logLevel: 'silent' }).errors.length > 0
     ? unreadableResult()
     : written;
 }
 
-/** Adds a table at the end; an existing table is left to the person. */
 function intoToml(toml: string, entries: readonly Entry[]): string | { problem: string } {
   const lines = entries.map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
   const written = `${toml}[wiki]\n${lines.join('')}`;
@@ -85,7 +84,7 @@ function unreadableResult(): { problem: string } {
   return { problem: l10n.t('The front matter can’t be read, so nothing was written to it.') };
 }
 
-/** Returns undefined if the value of an entry is a list or a map. */
+/** Undefined if there is a value that can’t be replaced, such as a list. */
 function editsOf(yaml: string, map: YAMLMap | null, entries: readonly Entry[]): Edit[] | undefined {
   const wiki = map === null ? undefined : pairOf(map, 'wiki');
   const inLines = (indent: string): string[] => entries.map((entry) => indent + inLine(entry));
@@ -135,7 +134,7 @@ function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edi
   return edits;
 }
 
-/** Returns a scalar as it is read from front matter, where an ID is not a number. */
+/** As written: an ID such as `007` is not the number 7. */
 function wordsOf(value: Scalar | null): string | undefined {
   return typeof value?.value === 'string' ? value.value : value?.source;
 }
@@ -146,7 +145,7 @@ function replaceValue(yaml: string, { key }: Keyed, value: Scalar | null, text: 
     return { start, end, text };
   }
   const colon = yaml.indexOf(':', key.range?.[1]);
-  // A key without a value has no colon in a flow map.
+  // In `{ space, parent: 1 }`, the key `space` has no value, and no colon.
   return colon === -1 || /[,}\n]/.test(yaml.slice(key.range?.[1], colon))
     ? { start: key.range?.[1] ?? 0, end: key.range?.[1] ?? 0, text: `: ${text}` }
     : { start: colon + 1, end: colon + 1, text: ` ${text}` };
@@ -190,12 +189,12 @@ function inFlow(yaml: string, entries: readonly Entry[]): string {
   return entries.map(([key, value]) => `${keyIn(yaml, key)}: ${JSON.stringify(value)}`).join(', ');
 }
 
-/** Keys are quoted in JSON. */
+/** JSON, unlike YAML, has its keys in quotation marks. */
 function keyIn(yaml: string, key: string): string {
   return /^\s*\{\s*["}]/.test(yaml) ? JSON.stringify(key) : key;
 }
 
-/** Writes a value as YAML; an ID that looks like a number is quoted. */
+/** `stringify` quotes an ID, which would be read as a number otherwise. */
 function yamlScalar(value: string | boolean): string {
   return stringify(value, { lineWidth: 0 }).trimEnd();
 }

@@ -9,7 +9,7 @@ const mostAttempts = 5;
 const longestMended = 5_000;
 const entry = /^([ \t]*(?:- +)*(?:"[^"]*"|[\w@$][\w.@$-]*(?: [\w.@$-]+)*) ?:[ \t]+)(\S.*)$/;
 
-/** Says why YAML can't be read, and what to write instead. `start`: the offset of the YAML in the document. */
+/** `start`: the offset of `source` in the document. */
 export function yamlProblem(source: string, errors: readonly YAMLError[], start: number): Problem {
   const [error] = errors;
   const at = (offset = 0): number => start + Math.min(offset, source.length);
@@ -50,7 +50,7 @@ function unreadable(at: Span, message: string): Problem {
   return { kind: 'frontMatter', message, ...at, isFatal: true };
 }
 
-/** The parser stops at the second of two equal keys. */
+/** The parser’s error is at the second of two equal keys, so the first is searched for. */
 function repeatedText(source: string, { pos: [at] }: YAMLError, line: number): string {
   const lineStart = source.lastIndexOf('\n', at - 1) + 1;
   const [key = ''] = /^[^\n:]*/.exec(source.slice(at)) ?? [];
@@ -66,7 +66,7 @@ function repeatedText(source: string, { pos: [at] }: YAMLError, line: number): s
   );
 }
 
-/** Returns the edits that put values in quotation marks after which the YAML can be read, in the order of the text. */
+/** Quotes values until the YAML can be parsed; undefined if that does not help. */
 function quotingEdits(source: string, found: readonly YAMLError[]): readonly Edit[] | undefined {
   let errors = found;
   const edits = new Map<number, Edit>();
@@ -89,7 +89,7 @@ function quotingEdits(source: string, found: readonly YAMLError[]): readonly Edi
     : [...edits].sort(([one], [other]) => one - other).map(([, edit]) => edit);
 }
 
-/** Returns the edit that puts the value of a line in quotation marks, if it is one that YAML does not take as it is. */
+/** `number`: the line, from 0. Undefined if its value needs no quotation marks. */
 function quotingEdit(source: string, number: number): Edit | undefined {
   const lines = source.split('\n');
   const [, before = '', rest = ''] = entry.exec((lines[number] ?? '').replace(/\r$/, '')) ?? [];
@@ -103,7 +103,7 @@ function quotingEdit(source: string, number: number): Edit | undefined {
   return { start, end: start + value.length, text: quotedYaml(value) };
 }
 
-/** Quotes a text for YAML; in single quotes where it has a double quote or a backslash, which would need an escape. */
+/** Single quotes need no escapes for double quotes and backslashes. */
 export function quotedYaml(value: string): string {
   return /["\\]/.test(value) ? `'${value.replaceAll("'", "''")}'` : `"${value}"`;
 }

@@ -13,7 +13,7 @@ export function minutesText(count: number): string {
   return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', formatNumber(count));
 }
 
-/** Returns a duration in one unit for a sentence, such as 90 minutes or 2 hours. */
+/** Hours and days are used from two on: 90 minutes, 2 hours, 47 hours, 2 days. */
 export function durationText(ms: number): string {
   if (ms >= 2 * dayMs) {
     return daysText(Math.round(ms / dayMs));

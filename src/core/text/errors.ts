@@ -1,12 +1,12 @@
-/** What the person can do about an error. */
+/** What an error’s notification offers as a button. */
 export type Remedy = TokenRemedy | 'publish' | 'openSettings';
 export type TokenRemedy = 'setPlatformToken' | 'replacePlatformToken';
 
-/** An error whose message is a sentence for the person. */
+/** The message of a `UserError` is shown to the person, so it must be a translated sentence. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly remedy: Remedy | undefined;
-  /** The document that it is about. */
+  /** The document that the remedy `publish` publishes. */
   readonly uri: string | undefined;
 
   constructor(

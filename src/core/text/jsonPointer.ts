@@ -1,4 +1,4 @@
-/** A JSON Pointer (RFC 6901), as its reference tokens. */
+/** The reference tokens of a JSON Pointer (RFC 6901): `/a/b~1c` → `a`, `b/c` */
 export type JsonPointer = readonly string[];
 
 export function parseJsonPointer(text: string): JsonPointer | undefined {
@@ -9,7 +9,6 @@ export function parseJsonPointer(text: string): JsonPointer | undefined {
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Returns undefined if the pointer leads to nothing. */
 export function valueAt(json: unknown, pointer: JsonPointer): unknown {
   return pointer.reduce<unknown>((value, name) => {
     if (Array.isArray(value)) {

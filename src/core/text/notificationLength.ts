@@ -6,12 +6,10 @@ const longestNotification = 1_000;
 const wideCharacters =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g;
 
-/** Whether a notification would not show the whole message, with or without buttons. */
 export function isTooLongForNotification(message: string): boolean {
   return message.length > longestNotification;
 }
 
-/** Whether a notification without buttons would not show the whole message. */
 export function isTooLongForOneLine(message: string): boolean {
   const width = message.length + (message.match(wideCharacters)?.length ?? 0);
   return width > lineWidth;

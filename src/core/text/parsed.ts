@@ -1,4 +1,4 @@
-/** The result of parsing what a person or a program wrote: its value, or a sentence about the problem. */
+/** `problem` is a sentence for the person. */
 export type Parsed<T> =
   | { readonly value: T; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };

@@ -1,10 +1,12 @@
 /** With more parts, a copy takes longer. With fewer, a change copies more. */
 const parts = 256;
 
-/** A map of which a copy costs nothing: both share their parts until one of them changes one. */
+/**
+ * A copy shares all parts with its original. A change to one of the two copies only the part that changes.
+ */
 export class PersistentMap<V> {
   readonly #parts: Map<string, V>[];
-  /** The parts that no copy shares. */
+  /** The indices of parts that no copy shares, which are changed in place. */
   #own: Set<number>;
 
   constructor(shared?: PersistentMap<V>) {
@@ -19,7 +21,6 @@ export class PersistentMap<V> {
     return this.#parts[partOf(key)]?.get(key);
   }
 
-  /** Sets or, with undefined, removes a value. */
   set(key: string, value: V | undefined): void {
     const part = partOf(key);
     const before = this.#parts[part];

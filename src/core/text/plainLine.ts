@@ -2,18 +2,17 @@ import * as l10n from '@vscode/l10n';
 
 const longestLine = 300;
 
-// Many combining marks on one character would reach far beyond its line.
+// Many combining marks on one character would be drawn over the lines around it.
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
-// Control characters, separators, and characters that reorder or hide text.
+// Control characters, line separators, and characters that reorder text or are invisible.
 const invisibleCharacters =
   /[\p{Cc}\u00ad\u034f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu;
 
-// Joiners mean something in Persian words and in emoji, and nothing in Latin words.
+// Zero-width joiners matter in Persian words and in emoji, but not between Latin letters.
 const idleJoiners =
   /(?<!(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?!(?!\p{Script=Latin})[\p{L}\p{Extended_Pictographic}])/gu;
 
-/** Returns text as one line of visible characters. */
 export function visibleLine(text: string): string {
   const line = text
     .toWellFormed()
@@ -22,16 +21,16 @@ export function visibleLine(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(stackedMarks, '$1')
     .trim();
-  // Returning the same string saves memory, since there may be thousands.
+  // To return `text` itself saves memory: there may be thousands of such lines.
   return line === text ? text : line;
 }
 
-/** Returns text from elsewhere as one line of at most 300 visible characters. */
+/** Unlike `visibleLine`, cuts the text after 300 characters. */
 export function plainLine(text: string): string {
   const start = text.trimStart().slice(0, 20 * longestLine);
   const line = visibleLine(start);
   const whole = start.length === text.trimStart().length;
-  // Segmenting is slow, and unnecessary if there are few code units.
+  // Segmenting is slow, and needless if even the code units are few enough.
   if (whole && line.length <= longestLine) {
     return line;
   }
@@ -41,7 +40,7 @@ export function plainLine(text: string): string {
     : `${graphemes.slice(0, longestLine).join('').trimEnd()}…`;
 }
 
-/** Removes control characters from a text of several lines, since it may be pasted into a terminal. */
+/** The text may be pasted into a terminal, where control characters can run commands. */
 export function withoutControls(text: string): string {
   return text
     .split(/\r\n|[\r\n]/)
@@ -49,24 +48,26 @@ export function withoutControls(text: string): string {
     .join('\n');
 }
 
-/** Keeps addresses from becoming links, which happens even where all Markdown is escaped. */
+/**
+ * Some viewers make links of addresses even where all Markdown is escaped; a space in an address prevents
+ * that.
+ */
 export function withoutLinks(text: string): string {
   return text.replace(/:(?=\/\/)|www(?=\.)|(?<=\S)@(?=\S)/gi, '$& ');
 }
 
-/** Quotes a text, whose own quotation marks are replaced. So it can’t look like words of this extension. */
+/** Without quotation marks of its own, no part of the text can pass for words of this extension. */
 export function quote(text: string): string {
   return quoted(withoutMarks(plainLine(text)));
 }
 
 const longestTitle = 80;
-// A quotation mark right behind a letter opens nothing, so a reader could take it for our closing one.
+// Matches a pair of quotation marks. One right behind a letter opens no pair: it could pass for the closing
+// mark that `quoted` adds.
 const quotedInside =
   /(?<![\p{L}\p{N}\p{P}])(?:\u201c[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*\u201d|\u201e[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*[\u201c\u201d]|«\s?[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*»|»[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*«|"[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*(?<!\s)"|\u300c[^\u300c\u300d]+\u300d)(?![\p{L}\p{N}])/gu;
 
-/**
- * Quotes a title, and shortens a long one in its middle. Quotation marks inside stay where they form a pair.
- */
+/** Quotation marks inside stay if all of them are in pairs. A long title is cut in its middle. */
 export function quoteTitle(title: string): string {
   const line = cutInMiddle(plainLine(title));
   const rest = line.replace(quotedInside, '').replace(/['\u2018\u2019]/g, '');
@@ -97,7 +98,7 @@ export function withoutCommandLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
-/** A list renders `$(…)` as an icon, so this breaks such icons in text from elsewhere. */
+/** A Quick Pick renders `$(name)` as an icon, so this breaks such icons in text that others wrote. */
 export function withoutIcons(text: string): string {
   return plainLine(text).replaceAll('$(', '$ (');
 }

@@ -12,7 +12,7 @@ const units = [
 let format: Intl.RelativeTimeFormat | undefined;
 const formatted = new Map<string, string>();
 
-/** Returns a past time as “2 hours ago” or “yesterday”; a time in the future counts as now. */
+/** “2 hours ago” or “yesterday”; a time in the future counts as now. */
 export function relativeTimeText(at: number, now: number): string {
   format ??= new Intl.RelativeTimeFormat(displayLocale(), { numeric: 'auto' });
   const passedMs = Math.max(0, now - at);

@@ -1,8 +1,7 @@
-/** A message for the person, with its buttons. */
+/** A sentence for the person; each action is a button. */
 export interface Report<A> {
   readonly severity: 'information' | 'warning' | 'error';
   readonly text: string;
   readonly actions: readonly A[];
-  /** The person must answer it before going on. */
   readonly isModal?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A text that must not be shown: printing, inspecting or serializing it gives a mask. */
+/** Printing or serializing it gives “***”, so that no secret gets into a log by accident. */
 export class Secret {
   readonly #text: string;
 

@@ -2,9 +2,7 @@
 // (https://github.com/gitleaks/gitleaks, copyright (c) 2019 Zachary Rice, MIT License), from secretlint
 // (https://github.com/secretlint/secretlint, copyright (c) 2020 azu, MIT License), and from the vendors.
 
-/**
- * Patterns of secrets with a prefix, in alphabetical order. Test keys, which give no access, are left out.
- */
+/** Vendors’ test keys, which give no access, are left out. */
 const prefixedKeys: readonly RegExp[] = [
   /A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?!\w)/,
   /(?:A3T[A-Z0-9]|A(?:BI|CC|GP|ID|IP|KI|NP|NV|RO|SI)A)[A-Z0-9]{16}(?!\w)/,
@@ -23,7 +21,7 @@ const prefixedKeys: readonly RegExp[] = [
   /GR1348941[\w-]{20}/,
   /HRKU-AA[\w-]{58}/,
   /LTAI[A-Za-z0-9]{16,24}(?!\w)/,
-  // The ID of a bot, in Base64, then two more parts
+  // A chat bot’s token: its ID in Base64, then two more parts
   /[MNO][DTjz][\w-]{21,26}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/,
   /NRAK-[A-Z0-9]{27}(?!\w)/,
   /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/,
@@ -75,7 +73,7 @@ const prefixedKeys: readonly RegExp[] = [
   /sha256~[\w-]{43}(?![\w-])/,
   /shippo_live_[A-Fa-f0-9]{40}/,
   /shp(?:at|ca|pa|ss)_[A-Za-z0-9]{32,64}/,
-  // The signature of an address that opens storage
+  // In an address, this signature gives access to a vendor’s storage
   /sig=[A-Za-z0-9%+/]{43,80}(?:%3D|=)/,
   /sk-(?:ant|proj|svcacct|admin)-[\w-]{32,255}/,
   /sk-[A-Za-z0-9]+T3BlbkFJ/,
@@ -93,7 +91,7 @@ const prefixedKeys: readonly RegExp[] = [
   /xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}/,
 ];
 
-/** Patterns of secrets that are recognized by characters in their middle. */
+/** Secrets that are known by characters in their middle. */
 const markedKeys: readonly RegExp[] = [/\dQ~[\w.~-]{31,34}(?![\w~])/, /\.atlasv1\.[\w=-]{60,70}/];
 
 /** All patterns in one: a pass for each takes three times as long. */
@@ -102,9 +100,12 @@ export const secretPattern = new RegExp(
   'g',
 );
 
-/** The first two parts of a JSON Web Token begin with “{”, which is “eyJ” in Base64. */
+/** The first two parts of a JSON Web Token begin with `{"`, which is “eyJ” in Base64. */
 export const jwtPattern = /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{16,2000}/g;
 
-/** Matches the first line of a private key. The key is read separately: it may span lines or be quoted. */
+/**
+ * Matches the first line of a private key. What follows has to be read separately: it may span lines or be
+ * quoted.
+ */
 export const privateKeyPattern =
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-Lines: \d{1,3}(?=\s)/g;

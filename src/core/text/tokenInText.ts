@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { secretPattern } from './secretPatterns';
 
-/** Matches the beginning of the second part of a JSON Web Token, even if the rest was not copied. */
+/** Matches where the second part of a JSON Web Token begins, even if the rest was not copied. */
 const jwtPart = /[\w-]{10}\.eyJ/;
 
-/** Says that a text contains a token, which must not be in the settings, where others may read it. */
 export function tokenProblem(text: string): string | undefined {
   return [jwtPart, secretPattern].some((pattern) => text.search(pattern) >= 0)
     ? l10n.t(

@@ -45,7 +45,7 @@ const closingMs = 4_000;
 let whenSettled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
-  // Without this, Windows looks for programs such as Git in the current folder first, which may be foreign.
+  // Otherwise Windows looks for programs such as Git in the current folder first, where anybody may have put one.
   process.env.NoDefaultCurrentDirectoryInExePath = '1';
   const translations = vscode.l10n.bundle;
   if (translations !== undefined) {
@@ -172,7 +172,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     publishOnSave(async () => (await commands()).publisher, reportErrors),
   );
-  // The menus need to know the files whose pages can be opened.
+  // The menus of package.json offer to open the page in the wiki only for files in this list.
   void vscode.commands.executeCommand('setContext', 'publishToWiki.openable', state.get('openable'));
   if (state.get('running') === true) {
     void reportErrors(async () => (await commands()).filesPublisher.offerResume());
@@ -182,7 +182,7 @@ export function activate(context: vscode.ExtensionContext): void {
   }
 }
 
-/** Waits for a token refresh under way, since the rotated token would be lost with the window. */
+/** Waits for a token refresh that is under way: its new refresh token would be lost with the window. */
 export async function deactivate(): Promise<void> {
   await Promise.race([whenSettled(), delay(closingMs)]);
 }

@@ -1,9 +1,12 @@
-/** Matches a link whose text is its address: `[it](it)`, `<it>`, or the bare address. */
+/** Matches `[text](address)` with a text without spaces, `<address>`, and a bare web or e-mail address. */
 const addressLink =
   /\[([^\s[\]]+)\]\(<?((?:[^\s<>()[\]]|\([^\s<>()[\]]*\))+)>?\)|<([^\s<>]+)>|(?<!\]\(<?|["'=]|[\w.+-])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`?!.,:;*_~'")\]]|[\w.+-]+@[\w.-]*\w)/gi;
 const escapedPunctuation = /\\(?=[!-/:-@[-`{-~])/g;
 
-/** Writes each link whose text is its address the way another text writes the same link. */
+/**
+ * Spells each link whose text is its address as `other` does:
+ * `<https://a.example>` becomes `https://a.example` if `other` has that.
+ */
 export function withLinksLike(other: string, text: string): string {
   const known = Map.groupBy(other.matchAll(addressLink), wordsOf);
   const spellings = new Map([...known].map(([words, links]) => [words, links.values()]));
@@ -13,7 +16,10 @@ export function withLinksLike(other: string, text: string): string {
   );
 }
 
-/** Returns the address that a reader sees; for any other link, a text that equals no address. */
+/**
+ * Returns the address that a reader sees. For a link with another
+ * text, the result ends with a space, and so equals no address.
+ */
 function wordsOf([whole, label, address, inBrackets, alone]: readonly (string | undefined)[]): string {
   const words = label?.replace(escapedPunctuation, '');
   const isAddress =

@@ -6,17 +6,17 @@ import type { Piece } from '../page/sentText';
 import { idsInAddress } from '../wiki/target';
 
 /**
- * Maps links between local paths and the addresses of their pages. During a merge, a placeholder word stands
- * for both.
+ * During a merge, one placeholder word stands for a file’s local path
+ * and for its page’s address, so that both count as the same link.
  */
 export class AddressPlaceholders {
   readonly #words = new Map<string, string>();
   readonly #local: string[] = [];
-  /** One address for each site, from which other relative addresses of the wiki are resolved. */
+  /** A known address of each site, against which relative addresses in the wiki’s Markdown are resolved. */
   readonly #bases: readonly string[];
   readonly #prefix: string;
 
-  /** `others`: texts that must not contain the placeholder words. */
+  /** `others`: further texts in which the placeholder words must not occur by chance. */
   constructor(text: string, parts: readonly Piece[], others: readonly string[]) {
     const own = parts.filter(({ what, sent }) => what === 'address' && isAddress(sent));
     this.#prefix = prefixFor([text, ...others]);
@@ -27,19 +27,18 @@ export class AddressPlaceholders {
     for (const { start, end, sent, local = bareAddress(text.slice(start, end)) } of own) {
       const known = this.#words.get(keyOf(bareAddress(sent)));
       const isFragment = local.startsWith('#');
-      // A link inside the page stays as written, since its heading may be renamed.
+      // A link to a heading of the same page gets no placeholder, since the heading may be renamed.
       const word = known ?? (isFragment ? encodeURI(local) : `${this.#prefix}${this.#local.length}x`);
       if (known === undefined && !isFragment) {
         this.#local.push(local);
       }
-      // An older published text may still have the local path.
+      // The text that was published last has the local path if the linked file had no page at that time.
       for (const spelled of [keyOf(bareAddress(sent)), local]) {
         this.#words.set(spelled, word);
       }
     }
   }
 
-  /** Returns what is sent, with placeholders for the addresses. */
   toPlaceholdersInPieces(parts: readonly Piece[]): readonly Piece[] {
     return parts.map((part) => {
       const word =
@@ -52,7 +51,7 @@ export class AddressPlaceholders {
     });
   }
 
-  /** Replaces the addresses in a text of the wiki by placeholders, however they are written. */
+  /** Finds a page’s address however it is written: relative, percent-encoded, or with another title in its path. */
   toPlaceholders(markdown: string): string {
     if (this.#words.size === 0) {
       return markdown;
@@ -64,7 +63,6 @@ export class AddressPlaceholders {
     return applyEdits(markdown, edits);
   }
 
-  /** Replaces the placeholders in a text by the document's own paths. */
   fromPlaceholders(text: string): string {
     return this.#local.length === 0
       ? text
@@ -83,7 +81,7 @@ export class AddressPlaceholders {
     if (own !== undefined) {
       return own;
     }
-    // An empty address, or one that begins with “#”, leads to its own page.
+    // An empty address, or one that begins with “#”, leads to the page that it stands in.
     const isRelative = !/^(?:[a-z][a-z0-9+.-]+:|#|$)/i.test(to);
     const bases = isRelative ? this.#bases.filter((base) => URL.canParse(to, base)) : [];
     return bases
@@ -101,7 +99,7 @@ function bareAddress(written: string): string {
   return written.replace(/^(?:\]\(|["'<])|[)"'>]$/g, '').replaceAll('&amp;', '&');
 }
 
-/** Returns a key that is equal for all addresses of one page. */
+/** Equal for all addresses of one page, in which its title may differ or be missing. */
 function keyOf(address: string): string {
   if (!URL.canParse(address)) {
     return address.startsWith('#') ? percentDecoded(address) : address;

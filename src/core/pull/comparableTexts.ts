@@ -7,13 +7,15 @@ import { sentOf } from './sentEdits';
 
 export type CompareInput = Omit<MergeInput, 'published'>;
 
-/** The Markdown of a page in the wiki, and what would be sent now. */
 export interface ComparableTexts {
   readonly wiki: string;
   readonly now: string;
 }
 
-/** Prepares both texts for a comparison: differences in the Markdown style alone and in the addresses of pages are removed. */
+/**
+ * Writes both texts in one Markdown style and with the document’s local
+ * links, so that a comparison shows nothing but different content.
+ */
 export function comparableTexts({ text, fileName, options, title, wiki }: CompareInput): ComparableTexts {
   const { page, pieces } = readWithPieces(text, fileName, options);
   const parts = pieces(contentForTitle(page, title));

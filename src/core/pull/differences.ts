@@ -2,7 +2,7 @@ import { diff3Merge, diffIndices } from 'node-diff3';
 
 type Texts = readonly string[];
 
-/** Returns where two lists differ. What both begin and end with is skipped first, since repeated texts would make the search slow. */
+/** Compares only what is between the common beginning and end, since `diffIndices` is slow on repeated texts. */
 export function differences(one: Texts, other: Texts): ReturnType<typeof diffIndices<string>> {
   const { begin, middles } = splitCommonEnds([one, other]);
   const [ours = [], theirs = []] = middles;
@@ -13,7 +13,6 @@ export function differences(one: Texts, other: Texts): ReturnType<typeof diffInd
   }));
 }
 
-/** Merges two lists with the list that both came from: `ok` is merged, `conflict` is not. */
 export function mergeThree(own: Texts, origin: Texts, other: Texts): ReturnType<typeof diff3Merge<string>> {
   const { begin, end, middles } = splitCommonEnds([own, origin, other]);
   const [ours = [], before = [], theirs = []] = middles;
@@ -24,7 +23,7 @@ export function mergeThree(own: Texts, origin: Texts, other: Texts): ReturnType<
   ];
 }
 
-/** Returns how many texts all lists begin and end with, and what is between. */
+/** `begin` and `end`: how many texts all lists have in common at either end. */
 function splitCommonEnds(lists: readonly Texts[]): {
   begin: number;
   end: number;

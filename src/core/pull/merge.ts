@@ -10,13 +10,16 @@ import { readBlocks } from './readBlocks';
 import { restyle, normalizeText } from './restyle';
 import { documentEdits, gapsOf, hunksOf, sentOf, sentLines } from './sentEdits';
 
-/** A document, and the Markdown of its page in the wiki. */
+/** `text`: the document; `wiki`: the Markdown of its page in the wiki. */
 export interface MergeInput {
   readonly text: string;
   readonly fileName: string;
   readonly options: PageOptions;
   readonly title: string;
-  /** The text that was last published; undefined if it is no longer kept. */
+  /**
+   * The Markdown that was published last. Without a kept copy,
+   * the lines that document and wiki have in common stand for it.
+   */
   readonly published: string | undefined;
   readonly wiki: string;
 }
@@ -27,8 +30,8 @@ export interface MergeResult {
 }
 
 /**
- * Returns the edits that bring changes from the wiki into a document. What is not sent stays, if necessary
- * inside a conflict. Null if that is impossible; undefined if the document is too large to read.
+ * Merges the wiki’s changes into the document, where text that is not sent stays.
+ * Null if no merge would keep that text; undefined if the document is too large.
  */
 export function merge(merging: MergeInput): MergeResult | null | undefined {
   const { text, fileName, options, title } = merging;
@@ -46,8 +49,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
   const parts = addresses.toPlaceholdersInPieces(asSent);
   const content = sentOf(parts);
   const own = linesOf(content);
-  // All texts get the document’s style, so that only their content differs. What the document lacks gets the
-  // style of the published text.
+  // Differences in Markdown style would be conflicts, so all texts take the document’s, or else the published one’s.
   const spelled = (other: string): string[] => linesOf(restyle(other, content, title));
   const last = merging.published === undefined ? undefined : addresses.toPlaceholders(before);
   const wiki = spelled(restyle(addresses.toPlaceholders(after), last ?? content, title));
@@ -64,7 +66,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
     const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.fromPlaceholders(edit.text) }));
     const result = applyEdits(text, edits);
     const read = readWithPieces(result, fileName, withNames(options));
-    // A heading that is now the first line may count as the title. The page is the same with it.
+    // A heading that has become the first line may be left out as the title, so it is also tried with the heading.
     return [contentForTitle(read.page, title), read.page.content].some((content) => {
       const pieces = read.pieces(content);
       const sentNow = sentOf(addresses.toPlaceholdersInPieces(pieces));
@@ -87,7 +89,9 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
       };
 }
 
-/** Adds entries for links by file name: a merged link to the same file is written by its name. */
+/**
+ * After a merge, the link `[[b]]` may be written `[b](docs/b.md)`, so the page’s address is also known by that path.
+ */
 function withNames(options: PageOptions): PageOptions {
   const { linkedPages = [] } = options;
   const named = linkedPages.flatMap(([, address, file]) =>
@@ -101,7 +105,7 @@ const openingMark = '\0<\n';
 const separatorMark = '\0=\n';
 const closingMark = '\0>\n';
 
-/** Writes the conflict marks that VS Code recognizes. */
+/** VS Code recognizes these marks and offers its actions to resolve the conflict. */
 function withConflictMarks(text: string, fileName: string): string {
   return text
     .replaceAll('\0<', `<<<<<<< ${plainLine(fileName)}`)
@@ -124,7 +128,6 @@ function threeWays(
   );
 }
 
-/** Resolves each conflict with the document's own lines. */
 function keepOwnSides(lines: readonly string[]): readonly string[] {
   let isTheirs = false;
   return lines.filter((line) => {
@@ -133,7 +136,10 @@ function keepOwnSides(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Makes a conflict of each change next to something that is not sent, so that the person decides. */
+/**
+ * Turns each change beside text that is not sent into a conflict:
+ * the person decides on which side of that text the change belongs.
+ */
 function withDoubtfulConflicts(
   content: string,
   lines: readonly string[],
@@ -156,7 +162,6 @@ function withDoubtfulConflicts(
   return [...result, ...ours.slice(at)];
 }
 
-/** Returns the lines that both texts have; all other lines count as added by one of them. */
 function commonLines(one: readonly string[], other: readonly string[]): string[] {
   const lines: string[] = [];
   let from = 0;
@@ -167,13 +172,11 @@ function commonLines(one: readonly string[], other: readonly string[]): string[]
   return [...lines, ...one.slice(from)];
 }
 
-/** Returns the text that is not sent, without spaces, to compare it. */
 function leftOut(parts: readonly Piece[], text: string): string {
   const hidden = parts.filter(({ what }) => what === 'leftOut');
   return hidden.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, '')).join('');
 }
 
-/** Renders the lines without the empty comments that stand for what is not sent. */
 function renderedLines(lines: readonly string[]): string {
   return JSON.stringify(readBlocks(lines.join('')).map((block) => block.rendered));
 }

@@ -4,8 +4,8 @@ import { hasWikiEntries } from '../page/wikiFrontMatter';
 import { frontMatterEdit, type WrittenTarget } from '../page/writeFrontMatter';
 
 /**
- * Turns front matter into plain text where it would decide about a publish or can’t be read. Somebody else
- * wrote it, and must not decide where a page goes.
+ * Turns front matter that has settings of a publish, or can’t be read, into text:
+ * whoever edited the page in the wiki must not decide where the file is published.
  */
 export function frontMatterAsText(text: string): string {
   const markdown = text.replace(/^\ufeff+/, '');
@@ -18,7 +18,10 @@ export function frontMatterAsText(text: string): string {
   return applyEdits(markdown, edits);
 }
 
-/** Returns the edit after which the opening mark in a line is text, where it is not part of HTML or code. */
+/**
+ * Keeps a line from opening front matter: `---` becomes `***`, any other
+ * mark gets a backslash. Empty if the mark does not begin its line.
+ */
 function markAsText(text: string, lineStart: number): readonly Edit[] {
   const start = lineStart + (/^ {0,3}(?=\S)/.exec(text.slice(lineStart))?.[0].length ?? 0);
   const isRule = /^---[ \t]*(?:[\r\n]|$)/.test(text.slice(start));
@@ -27,7 +30,7 @@ function markAsText(text: string, lineStart: number): readonly Edit[] {
     : [];
 }
 
-/** Returns the document for a new file, with front matter that leads back to the page if its place is known. */
+/** If `target` is known, the document gets front matter that leads its next publish back to the page. */
 export function newDocument(markdown: string, target: WrittenTarget | undefined): string {
   const text = frontMatterAsText(markdown);
   const edit = target && frontMatterEdit(text, target).value;

@@ -3,7 +3,7 @@ import type { Parsed } from '../text/parsed';
 import { plainLine } from '../text/plainLine';
 import { parseParent } from '../wiki/target';
 
-/** Reads a page's ID or address that a person typed; the problem names the file. */
+/** `elsewhere` returns the problem of an address that is in another wiki. */
 export function parsePageId(
   fileName: string | undefined,
   text: string,

@@ -2,21 +2,19 @@ import type { Token } from 'markdown-it';
 import { Blocks, unescapeAll, type TopLevelBlock } from '../page/blocks';
 import { commentsIn } from '../page/comments';
 
-/** A top-level block, and how it is rendered. */
 export interface Block {
-  /** The position of the block in its text. */
+  /** The number of blocks before this one in its text. */
   readonly index: number;
-  /** The lines of the block, without the last line end. */
   readonly text: string;
-  /** The line ends between this block and the next. */
+  /** The white space between this block and the next, or the end of the text. */
   readonly gap: string;
-  /** The rendered HTML, which is equal for blocks that differ in their Markdown style alone; empty if nothing is rendered. */
+  /** Equal for blocks that look the same to a reader of the page; empty if the reader sees nothing. */
   readonly rendered: string;
-  /** The label of a definition or footnote, with its number among those of the same label. */
+  /** For a link definition or a footnote: its label, and how many before it have the same one, as in `A 0`. */
   readonly label: string | undefined;
 }
 
-/** Reads the blocks of a text whose lines all end with LF. Successive lists count as one. */
+/** The lines of `text` must end with LF. Successive lists of one kind count as one block. */
 export function readBlocks(text: string): readonly Block[] {
   const blocks = blocksOf(text);
   const counts = new Map<string, number>();
@@ -37,7 +35,7 @@ export function readBlocks(text: string): readonly Block[] {
   });
 }
 
-/** Renders a part of a text with the definitions of the whole text. */
+/** The link definitions of `whole` hold in `part` too. A part of several blocks gets a result that no block has. */
 export function renderedIn(whole: Blocks, part: string): string {
   const blocks = blocksOf(part, whole);
   const [only, ...others] = stretchesOf(blocks).map(({ start, end, tokens }) => {
@@ -71,7 +69,7 @@ function stretchesOf(blocks: Blocks): readonly Stretch[] {
     const [first, last] = roots[index]?.lines ?? [0, 0];
     begins.push({ line: first, tokens: of });
     const isNote = (line: number): boolean => footnote.test(text.slice(lines[line]?.start, lines[line]?.end));
-    // Where a parser knows footnotes, each begins on its own line.
+    // Parsers that know footnotes begin a new one at each line like `[^a]: …`; this parser reads one paragraph.
     for (let line = first + 1; line < last && of[0]?.type === 'paragraph_open' && isNote(first); line++) {
       if (isNote(line)) {
         begins.push({ line, tokens: of });
@@ -90,7 +88,10 @@ function stretchesOf(blocks: Blocks): readonly Stretch[] {
   }));
 }
 
-/** Returns the last of successive lists of one kind that are separated by nothing visible. */
+/**
+ * Returns the index of the last of successive lists of one kind with
+ * nothing visible between them; `index` itself for any other block.
+ */
 function lastOfLists(blocks: Blocks, roots: readonly TopLevelBlock[], index: number): number {
   const typeOf = (root: TopLevelBlock | undefined): string | undefined =>
     blocks.tokens[root?.tokens[0] ?? -1]?.type;
@@ -113,7 +114,7 @@ function lastOfLists(blocks: Blocks, roots: readonly TopLevelBlock[], index: num
 
 const labelPattern = /^\s*\[((?:\\[^]|[^\]\\])*)\]:/;
 
-/** Returns the normalized label of a definition or footnote. */
+/** Returns the label of a link definition or footnote as CommonMark compares labels; undefined for any other block. */
 function nameOf(text: string, [first]: readonly Token[]): string | undefined {
   const isDefinition = first?.type === 'reference_definition';
   const named = isDefinition ? labelPattern : first?.type === 'paragraph_open' ? footnote : undefined;
@@ -128,7 +129,7 @@ function renderedDefinition(blocks: Blocks, text: string, name: string): string 
   return `\0[${name}]${renderedTokens(part, part.tokens)}`;
 }
 
-// The parser replaces U+0000, so no text has the first mark, and no JSON has the last.
+// A tag is never mistaken for text: no text has U+0000, which the parser replaces, and JSON escapes U+0001.
 const tag = (...what: readonly unknown[]): string => `\0${JSON.stringify(what).replaceAll(' ', '\\s')}\u0001`;
 const besideBlock = / ?(\0\["(?!i:)[^\0\u0001]*\u0001) ?/g;
 const betweenLists =
@@ -145,7 +146,7 @@ function renderedTokens(blocks: Blocks, tokens: readonly Token[]): string {
       case 'fence':
       case 'code_block':
         return tag('code', info.trim(), content.trimEnd());
-      // Whether a list is tight or loose is ignored, since tools that write Markdown decide it themselves.
+      // Tight and loose lists count as equal, since tools that write Markdown choose between them on their own.
       case 'paragraph_open':
         return tag('p');
       case 'paragraph_close':
@@ -188,7 +189,7 @@ function inlineRendering(tokens: readonly Token[]): string {
   return parts.join('');
 }
 
-/** Returns the tokens of links whose text is their address, since many tools link a bare address. */
+/** Many tools turn a bare address into a link whose text is the address, so such a link counts as text. */
 function addressLinks(tokens: readonly Token[]): ReadonlySet<Token> {
   const found = new Set<Token>();
   let open: Token | undefined;
@@ -217,17 +218,17 @@ function htmlRendering(blocks: Blocks, html: string): string {
     from = end;
   }
   text += html.slice(from);
-  // A comment that the wiki removes does not turn the text after it into HTML.
+  // The wiki removes comments. The rest of an HTML block, if it has no tags, is then read as Markdown.
   if (from > 0 && !text.includes('<')) {
     const part = blocksOf(text.trim(), blocks);
     return renderedTokens(part, part.tokens);
   }
-  // Spaces matter in preformatted text.
+  // In these elements, white space matters.
   const isExact = /<(?:pre|script|style|textarea)\b/i.test(text);
   return text.trim() === '' ? '' : tag('html', isExact ? text.trimEnd() : plainHtml(text));
 }
 
-/** Normalizes spaces, and quotation marks that may be omitted. */
+/** Makes `<a href="x">` and `<a  href=x>` equal. */
 function plainHtml(html: string): string {
   return html
     .replace(/=\s*(["'])([^\s"'=<>`]+)\1/g, '=$2')

@@ -7,7 +7,7 @@ import { frontMatterAsText } from './newDocument';
 import { blocksOf, readBlocks, renderedIn, type Block } from './readBlocks';
 import { reword } from './reword';
 
-/** A block of the result, and the two blocks that it comes from. */
+/** A block of the result: `own` gives its style, `their` its content. */
 interface Entry {
   readonly text: string;
   readonly own?: Block | undefined;
@@ -15,9 +15,8 @@ interface Entry {
 }
 
 /**
- * Writes the wiki's Markdown in the style of another text. A block with the same rendering is copied from that text; a
- * changed block keeps as much of the style as does not change it. Comments, front matter and a title heading that only the
- * wiki's text has are left out.
+ * Writes the wiki’s Markdown in the style of `like`: equal blocks are copied, changed ones keep as much
+ * style as possible. Comments, front matter and a title heading that only the wiki has are dropped.
  */
 export function restyle(wiki: string, like: string, title: string): string {
   const known = normalizeText(like);
@@ -32,7 +31,7 @@ export function restyle(wiki: string, like: string, title: string): string {
   );
 }
 
-/** Unifies the line ends and replaces U+0000. */
+/** U+0000 is replaced as in CommonMark; `merge.ts` can then use that character for its conflict marks. */
 export function normalizeText(text: string): string {
   return text
     .replace(/^\ufeff/, '')
@@ -44,22 +43,22 @@ function withoutFrontMatter(text: string): string {
   return frontMatterAsText(text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, ''));
 }
 
-/** Removes the title as a heading from the top of the wiki's export, if the document has one such heading less. */
+/** The wiki’s export may begin with the title as a heading, which is dropped if `own` has fewer of these headings. */
 function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: string): readonly Block[] {
   const isTitle = ({ text }: Block): boolean => firstHeading(new Blocks(text), () => false)?.text === title;
   const above = (blocks: readonly Block[]): number =>
     [...blocks, undefined].findIndex((block) => block === undefined || !isTitle(block));
   const all = (blocks: readonly Block[]): number => blocks.filter(isTitle).length;
-  // Text above the document’s heading may have been deleted in the wiki.
+  // Headings below the top count too: text above the document’s own may have been deleted in the wiki.
   return above(theirs) > above(own) && all(theirs) > all(own) ? theirs.slice(1) : theirs;
 }
 
-/** Whether a reader sees the block where it stands. A definition is seen where it is used. */
+/** A link definition is not read where it stands, but where a link uses it. */
 function isRead({ rendered, label }: Block): boolean {
   return rendered !== '' && label === undefined;
 }
 
-/** Returns the rendered blocks of the wiki's text and its new definitions, in the style of the other text. */
+/** Leaves out the definitions that `own` has too: `withUnread` adds them. */
 function entriesOf(theirs: readonly Block[], own: readonly Block[], whole: Blocks): readonly Entry[] {
   const matches = matchesOf(theirs.filter(isRead), own.filter(isRead));
   const labels = new Set(own.map(({ label }) => label));
@@ -71,7 +70,7 @@ function entriesOf(theirs: readonly Block[], own: readonly Block[], whole: Block
     });
 }
 
-/** Adds what is not rendered, at its place in the other text: comments, and definitions, which the wiki may move or drop. */
+/** Adds the comments and definitions of `own` at their places in `own`, since the wiki may move or drop them. */
 function withUnread(
   entries: readonly Entry[],
   theirs: readonly Block[],
@@ -108,7 +107,10 @@ function spelledLike(own: Block, their: Block, whole: Blocks): string {
   return reword(own.text, text, isSame) ?? text;
 }
 
-/** Matches blocks of two texts: equal blocks, and between these similar ones or, if there are equally many, all. */
+/**
+ * Matches equal blocks. Between these it matches all in their
+ * order if both texts have equally many, or else similar ones.
+ */
 function matchesOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Block, Block> {
   const found = new Map<Block, Block>();
   const pair = (block: Block | undefined, match: Block | undefined): void => {
@@ -141,7 +143,6 @@ function matchesOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<
 
 const mostCompared = 20;
 
-/** Whether one block is so like the other that it may be that one, reworded. */
 function areAlike(one: Block, other: Block): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const common = [...words].filter((word) => others.has(word)).length;

@@ -2,19 +2,22 @@ import type { Span } from '../page/lines';
 import { applyEdits, type Edit } from '../page/problem';
 import { differences } from './differences';
 
-/** Splits a text into words. List numbers and entities count as style. */
+/**
+ * Matches words as `part`. List numbers and entities (`1.`,
+ * `&amp;`) are matched without `part`, since they count as style.
+ */
 const words = /^[ \t>]*\d+[.)](?=\s)|&#?\w+;|(?<part>[\p{L}\p{M}\p{N}]+)/gmu;
-/** Splits a text into words and those signs that are not Markdown. */
+/** Matches words and other characters, except those that Markdown uses for style, such as `*`, `#` and `|`. */
 const wordsAndSigns = /(?<part>[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}*_~`#|\\<>+=-])/gu;
 
-/** Puts the words of another text into this one and keeps its style; undefined if the result would not be rendered like the other text. */
+/** Puts the words of `other` into `own`, whose Markdown style stays. Undefined if `isSame` accepts no result. */
 export function reword(own: string, other: string, isSame: (text: string) => boolean): string | undefined {
   for (const part of [words, wordsAndSigns]) {
     const [ours, theirs] = [placesOf(own, part), placesOf(other, part)];
     const texts = (text: string, places: readonly Span[]): string[] =>
       places.map(({ start, end }) => text.slice(start, end));
     const hunks = differences(texts(own, ours), texts(other, theirs));
-    // Text added between two words may belong to the word before or after it.
+    // The text between two words may go with the word before it or with the one after it, so both are tried.
     for (const isBehind of [false, true]) {
       const edits = hunks.map(({ buffer1, buffer2 }): Edit => {
         const gone = replacedStretch(own, ours, buffer1, buffer2[1] > 0, isBehind);
@@ -36,7 +39,10 @@ function placesOf(text: string, part: RegExp): readonly Span[] {
     .map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
 }
 
-/** Returns the stretch of some words. `isExact`: without the text between them and their neighbours. */
+/**
+ * `isExact`: the words alone. Otherwise the text up to the next word
+ * goes with them, or with `isBehind` the text since the word before.
+ */
 function replacedStretch(
   text: string,
   places: readonly Span[],

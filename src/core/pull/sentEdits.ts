@@ -4,21 +4,21 @@ import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sentText';
 import { differences } from './differences';
 
-/** A line or a word of the sent text, and its offsets. */
+/** A line or a word of the Markdown that is sent. */
 export interface Unit extends Span {
   readonly text: string;
 }
 
-/** An edit of the sent text: which units are removed, and what replaces them. */
+/** `at`: where `text` is inserted if nothing is `gone`, as an offset in the sent Markdown. */
 interface SentEdit {
   readonly gone: readonly Unit[];
   readonly at: number;
   readonly text: string;
-  /** Left-out text at this offset comes after the edit, and not before it. */
+  /** Where document text that is not sent lies at `at`, the insertion goes after that text, not before it. */
   readonly staysBehind: boolean;
 }
 
-/** Returns the edits of a document after which these lines would be sent; all that is not sent stays. */
+/** Returns the edits after which a publish would send `lines`. Document text that is not sent stays. */
 export function documentEdits(
   text: string,
   parts: readonly Piece[],
@@ -28,7 +28,7 @@ export function documentEdits(
   return inDocument(editsOf(text, lines, parts, staysBehind), parts, text);
 }
 
-/** Returns the edits of the sent text: of whole lines, or of words where a line also has something that is not sent. */
+/** Edits whole lines. In a line with pieces that are not `copied`, it edits words, so that those pieces stay. */
 function editsOf(
   document: string,
   lines: readonly string[],
@@ -64,7 +64,7 @@ function editsOf(
   });
 }
 
-/** Returns what to delete. A line with left-out text keeps its line end and the empty line after it. */
+/** Where a deleted line has text that is not sent, its line end stays, and so do the empty lines after the line. */
 function withoutNeighbours(gaps: readonly Span[], gone: readonly Unit[], content: string): readonly Unit[] {
   let isKept = false;
   return gone.flatMap((unit): Unit[] => {
@@ -98,7 +98,7 @@ interface Hunk {
   readonly coming: readonly string[];
 }
 
-/** Compares lines, and joins changes that are separated by nothing but empty lines. */
+/** Joins changes that have nothing but empty lines between them, unless one has the mark of a conflict. */
 export function hunksOf(units: readonly Unit[], texts: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const ours = units.map(({ text }) => text);
@@ -117,12 +117,14 @@ export function hunksOf(units: readonly Unit[], texts: readonly string[]): reado
   return hunks;
 }
 
-/** Whether the text is the mark of a conflict. */
+/** Only the conflict marks of `merge.ts` begin with U+0000: `sentLines` replaces any other. */
 function isMark(text: string): boolean {
   return text.startsWith('\0');
 }
 
-/** Returns the lines, without those that are nothing but the empty comment for something that is not sent. */
+/**
+ * Skips lines with nothing but an empty comment such as `<!-- -->`, which is sent in place of text that is left out.
+ */
 export function sentLines(content: string): readonly Unit[] {
   let end = 0;
   return (content.match(line) ?? []).flatMap((each) => {
@@ -138,8 +140,8 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /**
- * Splits a line into words. The empty comment for something that is not sent is a word; without a comment, its place is
- * a word that equals no other.
+ * What is sent in place of left-out text is one word: `<!-- -->`,
+ * or for anything else U+0000, which the wiki’s text never has.
  */
 function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): readonly Unit[] {
   const words: Unit[] = [];
@@ -166,7 +168,10 @@ export function sentOf(parts: readonly Piece[]): string {
   return parts.map(({ sent }) => sent).join('');
 }
 
-/** Returns where, in the sent text, something of the document is missing or replaced by an empty comment. */
+/**
+ * Returns where the sent Markdown lacks something of the
+ * document, such as a comment, or has an empty comment instead.
+ */
 export function gapsOf(parts: readonly Piece[]): readonly Span[] {
   return spansOf(parts, (what) => what === 'leftOut');
 }
@@ -180,7 +185,6 @@ function spansOf(parts: readonly Piece[], isWanted: (what: Piece['what']) => boo
   });
 }
 
-/** Converts edits of the sent text into edits of the document. */
 function inDocument(changes: readonly SentEdit[], parts: readonly Piece[], text: string): readonly Edit[] {
   let sent = 0;
   const placed = parts.map((part) => {
@@ -208,8 +212,8 @@ function inDocument(changes: readonly SentEdit[], parts: readonly Piece[], text:
 }
 
 /**
- * Returns the document offset of an insertion. If several offsets are one in the sent text, the one at the beginning of
- * a line before something that is not sent is preferred.
+ * Where text that is not sent lies at `at`, the insertion could go before
+ * or after that text: a place at the beginning of a line is preferred.
  */
 function insertionAt(
   placed: readonly (Piece & { readonly from: number; readonly to: number })[],
@@ -232,7 +236,7 @@ function insertionAt(
   return atLine ?? ordered[0] ?? text.length;
 }
 
-/** Matches an empty comment alone on its line, which stands for something that is not sent. */
+/** In HTML, `<!-->` and `<!--->` are empty comments like `<!-- -->`. */
 const emptyCommentLine = /^[ \t>]*<!--(?:[ \t]*-->|-?>)[ \t]*[\r\n]*$/;
 const emptyComment = /<!--(?:[ \t]*-->|-?>)/g;
 const word = /<!-- -->|[\p{L}\p{N}\p{M}_]+|\s|[^]/gu;

@@ -4,7 +4,7 @@ import { plainLine } from '../text/plainLine';
 import { sentences } from '../text/sentences';
 import type { MergeResult } from './merge';
 
-/** Says what was merged into a file. `autoSave`: the setting `files.autoSave` of VS Code, since the file may be saved at any time. */
+/** `autoSave`: VS Code’s setting `files.autoSave`. Unless it is `off`, the file may have been saved by now. */
 export function updatedText(
   fileName: string,
   { edits, conflicts }: Pick<MergeResult, 'edits' | 'conflicts'>,

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { optionalOrMissing } from '../text/json';
 
-/** What identifies a document: its path in its repository, or else its real path or its address. */
+/**
+ * Two documents are the same if their paths in repositories with the same remote
+ * are equal, or their real paths, or their URIs where a real path is missing.
+ */
 export interface FileIdentity {
   readonly uri: string;
-  /** The path with symbolic links resolved; undefined where the file system has none. */
+  /** The path with symbolic links resolved; undefined for a file that is not on a disk. */
   readonly realPath?: string | undefined;
   readonly workspacePath?: string | undefined;
   readonly repository?: Repository | undefined;
@@ -12,7 +15,7 @@ export interface FileIdentity {
 
 /** A working folder of a Git repository: a clone or a worktree. */
 export interface Repository {
-  /** The hash of the remote’s address, since that may hold a secret; undefined without a remote. */
+  /** The hash of the remote’s address, since that address may hold a password. */
   readonly remote?: string | undefined;
   /** The real path of the working folder. */
   readonly folder: string;
@@ -20,31 +23,31 @@ export interface Repository {
   readonly branch?: string | undefined;
 }
 
-/** Whether both are one document: a clone, a worktree and CI have the same one. */
+/** A clone, a worktree and a CI job have the same document at different paths. */
 export function isSameDocument(one: FileIdentity, other: FileIdentity): boolean {
   const key = keyInRepository(one);
   return isSameFile(one, other) || (key !== undefined && key === keyInRepository(other));
 }
 
-/** Whether both are one file on this computer: one file may have several addresses. */
+/** One file may have several URIs, such as one through a symbolic link, so real paths are compared first. */
 export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.realPath !== undefined && other.realPath !== undefined
     ? one.realPath === other.realPath
     : one.uri === other.uri;
 }
 
-/** Whether the document was published from another working folder, or from the same one when it had another remote. */
+/** Also true of the same folder if its remote has changed: another clone may have taken its place. */
 export function isFromOtherWorkingFolder(published: FileIdentity, file: FileIdentity): boolean {
   return !isSameFile(published, file) || hasOtherRemote(published, file);
 }
 
-/** Whether both are of repositories, with different remotes. */
+/** False unless both have a remote. */
 export function hasOtherRemote({ repository }: FileIdentity, other: FileIdentity): boolean {
   const remotes = [repository?.remote, other.repository?.remote];
   return !remotes.includes(undefined) && remotes[0] !== remotes[1];
 }
 
-/** Returns the keys by which the document is found. Most addresses equal the real path, and need one key. */
+/** The URI `file:///a.md` and the real path `/a.md` share one key, since most files have such a pair. */
 export function documentIndexKeys(file: FileIdentity): readonly string[] {
   const { uri, realPath } = file;
   const path = uri.replace(/^file:\/\/(?=\/)/, '');
@@ -59,7 +62,10 @@ function keyInRepository({ realPath, repository }: FileIdentity): string | undef
     : `${repository.remote}${realPath.slice(repository.folder.length).replaceAll('\\', '/').normalize('NFC')}`;
 }
 
-/** Returns the folder that a document belongs to: its working folder, or else the workspace folder. */
+/**
+ * Returns the real path of the Git working folder; outside of
+ * Git, the URI of the workspace folder or of the file’s folder.
+ */
 export function workingFolderOf({ uri, workspacePath = '', repository }: FileIdentity): string {
   const segments = uri.replace(/\/$/, '').split('/');
   return (
@@ -67,7 +73,7 @@ export function workingFolderOf({ uri, workspacePath = '', repository }: FileIde
   );
 }
 
-/** Returns the path of a file as somebody sees it who works on the file `beside`. */
+/** Returns the workspace path of a file in the same working folder as `beside`, and the absolute path of any other. */
 export function pathBeside(file: FileIdentity, beside: FileIdentity | undefined): string {
   const { workspacePath, realPath, uri } = file;
   const isHere = beside === undefined || workingFolderOf(file) === workingFolderOf(beside);
@@ -80,7 +86,7 @@ export function pathBeside(file: FileIdentity, beside: FileIdentity | undefined)
 
 const repositories = new Map<string, Repository>();
 
-/** Returns the same object for the same repository, since thousands of records may hold it. */
+/** Thousands of records may hold equal repositories, so they share one object to save memory. */
 function sharedRepository(repository: Repository): Repository {
   const key = JSON.stringify(repository);
   const known = repositories.get(key) ?? repository;

@@ -5,7 +5,6 @@ interface MakersInput {
   readonly file: FileIdentity;
   /** Pages of files that are gone, which this document updates from now on. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
-  /** Returns the record of a page, whichever file made it. */
   readonly recordAt: (place: Place) => PageRecord | undefined;
 }
 
@@ -14,7 +13,10 @@ export function otherMaker(input: MakersInput, place: Place): FileIdentity | und
   return sendsOfOthers(input, place)[0]?.file;
 }
 
-/** Returns the other document that made the page, or this one in another working folder. */
+/**
+ * Returns the other document that made the page, or else this
+ * document if it was published from another working folder.
+ */
 export function makerInOtherFolder(input: MakersInput, place: Place): FileIdentity | undefined {
   const { file, recordAt } = input;
   const isClone = (send: SendFromOther): boolean =>
@@ -23,8 +25,8 @@ export function makerInOtherFolder(input: MakersInput, place: Place): FileIdenti
 }
 
 /**
- * Returns the keys of the sends to a place from other documents and other working folders. Whoever agrees to
- * replace the page has seen these sends, and no later ones.
+ * Returns the keys of the sends from other documents and working folders. Whoever
+ * agrees to replace the page agrees to these; a later send is asked about again.
  */
 export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): readonly string[] {
   return sendsTo(recordAt(place))
@@ -32,7 +34,6 @@ export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): re
     .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
 }
 
-/** Whether somebody who has seen some of the sends from elsewhere has seen all of these. */
 export function hasSeenAll(sends: readonly string[], seen: readonly string[]): boolean {
   return sends.every((send) => seen.includes(send));
 }
@@ -45,7 +46,7 @@ function sendsOfOthers(
   return sendsTo(recordAt(place)).filter((send) => !own.some((each) => isSameDocument(each, send.file)));
 }
 
-/** Returns the last send of the document that the page belongs to, and those of others since. */
+/** Returns the last send of the page’s own document, then those of others since. */
 function sendsTo(page: PageRecord | undefined): readonly SendFromOther[] {
   if (page === undefined) {
     return [];

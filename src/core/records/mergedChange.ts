@@ -1,10 +1,10 @@
-/** A change of somebody else that was merged into the page's file. */
+/** A change that somebody else made in the wiki, and that was merged into the page’s file. */
 export interface MergedChange {
-  /** The change's `changeKey`. */
+  /** The result of `changeKey`, by which the change is recognized. */
   readonly change: string;
-  /** The hash of the content before the merge. */
+  /** The hash of what a publish would have sent before the merge. */
   readonly before: string;
-  /** Hashes of the lines by which a document shows the merge. Removed lines count where no line was added. */
+  /** Hashes of lines that tell whether a document still has the merge. `removed` counts only if no line was added. */
   readonly lines: MergedLines;
 }
 
@@ -15,7 +15,7 @@ export interface MergedLines {
 
 type Lines = ReadonlySet<string>;
 
-/** Whether a document still has some of what was merged into it: it may have been reverted, or come back from a repository. */
+/** Whether a document still has some of the merge, which may have been undone, or lost when Git replaced the file. */
 export function hasMergedLines(
   { before, lines: { added, removed } }: MergedChange,
   hash: string,

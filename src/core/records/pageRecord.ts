@@ -4,7 +4,7 @@ import { isSameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
 import { targetSchema, type Target } from '../wiki/target';
 
-/** What identifies a page at one connection (contract 4.1, rule 2). */
+/** Identifies a page: the address of its import endpoint, the space, and what contract 4.1 (2) names. */
 export interface Place {
   readonly endpoint: string;
   readonly space: string;
@@ -12,7 +12,6 @@ export interface Place {
   readonly title: string;
 }
 
-/** The hash of the text that the wiki confirmed last, and when. */
 export interface PublishedText {
   readonly hash: string;
   readonly publishedAt: number;
@@ -20,15 +19,14 @@ export interface PublishedText {
   readonly answeredAt?: number | undefined;
 }
 
-/** A send that may have arrived: the wiki did not answer, or the window ended before the answer. */
+/** A send that may have arrived: it is under way, got no clear answer, or its window closed before the answer. */
 export interface PendingSend {
   readonly hash: string;
   readonly sentAt: number;
-  /** When the last send began right before which a lookup found no page there. */
+  /** The `sentAt` of the last send right before which a lookup found no page at the place. */
   readonly missingAt?: number | undefined;
 }
 
-/** A send to this page from another document than the one that it belongs to. */
 export interface SendFromOther extends PendingSend {
   readonly file: FileIdentity;
 }
@@ -43,34 +41,34 @@ export interface SuggestedPlace {
 export interface PageRecord {
   readonly id: string;
   readonly place: Place;
-  /** The document that the page belongs to, as it was where it was published last. */
+  /** The document that the page belongs to, as identified in the working folder that published it last. */
   readonly file: FileIdentity;
-  /** The title that the document suggested; if it differs from the page's title, the person chose that one. */
+  /** The title in the document at the last publish. If `place.title` differs, the person chose `place.title`. */
   readonly suggestedTitle: string;
-  /** The place that the front matter named; if it differs from the page's place, the person chose that one. */
+  /** The place in the front matter at the last publish. If `place` differs, the person chose `place`. */
   readonly suggestedPlace?: SuggestedPlace | undefined;
-  /** The wiki accepted a send that was allowed to replace this page, whoever wrote it. */
+  /** The wiki accepted a send with `overwrite`, which may have replaced a page of anybody. */
   readonly mayOverwrite: boolean;
   /** Undefined until the wiki confirms a send. Until then, the page may be another file’s. */
   readonly published?: PublishedText | undefined;
   readonly pending?: PendingSend | undefined;
-  /** The page as a lookup found it. `isLast`: that lookup came after the last publish. */
+  /** `isLast`: the lookup was made after the last publish, not after an earlier one. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
-  /** Sends of other documents to the page since, which may have replaced its text. */
+  /** Sends of other documents after the last publish, which may have replaced the page’s text. */
   readonly otherSends?: readonly SendFromOther[] | undefined;
 }
 
-/** The last destination of a file that failed in this window; it only fills in prompts. */
+/** The last destination to which a publish of the file failed in this window. It only fills in prompts. */
 export interface FailedAttempt {
   readonly file: FileIdentity;
   readonly endpoint: string;
   readonly target: Target;
   readonly failedAt: number;
-  /** The wiki does not have the space or the parent page. */
+  /** The wiki answered 404: space or parent page is missing, or not visible. */
   readonly isPlaceMissing?: boolean | undefined;
 }
 
-/** Returns the place of a failed attempt. Where the wiki did not have it, the parent page is asked for again. */
+/** After a 404 only the space is filled in, so that the person is asked for the parent page again. */
 export function attemptedPlace(attempt: FailedAttempt | undefined): Partial<Target> | undefined {
   return attempt?.isPlaceMissing === true ? { space: attempt.target.space } : attempt?.target;
 }
@@ -80,8 +78,8 @@ export function firstPublished(records: readonly PageRecord[]): PageRecord | und
 }
 
 /**
- * Whether a page affects how a document is published: it is a page of the document, or of a file that it links to. An
- * undefined page is one that is no longer known, so it may have been anybody's.
+ * True for a page of the document, or of a file that the document links to; also
+ * for undefined, a page that is no longer known and may have been anybody’s.
  */
 export function isForFile(
   page: Pick<PageRecord, 'file'> | undefined,
@@ -99,17 +97,19 @@ export function placeKey({ endpoint, space, parent, title }: Place): string {
   return JSON.stringify([endpoint, space, parent, titleKey(title)]);
 }
 
-/** Some wikis don't distinguish titles that differ in case alone. */
+/** Some wikis don’t distinguish titles that differ in case alone. */
 export function titleKey(title: string): string {
   return title.normalize('NFC').toLowerCase();
 }
 
-/** Returns the time of the last send that may have arrived. */
 export function lastSendAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {
   return Math.max(published?.publishedAt ?? 0, pending?.sentAt ?? 0);
 }
 
-/** Returns the record as another file sees it, which may have replaced the page. */
+/**
+ * Returns a record for a file that may have replaced another
+ * document’s page; undefined if `file` sent nothing to the page.
+ */
 export function recordForOtherFile(
   { id, place, otherSends = [] }: Pick<PageRecord, 'id' | 'place' | 'otherSends'>,
   file: FileIdentity,

@@ -15,9 +15,7 @@ import {
 import { PersistentMap } from '../text/persistentMap';
 import type { TitleLookup } from './recordToReplace';
 
-/** Finds records by document and by place. */
 export class RecordIndex {
-  /** `idOf` returns the ID of the record of a place. */
   constructor(
     private readonly idOf: (place: Place) => string,
     private readonly known: {
@@ -35,14 +33,16 @@ export class RecordIndex {
 
   readonly titleScope: TitleLookup['titleScope'] = (endpoint) => this.known.titleScope?.(endpoint);
 
-  /** Returns the last destination of a file whose last publish failed. */
   readonly attempt = (file: FileIdentity): FailedAttempt | undefined => this.known.attempt?.(file);
 
-  /** Whether pages of the file’s repository were published to the wiki from its working folder. */
+  /**
+   * Whether any page of the file’s repository, not just this
+   * file’s, was published to the wiki from this working folder.
+   */
   readonly hasPublished = (endpoint: string, file: FileIdentity): boolean =>
     this.known.hasPublished?.(endpoint, file) ?? false;
 
-  /** Returns the index as it is now, for what is shown to a person while records change. */
+  /** For what is shown to a person: the copy stays the same while records change. */
   copy(): RecordIndex {
     const { documents, titles, pages } = this.groups;
     const groups = { documents: documents.copy(), titles: titles.copy(), pages: pages.copy() };
@@ -57,7 +57,6 @@ export class RecordIndex {
     return this.byId.get(id);
   }
 
-  /** Sets or, with undefined, removes the record of an ID. */
   set(id: string, record: PageRecord | undefined): void {
     const before = this.byId.get(id);
     Object.values(this.groups).forEach((groups) => groups.replace(before, record));
@@ -65,8 +64,8 @@ export class RecordIndex {
   }
 
   /**
-   * Returns the document’s pages, and those of others that it may have replaced: first those that were published from
-   * this working folder, the latest first.
+   * Returns the document’s pages and those of others that it may have replaced: first the
+   * pages published from this working folder, then all others, each from late to early.
    */
   readonly ofFile = (file: FileIdentity): readonly PageRecord[] =>
     this.groups.documents
@@ -81,16 +80,14 @@ export class RecordIndex {
 
   readonly recordAt = (place: Place): PageRecord | undefined => this.byId.get(this.idOf(place));
 
-  /** Returns the records of a title in a space, under any parent. */
   readonly recordsOfTitleInSpace: TitleLookup['recordsOfTitleInSpace'] = ({ endpoint, space, title }) =>
     this.ofTitle(title).filter(({ place }) => place.endpoint === endpoint && place.space === space);
 
-  /** Returns the title of a page that a lookup found after it was published. */
+  /** `id`: the page’s ID in the wiki, which is known only after a lookup. */
   titleOf(endpoint: string, id: string): string | undefined {
     return this.groups.pages.get([id]).find(({ place }) => place.endpoint === endpoint)?.place.title;
   }
 
-  /** Returns the records of a title anywhere. */
   ofTitle(title: string): readonly PageRecord[] {
     return this.groups.titles.get([titleKey(title)]);
   }
@@ -100,7 +97,6 @@ function documentKeys({ file, otherSends = [] }: PageRecord): readonly string[] 
   return [file, ...otherSends.map((claim) => claim.file)].flatMap(documentIndexKeys);
 }
 
-/** Groups records by keys. A record may have several keys, and a key several records. */
 class Groups {
   constructor(
     private readonly keysOf: (record: PageRecord) => readonly string[],

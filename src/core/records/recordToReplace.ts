@@ -4,17 +4,14 @@ import { lastSendAt, isSamePlace, type PageRecord, type Place } from './pageReco
 import { hasMergedLines } from './mergedChange';
 import { changeKey, type WikiChange } from './wikiChange';
 
-/** What is known of titles at a place. */
 export interface TitleLookup {
-  /** Returns the records of the title in the space, under any parent. */
   readonly recordsOfTitleInSpace: (place: Place) => readonly PageRecord[];
-  /** Undefined while it is not known. */
   readonly titleScope: (endpoint: string) => TitleScope | undefined;
 }
 
 /**
- * Returns the latest record of the title under another parent, if an update may replace its page. The record
- * is as new as that of the place. `makerOf` returns the other file that made a page.
+ * Some updates may replace a page of the same title under another parent: returns its record, unless
+ * that is older than the record of `place`. `makerOf` returns the other file that made a page.
  */
 function rivalOf(
   { recordsOfTitleInSpace, titleScope }: TitleLookup,
@@ -36,7 +33,7 @@ function rivalOf(
     .at(0);
 }
 
-/** Returns the record of the page that an update would replace. */
+/** Where titles are unique in a space, an update replaces the page of the title under any parent. */
 export function recordToReplace(
   {
     recordAt,
@@ -51,12 +48,10 @@ export function recordToReplace(
   );
 }
 
-/** Sorts the latest record first. */
 function byTime(one: PageRecord, other: PageRecord): number {
   return lastSendAt(other) - lastSendAt(one);
 }
 
-/** Whether the change was merged into the file, which still has it. */
 function isMerged(
   { wiki, place }: PageRecord,
   change: WikiChange,
@@ -78,7 +73,6 @@ interface Replacing extends TitleLookup {
   readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
 }
 
-/** Returns what somebody else did to the page that an update would replace. */
 export function changeOfPageToReplace(
   titles: Replacing,
   place: Place,

@@ -7,33 +7,32 @@ import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
 import { isOlder, type WikiPage } from './wikiPage';
 
-/** A send that may have arrived. Without an end it is under way, or its window ended before the answer. */
+/** A send that may have reached the wiki. Without `endedAt` it is under way, or its window closed before the answer. */
 export interface StoredSend {
   readonly id: string;
   readonly file: FileIdentity;
   readonly hash: string;
   readonly sentAt: number;
-  /** The window or command that sent it. */
+  /** The ID of the window or terminal command that sent the page. */
   readonly sender: string;
-  /** When it ended without a clear answer. */
+  /** When the send ended without a clear answer. */
   readonly endedAt?: number | undefined;
-  /** A lookup right before it found no page there. */
+  /** A lookup right before the send found no page at the place. */
   readonly wasMissing?: boolean | undefined;
 }
 
-/** How a send ended. */
+/** `taken`: the wiki accepted the page. `unknown`: no answer told whether the page arrived. */
 export type SendEnding = 'unknown' | 'refused' | 'taken';
 
-/** The last send that the wiki took. */
 export interface PublishedSend {
   readonly id: string;
   readonly hash: string;
   readonly sentAt: number;
   readonly publishedAt: number;
+  /** When the wiki answered, by its own clock. */
   readonly answeredAt?: number | undefined;
 }
 
-/** What is stored of a page. */
 export interface StoredPage {
   readonly place: Place;
   readonly file: FileIdentity;
@@ -41,20 +40,20 @@ export interface StoredPage {
   readonly suggestedPlace: SuggestedPlace;
   readonly mayOverwrite: boolean;
   readonly published?: PublishedSend | undefined;
-  /** The sends that may have reached the wiki after the one that it took last. */
+  /** Sends, of any document, that may have reached the wiki after `published` did. */
   readonly sends: readonly StoredSend[];
   readonly wiki?: WikiPage | undefined;
 }
 
-/** The longest that a send can take, with all its pauses. */
+/** Includes all retries and the pauses between them. */
 export const longestSendMs = 15 * 60_000;
 
-/** Whether a send must have ended. Its window’s process ID may belong to another process by now. */
+/** An overdue send counts as ended even if its process seems to run: the process ID may be another program’s by now. */
 export function isOverdue({ sentAt }: StoredSend, now: number): boolean {
   return Math.abs(now - sentAt) > longestSendMs;
 }
 
-/** Returns the record of a page; undefined if no send can have reached the wiki. */
+/** Undefined if no send can have reached the wiki. */
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   const { place, file, suggestedTitle, suggestedPlace, mayOverwrite, wiki, published, sends } = page;
   const claims = sends.filter((send) => !isSameDocument(send.file, file)).map(claimOf);
@@ -94,25 +93,30 @@ function claimOf({ file, hash, sentAt }: StoredSend): SendFromOther {
   return { file, hash, sentAt };
 }
 
-/** Sets what a lookup after the last send found; undefined if it found no page. */
+/**
+ * `wiki`: what a lookup after the last send found; undefined if
+ * there was no page. A version older than the known one is ignored.
+ */
 export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): StoredPage {
   return wiki !== undefined && isOlder(wiki, page.wiki)
     ? page
     : { ...page, wiki: wiki && { ...wiki, sendId: page.published?.id } };
 }
 
-/** Sets the change that was merged into the page's file, unless the page was not found in the wiki. */
 export function withMerged(page: StoredPage, merged: MergedChange): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
-/** Returns the time of a change, which is never before the latest time in the record, even if the clock was set back. */
+/**
+ * Never earlier than the latest time in the record, even if the clock
+ * was set back: otherwise a new send would look older than the last.
+ */
 export function timeFor(page: StoredPage | undefined, now: number): number {
   const times = page?.sends.map(({ sentAt, endedAt = 0 }) => Math.max(sentAt, endedAt)) ?? [];
   return Math.max(now, page?.published?.publishedAt ?? 0, ...times);
 }
 
-/** Removes the sends that can't have reached the wiki after the one that it took last. */
+/** Drops the sends that ended before the accepted one began: they can’t have replaced its text. */
 export function withoutOldSends(page: StoredPage): StoredPage {
   const { published, sends } = page;
   const mayFollow = ({ sentAt, endedAt = sentAt + longestSendMs }: StoredSend): boolean =>
@@ -120,7 +124,7 @@ export function withoutOldSends(page: StoredPage): StoredPage {
   return { ...page, sends: sends.filter(mayFollow) };
 }
 
-/** Joins two records whose places became one when the wiki’s address changed. The later publish counts. */
+/** For places that became one when the wiki’s address changed. The later publish counts. */
 export function joinedPages(one: StoredPage, other: StoredPage): StoredPage {
   const at = ({ published }: StoredPage): number => published?.publishedAt ?? 0;
   const [later, earlier] = at(other) > at(one) ? [other, one] : [one, other];
@@ -133,7 +137,7 @@ const sendSchema = v.object({
   hash: v.string(),
   sentAt: v.number(),
   sender: v.fallback(v.string(), ''),
-  // Without a readable end, the send counts as under way: nobody knows how it ended.
+  // Without a readable end, a send counts as under way: nobody knows how it ended.
   endedAt: optionalOrMissing(v.number()),
   wasMissing: optionalOrMissing(v.boolean()),
 });

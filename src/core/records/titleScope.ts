@@ -10,9 +10,9 @@ export interface SendOfTitle {
 }
 
 /**
- * Returns what is known of titles after a send. Titles are unique under each parent if the send made a second
- * page of the title. If it stopped, another person may have made the page at this place. That proves nothing
- * about the space, but puts what was known in doubt.
+ * A send that made a second page of the title proves that titles are unique under
+ * each parent. One that was refused because the title exists puts `known` in
+ * doubt: the existing page may be ours under another parent, or another person’s.
  */
 export function titleScopeAfterSend(
   known: TitleScope | undefined,
@@ -31,7 +31,7 @@ export function titleScopeAfterSend(
   return !overwrite && isInDoubt ? undefined : known;
 }
 
-/** Whether the send stopped at a page that none of its own sends made. */
+/** Whether the title was taken by a page that no earlier attempt of the same publish can have made. */
 export function isStoppedAtPage(outcome: Outcome): boolean {
   return (
     outcome.kind === 'answered' && outcome.answer.meaning === 'already exists' && !outcome.mayHaveArrived
@@ -39,8 +39,8 @@ export function isStoppedAtPage(outcome: Outcome): boolean {
 }
 
 /**
- * Returns what the looked-up pages of a title in a space say about titles. `stoppedAt`: the place at which a send just
- * stopped because of the title.
+ * Two current pages of one title in a space prove `parent`. One under another parent that got a send refused, or
+ * that a publish has moved, proves `space`. `stoppedAt`: where a send was just refused because the title exists.
  */
 export function titleScopeFromLookup(
   found: readonly FoundPage[],
@@ -55,7 +55,7 @@ export function titleScopeFromLookup(
   }
   const { id, parentId } = page;
   const isElsewhere = (parent: string): boolean => parentId !== undefined && parentId !== parent;
-  // The page was published here, and is now at the place of another file published since.
+  // The page of one record is now where another file was published: that publish must have moved it.
   const isMoved =
     titled.some(({ wiki, place }) => wiki?.id === id && isElsewhere(place.parent)) &&
     titled.some(({ published, place }) => published && place.parent === parentId);

@@ -3,42 +3,47 @@ import { isNumericId, type TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { placeKey, type PageRecord, type Place } from './pageRecord';
 
-/** What somebody else did to a page since it was published from here. */
+/** What somebody else did to a page since this extension published it last. */
 export type WikiChange =
   | {
       readonly kind: 'edited' | 'renamed' | 'moved';
       readonly version: number;
-      /** The version that this extension's publish made; undefined if no lookup told it. */
+      /** The version that the last publish made; undefined if no lookup told it. */
       readonly ours: number | undefined;
-      /** The page's title now. */
+      /** The title that the page has in the wiki now. */
       readonly title: string;
       readonly changedAt?: number | undefined;
       readonly authorId?: string | undefined;
-      /** The name of the person who made the change. */
       readonly author?: string | undefined;
       readonly scope?: TitleScope | undefined;
     }
-  /** The page is in the trash, archived, or not visible to the token. */
+  /** The page is deleted, in the trash, archived, or not visible to the platform token. */
   | { readonly kind: 'deleted' }
-  /** Another file was published under the same title in the space, which may have replaced this page. `place`: that file's place. */
+  /**
+   * The file `by` was published to `place` under the same title. Where
+   * titles are unique in a space, that replaced and moved this page.
+   */
   | {
       readonly kind: 'taken';
       readonly by: FileIdentity;
       readonly place: Place;
       readonly takenAt: number;
       readonly scope: TitleScope | undefined;
-      /** Another change that was made in the wiki. */
+      /** A change in the wiki itself, beside the publish of `by`. */
       readonly besides: WikiChange | undefined;
     };
 
-/** The clocks of the service and of its wiki may differ. */
+/** The clock behind the import’s `Date` header and the one behind a page’s `createdAt` may differ. */
 const toleranceMs = 2_000;
-/** The tolerance where only the time tells a change. Nobody should be asked about their own publish. */
+/**
+ * Used where only the time of a version is known: a person
+ * must not be asked about a change that is their own publish.
+ */
 const largeToleranceMs = 60_000;
 
 /**
- * Returns the version that this extension's publish made, from the page found after it. `before`: the version before
- * it, 0 if there was no page. Undefined if somebody else may have made the version meanwhile.
+ * Returns the version that a publish made, from a lookup after it; undefined if that version
+ * may be somebody else’s. `before`: the version before the publish, 0 if there was no page.
  */
 export function publishedVersion(
   { version, changedAt }: Pick<FoundPage, 'version' | 'changedAt'>,
@@ -57,11 +62,11 @@ export function publishedVersion(
   if (changedAt <= answeredAt + toleranceMs) {
     return version;
   }
-  // The publish made at least the next version, and the last one came later.
+  // Somebody changed the page after the publish, which had made the version after `before`.
   return before === undefined ? undefined : before + 1;
 }
 
-/** Returns the change; undefined where nothing changed or nothing is known. */
+/** Undefined if nothing changed, or if too little is known to tell. */
 export function wikiChangeOf(
   {
     wiki,
@@ -89,13 +94,13 @@ export function wikiChangeOf(
   if (isMoved) {
     return { kind: 'moved', ...change };
   }
-  // A later send that was not looked up may have made the version.
+  // A send that no lookup followed may have made the version.
   const mayBeOurs = !wiki.isLast || pending !== undefined || otherSends.length > 0;
   const isByUs = mayBeOurs && authorId !== undefined && authorId === wiki.authorId;
   return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
 }
 
-/** Returns the change of a page that no lookup has seen since it was published, so that its version then is not known. */
+/** For a page whose published version no lookup told: only the time tells whether somebody changed the page. */
 function changeSince(
   answeredAt: number | undefined,
   { version, title, changedAt, authorId, isGone }: FoundPage,
@@ -108,14 +113,15 @@ function changeSince(
 }
 
 /**
- * Whether publishing over the change makes a new page. The person was told so, hence no page may be replaced.
+ * Publishing over such a change makes a new page, as the person
+ * was told, so the send must not be allowed to replace any.
  */
 export function isNewPageNeeded(change: WikiChange): boolean {
   const isLeft = change.kind === 'moved' && change.scope !== 'space';
   return change.kind === 'deleted' || change.kind === 'renamed' || isLeft;
 }
 
-/** Identifies the change that the person agrees to publish over; a later change is asked about again. */
+/** The person agrees to publish over one change; a later change has another key and is asked about again. */
 export function changeKey(change: WikiChange): string {
   switch (change.kind) {
     case 'deleted':

@@ -1,15 +1,14 @@
 import type { MergedChange } from './mergedChange';
 
-/** A page as a lookup found it after the publish. What is not known is undefined. */
+/** What a lookup after a publish told of the page. */
 export interface WikiPage {
   readonly id: string;
-  /** The version that this extension's publish made. */
+  /** The version that the publish made, not the one that the page has now. */
   readonly version?: number | undefined;
   readonly authorId?: string | undefined;
   readonly address?: string | undefined;
-  /** The send that made the version. */
+  /** The `id` of the `PublishedSend` that the lookup followed. */
   readonly sendId?: string | undefined;
-  /** The change of somebody else that was merged into the page's file. */
   readonly merged?: MergedChange | undefined;
 }
 

@@ -12,17 +12,20 @@ export interface StatusContext {
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
   readonly isUnderWay: (record: PageRecord) => boolean;
-  /** Returns what lookups found so far. */
+  /** Answers from lookups that were made before, and makes none. */
   readonly changedInWiki: (record: PageRecord) => WikiChange | undefined;
 }
 
-/** Returns a text that changes with what other rows use of a page: its address and its ID as a parent. */
+/**
+ * Changes when rows of other files have to be decided again:
+ * they link to a page’s address, and use its ID as their parent.
+ */
 export function dependentRowsKey(record: PageRecord | undefined): string {
   const { place, published, wiki } = record ?? {};
   return published === undefined ? '' : JSON.stringify([place, wiki?.id, wiki?.address]);
 }
 
-/** Returns the state of a page, or of a file without one, with the records as they are now. */
+/** The file may have been read long ago: its connections and records are replaced by those of now. */
 export function currentPageStatus(
   record: PageRecord | undefined,
   file: PlanFile,
@@ -33,7 +36,6 @@ export function currentPageStatus(
   const input = file.input && {
     ...file.input,
     connections,
-    // A file without a page is recognized by its text.
     ownRecords: own?.length ? own : file.input.ownRecords,
     attempt: index.attempt(file.input.file),
     changedInWiki,
@@ -43,7 +45,7 @@ export function currentPageStatus(
     : statusOfPage(record, rowOf({ ...file, input }));
 }
 
-/** Returns the state of a page whose file is in a plan. A file without a page is new, wherever it goes. */
+/** A file without a page is `new`, even if its place is still open. */
 export function statusOfPage(record: PageRecord | undefined, row: PlanRow): PageStatus {
   if (record === undefined) {
     return isBlockedOrDraft(row) ? row.status : { kind: 'new' };

@@ -5,7 +5,7 @@ import { plainLine } from '../text/plainLine';
 
 type Level = 'connection' | 'space' | 'parent';
 
-/** A group of pages with the same connection, space or parent page. Groups of the last level contain the pages. */
+/** Groups are nested: connection, space, parent page. Only those of a parent page have `records`. */
 export interface PageGroup {
   readonly id: string;
   readonly level: Level;
@@ -17,10 +17,10 @@ export interface PageGroup {
   readonly records: readonly PageRecord[];
 }
 
-/** Pages nested by their parents as far as these are among the pages themselves. */
+/** Pages under their parent pages, if those are among the pages; `top` has all others. */
 export interface NestedPages {
   readonly top: readonly PageRecord[];
-  /** The pages under each parent, by the ID of the parent's record, ordered by title. */
+  /** By the ID of the parent’s record, ordered by title. */
   readonly below: ReadonlyMap<string, readonly PageRecord[]>;
 }
 
@@ -36,7 +36,7 @@ export function nestPages(records: readonly PageRecord[]): NestedPages {
       return page === undefined ? [] : [[record, page]];
     }),
   );
-  // Records of different times may form a cycle.
+  // Records of different times may name two pages as each other’s parent.
   const isInCircle = (record: PageRecord): boolean => {
     const met = new Set<PageRecord>();
     let page: PageRecord | undefined = record;
@@ -64,7 +64,7 @@ function byTitle(one: PageRecord, other: PageRecord): number {
   return compare(one.place.title, other.place.title);
 }
 
-/** Groups pages by connection (if there are several), space and parent page. */
+/** With just one connection, the top groups are its spaces. */
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],
@@ -76,7 +76,6 @@ export function groupPages(
   return groups.length === 1 && only !== undefined && connections.length === 1 ? only.groups : groups;
 }
 
-/** Returns the name of a place's space or parent page. */
 type NameOf = (place: Place, level: 'space' | 'parent') => string | undefined;
 
 interface Known {
@@ -85,7 +84,6 @@ interface Known {
   readonly below: NestedPages['below'];
 }
 
-/** Counts a page with all pages under it. */
 function countOf(record: PageRecord, below: NestedPages['below']): number {
   return (below.get(record.id) ?? []).reduce((sum, each) => sum + countOf(each, below), 1);
 }

@@ -7,25 +7,24 @@ import { sentences } from '../text/sentences';
 import { relativeTimeText } from '../text/relativeTime';
 import { statusLabel, statuses, type PageStatus } from '../plan/pageStatus';
 
-/** The texts of a row. Colors and icons add nothing to them. */
+/** These texts also say what icons and colors show, which not everybody sees. */
 export interface RowTexts {
   readonly label: string;
   /** Screen readers read it after the label. */
   readonly description: string;
 }
 
-/** Returns a sentence that explains the state. */
 export function statusMeaning({ kind, reason = '', change }: PageStatus, title: string, now: number): string {
   return change === undefined
     ? sentences(statuses[kind].meaning?.() ?? '', reason)
     : wikiChangeText(title, change, now);
 }
 
-/** A page with its file, or a file without a page. */
+/** Without `record`, a file that has no page yet. */
 export interface ShownPage {
   readonly title: string;
   readonly path: string;
-  /** Whether the page belongs to a folder, which has no text to open. */
+  /** The page stands for a folder, which has no text to open. */
   readonly isFolder: boolean;
   readonly record?: Pick<PageRecord, 'published' | 'pending' | 'wiki'> | undefined;
   /** Undefined until the file was read. */
@@ -44,7 +43,7 @@ export function pageTexts({ title, path, record, status }: ShownPage, now: numbe
   return { label: plainLine(title), description: parts.filter((part) => part !== undefined).join(', ') };
 }
 
-/** Returns when the page was published, or else sent. */
+/** `isAfterState`: the text follows a status on the same line, so it does not begin a sentence. */
 function timeText(
   { published, pending }: Pick<PageRecord, 'published' | 'pending'>,
   isAfterState: boolean,
@@ -62,7 +61,7 @@ function timeText(
     : l10n.t('Published {0}', relativeTimeText(at, now));
 }
 
-/** Returns the lines of the tooltip. */
+/** The lines of the row’s tooltip. */
 export function pageDetails({ title, path, record, status }: ShownPage, now: number): readonly string[] {
   const { publishedAt = 0 } = record?.published ?? {};
   return [
@@ -73,7 +72,7 @@ export function pageDetails({ title, path, record, status }: ShownPage, now: num
   ];
 }
 
-/** Returns the words of the row’s context value, by which package.json chooses its buttons. */
+/** The `when` clauses of package.json test these words as `viewItem`, to choose the row’s menus and buttons. */
 export function contextValueWords({
   record,
   isFolder,

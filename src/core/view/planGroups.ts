@@ -5,7 +5,7 @@ import type { Run } from '../plan/run';
 import type { AnsweredPlan } from '../plan/answeredPlan';
 import type { PlanEntry } from './planTree';
 
-/** Returns the files that can be checked, since they have no open question. */
+/** Returns the URIs of the files that can be sent without a further answer, and so have a check box. */
 export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
   const sendable = rows.filter(
     (row) => !isBlockedOrDraft(row) && row.status.kind !== 'unplaced' && runFileOf(row) !== undefined,
@@ -13,7 +13,10 @@ export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
   return new Set(sendable.map(({ file }) => file.uri));
 }
 
-/** Returns the path of the file above if it has no page yet and is not among the files to be published. */
+/**
+ * Returns the path of the file whose page is to be the parent, if
+ * that page neither exists nor is made with the checked files.
+ */
 export function missingParent(
   { decision }: PlanRow,
   checked: ReadonlySet<string>,
@@ -29,16 +32,15 @@ export function missingParent(
     : undefined;
 }
 
-/** How many files a plan will publish, and how many can't be published yet. */
 export interface PlanCounts {
   readonly toPublish: number;
-  /** They need a decision, or a destination. */
+  /** Files with a question that the person has to answer. */
   readonly decision: number;
+  /** Files without a space or a parent page. */
   readonly destination: number;
   readonly blocked: number;
 }
 
-/** `sendable`: the files that can be checked. */
 export function countsOf(
   { plan, checked }: AnsweredPlan,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
@@ -56,18 +58,17 @@ export function countsOf(
   return counts;
 }
 
-/** Returns the links of files, where they lead to a file without a check mark and this is a problem. */
+/** Returns, by a file’s URI, the problem with its link to a file that has neither a page nor a check mark. */
 export function unmetNeedsOf({ plan, checked }: AnsweredPlan): ReadonlyMap<string, string> {
   const rows = plan.rowsWith(checked).filter((row, index) => row !== plan.rows[index]);
   return new Map(rows.map(({ file, status: { reason = '' } }) => [file.uri, reason]));
 }
 
-/** Returns all files of a run that has ended, with what came of them. */
 export function outcomeEntries(run: Run): readonly PlanEntry[] {
   return [
     ...run.files.map(({ file: { uri }, path, parentUri }, index): PlanEntry => {
       const { kind } = statusOfState(run.state(index));
-      // What was not begun when the run ended is not sent.
+      // The run has ended, so what still waits is not sent.
       return { uri, path, status: kind === 'waiting' || kind === 'sending' ? 'not sent' : kind, parentUri };
     }),
     ...run.blocked.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'blocked' })),

@@ -2,36 +2,37 @@ import { statuses, statusKinds, type StatusKind } from '../plan/pageStatus';
 
 export interface PlanEntry {
   readonly uri: string;
-  /** The path as the person knows it. */
+  /** Relative to the workspace, if the file is in it; the path of a folder ends with “/”. */
   readonly path: string;
-  /** The state by which it is grouped. */
+  /**
+   * What decides the group. It may differ from the current status,
+   * so that a row stays in its group while its file is sent.
+   */
   readonly status: StatusKind;
-  /** In a tree, the address of the file whose page is the parent. */
+  /** The URI of the file whose page is the parent of this file’s page. */
   readonly parentUri?: string | undefined;
 }
 
-/** A row of the view: a group, a folder in it, or a file. */
 export interface PlanNode {
-  /** Contains the group: VS Code keeps selection and expansion by ID, and a run moves files to other groups. */
+  /** Begins with `status`, since VS Code keeps selection and expansion by ID, and a run moves files to other groups. */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
-  /** The state by which its group is identified, which is the group’s first. */
+  /** Of a group, the first status that belongs to it; of a folder, that of its first file. */
   readonly status: StatusKind;
-  /** The path of a file or folder; in a folder, the name of the file. */
+  /** The path of a file or folder; in a folder, the file’s name; empty for a group. */
   readonly label: string;
-  /** The address of a file. */
   readonly uri?: string;
-  /** The addresses of all files in the row, including its own. */
+  /** The URIs of all files in a group or folder; for a file, its own alone. */
   readonly files: readonly string[];
   readonly children: readonly PlanNode[];
 }
 
 export type Layout = 'list' | 'folders';
 
-/** More rows than these are shown by folders, unless the person chose the list. */
+/** A plan with more files is shown by folders, unless the person chose the list. */
 export const mostListed = 500;
 
-/** Returns the rows of the view. In a list, a file is nested under its parent's file if both are in one group. */
+/** In a list, a file is nested under the file of its parent page if both are in one group. */
 export function planTree(entries: readonly PlanEntry[], layout: Layout): readonly PlanNode[] {
   return grouped(entries).map(([under, all]): PlanNode => {
     const own = all.map((entry) => ({ ...entry, under }));
@@ -46,7 +47,7 @@ export function planTree(entries: readonly PlanEntry[], layout: Layout): readonl
   });
 }
 
-/** Returns the entries of each group in their order, with the first state of the group. */
+/** A group is named by the first status that belongs to it, in the order of `statusKinds`. */
 export function grouped<T extends Pick<PlanEntry, 'status'>>(
   entries: readonly T[],
 ): readonly (readonly [first: StatusKind, entries: readonly T[]])[] {
@@ -68,7 +69,7 @@ function belowPages(entries: readonly PlanEntry[]): readonly PlanNode[] {
 
 type Under = Pick<PlanEntry, 'uri' | 'parentUri'>;
 
-/** Groups entries by their parent’s URI; '' is for those whose parent is no entry. */
+/** The keys are URIs; '' is for entries whose parent is not among the entries. */
 function byPageAbove<T extends Under>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const uris = new Set(entries.map(({ uri }) => uri));
   return Map.groupBy(entries, ({ parentUri, uri }) =>
@@ -76,7 +77,7 @@ function byPageAbove<T extends Under>(entries: readonly T[]): ReadonlyMap<string
   );
 }
 
-/** Returns the entries in the order of their tree, each with how many of them are above it. */
+/** Each entry comes right before those under it. */
 export function flattenTree<T extends Under>(
   entries: readonly T[],
 ): readonly (readonly [entry: T, depth: number])[] {

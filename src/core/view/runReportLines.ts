@@ -10,7 +10,7 @@ import { formatNumber } from '../text/locale';
 import { plainLine, withoutLinks } from '../text/plainLine';
 import { grouped, flattenTree } from './planTree';
 
-/** A line of a report; `uri`: the file that it names. */
+/** `uri`: the file that opens when the line is clicked. */
 export interface ReportLine {
   readonly text: string;
   readonly uri?: string;
@@ -18,7 +18,6 @@ export interface ReportLine {
 
 export interface ReportFormatters {
   readonly placeText: (place: Place) => string;
-  /** Returns the address of a page in the wiki, if it is known. */
   readonly addressOf: (uri: string, place: Place) => string | undefined;
 }
 
@@ -30,7 +29,6 @@ interface Entry {
   readonly details: readonly (string | undefined)[];
 }
 
-/** Returns a run's report as lines of plain text. */
 export function runReportLines(run: Run, startedAt: number, texts: ReportFormatters): readonly ReportLine[] {
   const { files, counts, stopReason, blocked } = run;
   const entries = files.map(({ file: { uri }, path, destination, parentUri }, index): Entry => {
@@ -83,7 +81,7 @@ function linesOf(first: StatusKind, entries: readonly Entry[]): readonly ReportL
   ];
 }
 
-/** Returns foreign text in which an editor finds no links. */
+/** VS Code turns addresses in a text editor into links, which text from a file or a wiki must not bring in. */
 function withoutLinksIn(text: string): string {
   return withoutLinks(plainLine(text));
 }

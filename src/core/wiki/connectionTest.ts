@@ -22,14 +22,14 @@ import type { Secret } from '../text/secret';
 
 export interface ConnectionTestContext {
   readonly connection: Connection;
-  /** The stored token, even if the test did not send it. */
+  /** The stored token, even if the test did not send it because it has expired. */
   readonly token: ApiToken | undefined;
   readonly now: number;
 }
 
 /**
- * Asks for a page without any of the required fields, so that no page can be made (contract 2.1 and 7). Token and
- * license are checked before the fields (4.1, rule 4); without a token the documented answer is 401 (5.1, rule 2).
+ * Without the required fields no page can be made (contract 2.1 and 7). Token and license are
+ * checked first (contract 4.1 (4)); without a token the answer is 401 (contract 5.1 (2)).
  */
 export function testRequest(endpoint: string, token: Secret | undefined): HttpRequest {
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token.reveal()}` };
@@ -41,7 +41,6 @@ export function testRequest(endpoint: string, token: Secret | undefined): HttpRe
   };
 }
 
-/** Returns the token that a test may send, which is never an expired one. */
 export function tokenToTest({
   token,
   now,
@@ -51,7 +50,7 @@ export function tokenToTest({
 
 export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
-/** Says what a test found, with the button that helps. Undefined if the person cancelled the test. */
+/** Undefined if the person cancelled the test. */
 export function reportOnTest(
   exchange: Exchange,
   context: ConnectionTestContext,
@@ -71,7 +70,6 @@ export function reportOnTest(
     : failedReport(noAnswer(exchange, host), 'tryAgain', 'showLog');
 }
 
-/** Adds what the wiki says of the platform token, if one is stored. */
 export function addPlatformTokenStatus(
   { severity, text, actions }: Report<TestAction>,
   standing: PlatformTokenStatus | undefined,
@@ -87,7 +85,7 @@ export function addPlatformTokenStatus(
   };
 }
 
-/** Whether the answer has a documented form (contract 2.2 and 7); a 404 may come from any server. */
+/** Whether the answer is one that contract 2.2 and 7 describe. A 404 does not count, since any server may send it. */
 export function isImportAnswer(exchange: Exchange): boolean {
   if (exchange.kind !== 'answered') {
     return false;
@@ -96,7 +94,6 @@ export function isImportAnswer(exchange: Exchange): boolean {
   return message !== undefined && [400, 401, 402, 403, 500].includes(status);
 }
 
-/** Whether the wiki told that this token lets nobody in. */
 export function hasRefusedToken(exchange: Exchange): boolean {
   return (
     exchange.kind === 'answered' &&
@@ -239,10 +236,10 @@ function failedReport(text: string, ...actions: TestAction[]): Report<TestAction
   return { severity: 'error', text, actions };
 }
 
-/** The path of the documented endpoint (contract 4.1). */
+/** As in contract 4.1; some installations have other paths. */
 const documentedPath = /\/wiki\/apps\/[^/]+\/[^/]+\/webtrigger\/?$/;
 
-/** Returns the lines for the log: what was checked, and what was not. */
+/** The lines for the log, which is in English alone. */
 export function testDetails(exchange: Exchange, { connection, token, now }: ConnectionTestContext): string[] {
   const { protocol, host, pathname } = new URL(connection.endpoint);
   const date = exchange.kind === 'answered' ? exchange.response.headers.date : undefined;

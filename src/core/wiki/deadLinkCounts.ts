@@ -2,17 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import { sentences } from '../text/sentences';
 
-/** The number of a page's images and links that work on this computer, and not in the wiki. */
 export interface DeadLinkCounts {
   readonly images: number;
   readonly links: number;
-  /** The number of these images whose files are missing. */
+  /** How many of `images` have no file on this computer. */
   readonly missing: number;
-  /** There are more than were counted. */
+  /** Counting stopped at a limit, so there may be more. */
   readonly isPartial: boolean;
 }
 
-/** Returns a sentence, which is empty where all links work. */
 export function deadLinksText(dead: DeadLinkCounts | undefined): string {
   if (dead === undefined) {
     return '';

@@ -1,13 +1,12 @@
 const longestAddress = 2_000;
 
-/** Reads an ID of the wiki; undefined if the value is no ID, or has characters that may not be part of an address. */
+/** Accepts only characters that stand in a URL as they are, since IDs become parts of addresses. */
 export function readId(value: unknown): string | undefined {
   // Some installations write IDs as numbers.
   const text = Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && /^[\w:-]{1,64}$/.test(text) ? text : undefined;
 }
 
-/** Reads the ID of a person's account. */
 export function readAccountId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w:.@-]{1,128}$/.test(value) ? value : undefined;
 }

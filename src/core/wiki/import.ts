@@ -15,7 +15,7 @@ export type ImportMeaning =
   | 'temporary'
   | 'redirect'
   | 'too large'
-  /** Something between here and the wiki refused it. */
+  /** A 403 that is not the wiki’s own: something on the way there, such as a firewall, refused the request. */
   | 'intercepted'
   | 'unexpected';
 
@@ -24,11 +24,11 @@ export interface ImportAnswer {
   readonly status: number;
   /** The member `body` of the answer (contract 2.2); undefined if the answer is not the documented JSON. */
   readonly message: string | undefined;
-  /** The answer is incomplete, or was too long to read. */
+  /** The answer ended early, or was too long to read. */
   readonly truncated: boolean;
 }
 
-/** The request for an import (contract 4.1 and 2.1). */
+/** The request of contract 4.1, with the body of 2.1. */
 export function importRequest(endpoint: string, token: Secret, target: Target, content: string): HttpRequest {
   return {
     method: 'POST',
@@ -46,23 +46,23 @@ export function importRequest(endpoint: string, token: Secret, target: Target, c
 
 export interface ImportResponseContext {
   readonly overwrite: boolean;
-  /** A record of the page exists. */
+  /** A record says that the page exists, which tells the two meanings of a 400 apart (contract 7). */
   readonly pageExists?: boolean | undefined;
 }
 
-/** Decides what an answer means (contract 2.2 and 7). */
+/** Reads an answer by contract 2.2 (its message) and 7 (its status). */
 export function readImportResponse(response: HttpResponse, asked: ImportResponseContext): ImportAnswer {
   const message = response.truncated ? undefined : documentedMessage(response.body);
   const { status, truncated } = response;
   return { meaning: meaningOf(status, message, asked), status, message, truncated };
 }
 
-/** Whether a token that is answered so lets nobody in: it has to be replaced. */
+/** A token that gets one of these answers has to be replaced. */
 export function isTokenRefusal(meaning: ImportMeaning): boolean {
   return meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden';
 }
 
-/** A gateway’s 408 or 5xx, or a 2xx in another form than the contract’s, may follow a page that was made. */
+/** A gateway may answer 408, 5xx or an undocumented 2xx although the wiki has made the page. */
 export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
   return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);
 }
@@ -78,7 +78,7 @@ function meaningOf(
   if ([429, 500, 502, 503, 504].includes(status)) {
     return 'temporary';
   }
-  // Gateways answer it in their own form.
+  // Gateways answer 413 without the documented JSON, so `message` does not matter.
   if (status === 413) {
     return 'too large';
   }
@@ -104,7 +104,7 @@ function meaningOf(
   }
 }
 
-/** The messages are not documented (contract 2.2), so this only decides what the person reads. */
+/** Messages are not documented (contract 2.2), so the result decides what a person reads, and nothing that is sent. */
 export function saysExists(message: string): boolean {
   return /exist/i.test(message) && !/(?:\bnot?\b|n['\u2019]t|\bnon-?|\bnor\b)[^.]{0,20}exist/i.test(message);
 }

@@ -5,14 +5,13 @@ import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from '.
 import { addressOnSite } from './site';
 
 /**
- * The result of a lookup on the wiki platform (contract 4.3). `refused`: the platform token is not valid. `unseen`: the
- * result is missing, or not visible to this token, which the wiki never accepted.
+ * `refused`: the platform token is not valid (contract 4.3). `unseen`: nothing was found by a token
+ * that the wiki never accepted, and that may not see everything. `unknown`: the answer does not tell.
  */
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'missing' | 'unseen' | 'refused' | 'unknown' };
 
-/** A space is looked up by its key or its ID. */
 export type WantedSpace = Pick<FoundSpace, 'key'> | Pick<FoundSpace, 'id'>;
 
 export interface FoundSpace {
@@ -21,17 +20,16 @@ export interface FoundSpace {
   readonly name?: string | undefined;
 }
 
-/** A page as the wiki describes it; what an installation does not return is undefined. */
+/** What an installation does not send is undefined (contract 4.3). */
 export interface FoundPage {
   readonly id: string;
   readonly title: string;
   readonly spaceId: string | undefined;
   readonly parentId?: string | undefined;
   readonly version?: number | undefined;
-  /** The time at which this version was made. */
   readonly changedAt?: number | undefined;
   readonly authorId?: string | undefined;
-  /** The page's address; undefined if it is on another site than the one that was asked. */
+  /** Undefined if it leads to another site than the one that was asked. */
   readonly address?: string | undefined;
   /** The page is in the trash or archived. */
   readonly isGone?: boolean | undefined;
@@ -39,22 +37,22 @@ export interface FoundPage {
 
 export interface FoundPages {
   readonly pages: readonly FoundPage[];
-  /** The query for the next page of results. */
+  /** The query string that asks for further results. */
   readonly next?: string | undefined;
 }
 
 export interface PagesOfSpace {
   readonly pages: readonly FoundPage[];
-  /** The space has more pages. */
+  /** The space has more pages than these. */
   readonly isCut: boolean;
 }
 
 const longestName = 1_000;
 
-/** The most pages that are asked for at once, which is the platforms' limit. */
+/** The platform’s own limit for one request (contract 4.3). */
 export const maxPagesPerRequest = 250;
 
-/** Asks for any space, to test the platform token. */
+/** Asks for any space, since only whether the token is accepted matters. */
 export function tokenTrialRequest(site: string, token: PlatformToken): HttpRequest {
   return lookupRequest(`${site}/wiki/api/v2/spaces?limit=1`, token);
 }
@@ -78,7 +76,7 @@ export function pageRequest(site: string, id: string, token: PlatformToken): Htt
   return lookupRequest(`${site}/wiki/api/v2/pages/${encodeURIComponent(id)}`, token);
 }
 
-/** `query`: the result of `titleQuery`, `pagesInSpaceQuery` or `idsQuery`, or the next query of an answer. */
+/** `query`: from `titleQuery`, `pagesInSpaceQuery` or `idsQuery`, or `next` of a `FoundPages`. */
 export function pagesRequest(site: string, query: string, token: PlatformToken): HttpRequest {
   return lookupRequest(`${site}/wiki/api/v2/pages?${query}`, token);
 }
@@ -134,19 +132,18 @@ export function readPagesResponse(response: HttpResponse, site: string): LookupR
   const pages = results.map((each) => pageIn(each, site, baseOf(members)));
   const { next } = membersOf(members?._links);
   const query = next === undefined || next === '' ? undefined : nextQuery(next, site);
-  // If some pages can't be read, or the next results are elsewhere, the result is incomplete.
+  // If a page is unreadable or further results are on another site, the result is incomplete.
   return pages.includes(undefined) || query === 'elsewhere'
     ? { kind: 'unknown' }
     : { kind: 'found', value: { pages: pages.filter((page) => page !== undefined), next: query } };
 }
 
-/** Returns each page of the space once. `most`: the largest number of pages. */
+/** Answers may repeat a page, or have pages of other spaces. `most` limits the pages returned. */
 export function pagesOfSpace({ pages, next }: FoundPages, spaceId: string, most: number): PagesOfSpace {
   const unique = new Map(pages.filter((page) => page.spaceId === spaceId).map((page) => [page.id, page]));
   return { pages: [...unique.values()].slice(0, most), isCut: next !== undefined || unique.size > most };
 }
 
-/** Returns the person's public name. */
 export function readUserNameResponse(response: HttpResponse, accountId: string): LookupResult<string> {
   const members = response.status === 200 ? answerOf(response) : undefined;
   const name = [members?.displayName, members?.publicName].find(
@@ -165,7 +162,7 @@ function lookupRequest(url: string, token: PlatformToken): HttpRequest {
   };
 }
 
-/** Returns the query alone: the token goes to no other site, wherever the wiki’s answer points. */
+/** Returns the query alone, or `elsewhere`: the token must go to no other site, wherever the wiki’s answer points. */
 function nextQuery(next: unknown, site: string): string | undefined {
   if (typeof next !== 'string' || !URL.canParse(next, site)) {
     return 'elsewhere';
@@ -183,7 +180,7 @@ function resultsOf(response: HttpResponse): readonly unknown[] | undefined {
   return Array.isArray(results) ? results : undefined;
 }
 
-/** A 404 from something else, such as a proxy, says nothing about the wiki. */
+/** A 404 without a JSON object may come from a proxy, and says nothing about the wiki. */
 function refusalKind(response: HttpResponse): 'missing' | 'refused' | 'unknown' {
   switch (response.status) {
     case 401:
@@ -238,7 +235,7 @@ function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown
   return membersOf(members?._links).base;
 }
 
-/** Shortens a name that is longer than any name in a wiki can be. */
+/** No wiki has longer names. The cut may split a surrogate pair, hence `toWellFormed`. */
 function shortenedName(name: string): string {
   return name.slice(0, longestName).toWellFormed();
 }

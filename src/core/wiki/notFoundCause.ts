@@ -3,29 +3,28 @@ import type { LookupResult, FoundPage, FoundSpace } from './lookups';
 import { plainLine, quote } from '../text/plainLine';
 import { isNumericId, type Target } from './target';
 
-/** Why the service answered 404. */
 export interface NotFoundCause {
   readonly text: string;
-  /** The platform token has to be replaced to find out more. */
+  /** The cause could not be looked up, since the wiki refused the platform token. */
   readonly isTokenRefused: boolean;
-  /** The parent page alone is missing, as far as is known. */
+  /** The parent page is missing, while the space is not known to be missing. */
   readonly isParentMissing?: boolean;
 }
 
-/** The names of a place, as far as they were ever known. */
+/** The names of space and parent page, as far as earlier lookups told them. */
 export interface NamesOfPlace {
   readonly space?: string | undefined;
   readonly parent?: string | undefined;
 }
 
 export interface NotFoundLookups {
-  /** The space, looked up by its key; undefined if only its ID is known, which can't be looked up. */
+  /** Undefined if only the space’s ID is known, since it is looked up by its key. */
   readonly space: (LookupResult<FoundSpace> & { readonly key: string }) | undefined;
   readonly page: LookupResult<FoundPage>;
   readonly names?: NamesOfPlace | undefined;
 }
 
-/** Explains the import's 404 with the lookups of contract 4.3; undefined if these don't tell. */
+/** Explains a 404 of the import with the lookups of contract 4.3; undefined if they don’t tell the cause. */
 export function notFoundCause(target: Target, lookedUp: NotFoundLookups): NotFoundCause | undefined {
   const isTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
   const named = { ...target, id: target.parent, parent: parentText(target, lookedUp.names) };
@@ -34,12 +33,10 @@ export function notFoundCause(target: Target, lookedUp: NotFoundLookups): NotFou
   return text === undefined ? undefined : { text, isTokenRefused, isParentMissing };
 }
 
-/** Returns the space as a sentence names it. */
 export function spaceText({ space }: Pick<Target, 'space'>, { space: name }: NamesOfPlace = {}): string {
   return name === undefined ? quote(space) : `${quote(name)} (${plainLine(space)})`;
 }
 
-/** Returns the parent page as a sentence names it. */
 export function parentText({ parent }: Pick<Target, 'parent'>, { parent: name }: NamesOfPlace = {}): string {
   return name === undefined ? parent : `${quote(name)} (${parent})`;
 }
@@ -52,7 +49,7 @@ function refusedText(target: Target, names: NamesOfPlace | undefined): string {
   );
 }
 
-/** `parent`: the page as a sentence names it. */
+/** `parent`: the parent page’s ID, with its name if that is known; `id`: the ID alone. */
 function reasonOf(
   { id: parentId, parent, space: spaceId }: Target & { readonly id: string },
   { space, page }: NotFoundLookups,
@@ -93,7 +90,7 @@ export function pageMissingText(page: string): string {
   return l10n.t('Page {0} does not exist, or you can’t see it.', page);
 }
 
-/** Says that a page was not found with a platform token that the wiki never accepted. */
+/** For a platform token that the wiki never accepted: the page may exist without being visible to the token. */
 export function pageUnseenText(page: string): string {
   return l10n.t('Page {0} was not found, or this platform token may not see it.', page);
 }
@@ -106,7 +103,6 @@ export function pageInOtherSpaceText(
   return l10n.t('Page {0} ({1}) is not in space {2}.', parent, quote(title), space);
 }
 
-/** Says why a search for a title has no results. */
 export function pageSearchProblemText(found: LookupResult<unknown>['kind'] | undefined): string {
   switch (found) {
     case 'refused':
@@ -121,7 +117,7 @@ export function pageSearchProblemText(found: LookupResult<unknown>['kind'] | und
   }
 }
 
-/** Says that a space was not found with a platform token that the wiki never accepted. */
+/** For a platform token that the wiki never accepted: the space may exist without being visible to the token. */
 export function spaceUnseenText(key: string): string {
   return l10n.t('Space {0} was not found, or this platform token may not see it.', quote(key));
 }

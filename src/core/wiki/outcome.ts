@@ -5,31 +5,29 @@ import { isTokenRefusal, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
 import type { NamesOfPlace, NotFoundCause } from './notFoundCause';
 
-/** What is known after publishing one page. */
+/** What came of publishing one page, which is sent up to three times. */
 export type Outcome =
   | {
       readonly kind: 'answered';
       readonly answer: ImportAnswer;
-      /** The answer's `Date` header. */
+      /** The answer’s `Date` header. */
       readonly date?: string | undefined;
       readonly mayHaveArrived: boolean;
-      /** The person ended the pause before the next send. */
+      /** The person cancelled during the pause before the next send. */
       readonly cancelled: boolean;
-      /** What lookups found out about a 404. */
       readonly whyNotFound?: NotFoundCause | undefined;
     }
-  /** `mayHaveArrived`: an earlier send, which was answered with 5xx or not at all, may have made the page. */
+  /** `mayHaveArrived`: an earlier send, which got a 5xx or no answer, may have made the page. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
   | ({ readonly kind: 'unanswered' } & Failure);
 
 export type AnsweredOutcome = Extract<Outcome, { kind: 'answered' }>;
 
-/** Whether the wiki confirmed the page. */
 export function isAccepted(outcome: Outcome): outcome is AnsweredOutcome {
   return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
 }
 
-/** Returns when the wiki answered, by its own clock; undefined where it does not say. */
+/** By the wiki’s own clock, from the answer’s `Date` header. */
 export function answeredAt(outcome: Outcome): number | undefined {
   const at = outcome.kind === 'answered' ? Date.parse(outcome.date ?? '') : NaN;
   return Number.isNaN(at) ? undefined : at;
@@ -52,7 +50,7 @@ export function outcomeKind(outcome: Outcome): OutcomeKind {
   }
 }
 
-/** Whether the wiki refused the token; undefined if the outcome does not tell. */
+/** Undefined if the outcome tells nothing about the token. */
 export function isTokenRefused(outcome: Outcome): boolean | undefined {
   const isRefused = outcome.kind === 'answered' && isTokenRefusal(outcome.answer.meaning);
   return isRefused || (isAccepted(outcome) ? false : undefined);
@@ -63,7 +61,6 @@ export interface OutcomeContext {
   readonly token: Lifetime;
   readonly host: string;
   readonly now: number;
-  /** What of the page does not work in the wiki. */
   readonly deadLinks?: DeadLinkCounts | undefined;
   readonly titleScope?: TitleScope | undefined;
   readonly names?: NamesOfPlace | undefined;

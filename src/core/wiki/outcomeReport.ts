@@ -93,7 +93,7 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
       return {
         severity: 'warning',
         text: sentences(alreadyExistsText(title, outcome, context.titleScope), wikiMessage),
-        // The page is most likely the one of the earlier attempt, so another title is the last choice.
+        // Most likely the earlier attempt made the page, so another title is the last choice.
         actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
       };
     case 'rejected':

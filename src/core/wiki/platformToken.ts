@@ -1,13 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { Secret } from '../text/secret';
 
-/** A token for the wiki platform (contract 4.3). A personal token is sent with the person's e-mail address, as HTTP Basic. */
+/**
+ * A token for lookups (contract 4.3): with `email` a person’s
+ * own, which is sent as HTTP Basic, or else a bearer token.
+ */
 export interface PlatformToken {
   readonly secret: Secret;
   readonly email?: string | undefined;
 }
 
-/** What the wiki answered when a platform token was used; `untried`: it was not used yet. */
+/** `untried`: the token was not used yet, or the answer did not tell. */
 export type PlatformTokenStatus = 'accepted' | 'refused' | 'untried';
 
 export function platformTokenStatusText(standing: PlatformTokenStatus): string {
@@ -25,7 +28,7 @@ export function authorizationHeader({ secret, email }: PlatformToken): string {
   return email === undefined ? `Bearer ${secret.reveal()}` : `Basic ${btoa(`${email}:${secret.reveal()}`)}`;
 }
 
-/** Joins e-mail address and token with a space, which neither contains. */
+/** Neither an e-mail address nor a token contains a space. */
 export function serializePlatformToken({ secret, email }: PlatformToken): string {
   return email === undefined ? secret.reveal() : `${email} ${secret.reveal()}`;
 }
@@ -35,7 +38,7 @@ export function parsePlatformToken(stored: string): PlatformToken {
   return { secret: new Secret(secret), email };
 }
 
-/** Returns the texts by which the token could leak: itself, and in Base64 with the e-mail address. */
+/** Both texts must be masked in logs: the token itself, and in Base64 with the e-mail address. */
 export function sentTokenForms(token: PlatformToken): readonly string[] {
   const [, sent = ''] = authorizationHeader(token).split(' ');
   return [token.secret.reveal(), sent];

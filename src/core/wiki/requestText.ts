@@ -3,7 +3,7 @@ import type { HttpRequest } from '../network/http';
 /** The environment variable from which a copied command reads the token. */
 export const tokenVariable = 'WIKI_API_TOKEN';
 
-/** Returns a request as text, without the token: method, address and headers as comments, then the body. */
+/** Method, address and headers become comments, so that the text is JSON with comments. The token is masked. */
 export function requestText({ method, url, headers, body }: HttpRequest): string {
   const head = Object.entries(headers).map(
     ([name, value]) => `// ${name}: ${name === 'Authorization' ? 'Bearer ***' : value}`,
@@ -11,7 +11,7 @@ export function requestText({ method, url, headers, body }: HttpRequest): string
   return [`// ${method} ${url}`, ...head, body ?? '', ''].join('\n');
 }
 
-/** Returns a command for a POSIX shell that sends the request. */
+/** For a POSIX shell. The command reads the token from `WIKI_API_TOKEN`, so that the copied text has no secret. */
 export function curlCommand({ method, url, headers, body }: HttpRequest): string {
   const heads = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization'
@@ -25,7 +25,7 @@ export function curlCommand({ method, url, headers, body }: HttpRequest): string
   ].join(' \\\n  ');
 }
 
-/** Quotes a text for a shell. Between single quotation marks, only the closing one has a meaning. */
+/** Between single quotation marks, a POSIX shell gives a meaning to the closing mark alone. */
 function quotedForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

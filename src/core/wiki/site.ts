@@ -3,14 +3,14 @@ import { parseAddress } from '../connection/endpoint';
 import type { Parsed } from '../text/parsed';
 import { plainLine } from '../text/plainLine';
 
-/** Returns {base_url} of the contract (4.1), if the endpoint has the documented form. */
+/** Returns {base_url} of contract 4.1; undefined if the endpoint has another form than documented there. */
 export function documentedSite(endpoint: string): string | undefined {
   const { origin, pathname } = new URL(endpoint);
   const before = /^(.*?)\/wiki\/apps\//.exec(pathname)?.[1];
   return before === undefined ? undefined : origin + before;
 }
 
-/** Returns {base_url} from the address of a page or a space. */
+/** Returns {base_url} of contract 4.1: `https://a.example` for `https://a.example/wiki/spaces/DOC`. */
 export function siteOfPage(address: string): string | undefined {
   if (!/^https?:/i.test(address.trim()) || !URL.canParse(address.trim())) {
     return undefined;
@@ -20,24 +20,23 @@ export function siteOfPage(address: string): string | undefined {
   return before === undefined ? origin : origin + before;
 }
 
-/** Reads {base_url}, if a token may be sent to it. */
+/** Accepts only addresses that a token may be sent to (`parseAddress`). */
 export function parseSite(address: string): Parsed<string> {
   const parsed = parseAddress(address.replace(/#.*$/s, ''));
   return parsed.problem === undefined ? { value: siteOfPage(parsed.value) ?? parsed.value } : parsed;
 }
 
-/** Returns the site's address as a person reads and edits it. */
+/** `https://a.example/x` becomes `https://a.example/x/wiki`, from which `siteOfPage` reads the site again. */
 export function siteText(site: string): string {
   return siteOfPage(site) === site ? site : `${site}/wiki`;
 }
 
-/** Whether it is the address of something in another wiki. */
+/** False for what is no web address, such as an ID. */
 export function isOnOtherSite(site: string, address: string): boolean {
   const text = address.trim();
   return /^https?:/i.test(text) && URL.canParse(text) && addressOnSite(site, text) === undefined;
 }
 
-/** Says why a place that settings or front matter name by an address is refused. */
 export function otherSiteText(site: string, address: string): string {
   return l10n.t(
     'Its space or parent page is named by an address at {0}, but the connection publishes to {1}.',
@@ -46,7 +45,7 @@ export function otherSiteText(site: string, address: string): string {
   );
 }
 
-/** The ID of a page means another page in another wiki, so an address there is refused. */
+/** An ID means a different page in each wiki, so an address in another wiki is refused instead of reading its ID. */
 export function otherSiteProblem(site: string, address: string): string | undefined {
   const text = address.trim();
   return !isOnOtherSite(site, text)
@@ -58,13 +57,15 @@ export function otherSiteProblem(site: string, address: string): string | undefi
       );
 }
 
-/** Returns the address of a page that a person pasted; undefined if it is none. */
 export function pastedAddress(text: string): string | undefined {
   const site = siteOfPage(text);
   return site === undefined ? undefined : addressOnSite(site, text.trim());
 }
 
-/** Returns an address that may be opened: with http or https, and on this site; undefined for any other. */
+/**
+ * Undefined for what must not be opened: another origin, another
+ * scheme than HTTP(S), or an address with a user name or password.
+ */
 export function addressOnSite(site: string, address: string): string | undefined {
   if (!URL.canParse(address)) {
     return undefined;

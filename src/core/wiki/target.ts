@@ -5,7 +5,7 @@ import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 import { visibleLine } from '../text/plainLine';
 
-/** Where titles are unique: under each parent page, as contract 4.1 says, or in a whole space, as in some wikis. */
+/** Where a title is unique: under its parent page, as contract 4.1 (2) says, or in a whole space, as in some wikis. */
 export type TitleScope = 'parent' | 'space';
 
 /** Where a page goes (contract 2.1). */
@@ -14,14 +14,12 @@ export interface Target {
   /** The ID of the parent page, in digits. */
   readonly parent: string;
   readonly title: string;
-  /** Update a page of the same title and parent; otherwise the service refuses to. */
+  /** Whether to update a page of the same title and parent, which the service refuses otherwise (contract 4.1 (3)). */
   readonly overwrite: boolean;
 }
 
-/** A target of which not all is known. */
 export type PartialTarget = { readonly [Part in keyof Target]?: Target[Part] | undefined };
 
-/** Returns undefined while a part of it is not known. */
 export function targetIfComplete({ space, parent, title, overwrite }: PartialTarget): Target | undefined {
   return space === undefined || parent === undefined || title === undefined || overwrite === undefined
     ? undefined
@@ -41,12 +39,12 @@ export function parseSpace(text: string): Parsed<string> {
   return { value: space };
 }
 
-/** Whether it is the ID of a page or a space (contract 2.1), and not a space's key. */
+/** The ID of a page or a space has digits alone, unlike a space’s key. */
 export function isNumericId(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
-/** Reads a parent's ID, a string of digits (contract 2.1), or the address of a page, which contains it. */
+/** Accepts the ID (contract 2.1), or the address of a page, which contains the ID. */
 export function parseParent(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (isNumericId(trimmed)) {
@@ -66,7 +64,10 @@ export function parseParent(text: string): Parsed<string> {
     : { value: page };
 }
 
-/** A place as settings and front matter name it. `spaceKey`: the space's key in the parent's address, if no space is named. */
+/**
+ * A place as settings and front matter name it. `spaceKey`: the key
+ * in the parent page’s address, if nothing names the space itself.
+ */
 export interface PlaceSetting {
   readonly space?: string;
   readonly parent?: string;
@@ -74,13 +75,13 @@ export interface PlaceSetting {
   readonly addresses?: PlaceAddresses;
 }
 
-/** The addresses by which the parts of a place are named, which are in one wiki. */
+/** The addresses that name space and parent page, if addresses do; they tell which wiki is meant. */
 export interface PlaceAddresses {
   readonly space?: string | undefined;
   readonly parent?: string | undefined;
 }
 
-/** Reads a space or a parent page. The address of a page contains both. */
+/** The address of a page names both its space and a parent page, whichever `part` it is given for. */
 export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<PlaceSetting> {
   const address = text.trim();
   const isAddress = /^https?:/i.test(address) && URL.canParse(address);
@@ -97,7 +98,7 @@ export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<Place
     : { problem };
 }
 
-/** Combines two settings. A space or parent that is named itself wins over one in the other’s address. */
+/** A space or parent page that is named itself wins over one that is read from the other part’s address. */
 export function combinePlaces({
   space,
   parent,
@@ -112,13 +113,12 @@ export function combinePlaces({
 
 type Addressed = Pick<PlaceSetting, 'addresses'>;
 
-/** Returns the addresses of what names the space and of what names the parent page. */
 export function addressesIn(ofSpace: Addressed = {}, ofParent: Addressed = {}): Addressed {
   const addresses = { space: ofSpace.addresses?.space, parent: ofParent.addresses?.parent };
   return (addresses.space ?? addresses.parent) === undefined ? {} : { addresses };
 }
 
-/** Reads the IDs from the address of a page or of a space's overview. */
+/** Reads `?pageId=1`, `/pages/1/Title` or `?homepageId=1`, and the key in `/spaces/KEY` or `/display/KEY`. */
 export function idsInAddress(address: string): {
   readonly page: string | undefined;
   readonly spaceKey: string | undefined;
@@ -143,7 +143,7 @@ function safelyDecoded(text: string): string {
   }
 }
 
-/** Returns the title as it is shown, which is how it is sent. */
+/** Invisible characters are replaced, so that the title is sent as it is shown. */
 export function parseTitle(text: string): Parsed<string> {
   return checkTitle(visibleLine(text));
 }
@@ -165,7 +165,7 @@ function checkTitle(text: string): Parsed<string> {
   return { value: title };
 }
 
-/** Makes a schema of a parser, since another program may have changed what is stored. */
+/** Stored texts are checked again when they are read, since another program may have changed them. */
 function parsedText(parse: (text: string) => Parsed<string>) {
   return v.pipe(
     v.string(),
@@ -174,7 +174,6 @@ function parsedText(parse: (text: string) => Parsed<string>) {
   );
 }
 
-/** A stored target, which another program may have changed. */
 export const targetSchema = v.object({
   space: parsedText(parseSpace),
   parent: parsedText(parseParent),

@@ -1,4 +1,4 @@
-/** A setting of Git: its name, such as `remote.origin.url`, and its value; empty if there is none. */
+/** A setting of Git: its name, such as `remote.origin.url`, and its value, which may be empty. */
 export type GitSetting = readonly [name: string, value: string];
 
 const skipped = /(?:\s|[#;][^\n]*)*/y;
@@ -7,7 +7,7 @@ const variable = /([a-z][\da-z-]*)[ \t]*(?:=[ \t]*|(?=[\r\n#;]|$))/iy;
 const written = /(?:[^"\\\n#;]|\\(?:\r?\n|[^\r\n])|"(?:[^"\\\n]|\\(?:\r?\n|[^\r\n]))*")*/y;
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
 
-/** Parses a file of Git's settings, up to the first place that Git would refuse. */
+/** Stops at the first place that Git would refuse. */
 export function parseGitConfig(text: string): readonly GitSetting[] {
   const settings: GitSetting[] = [];
   let at = text.startsWith('\ufeff') ? 1 : 0;
@@ -33,7 +33,7 @@ export function parseGitConfig(text: string): readonly GitSetting[] {
   }
 }
 
-/** Trailing blanks are no part of a value. Blanks before a line break with a backslash are. */
+/** Blanks at the end are no part of a value, except blanks before a backslash at a line’s end. */
 function valueOf(text: string): string {
   let value = '';
   let end: number | undefined;

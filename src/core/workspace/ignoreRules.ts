@@ -1,13 +1,13 @@
 /** Tools write these folders, so they are searched only if a rule includes them. */
 const defaultRules = 'node_modules/\n.*/';
-/** The longest rule that is read; no path is longer. */
+/** In characters. A longer rule is skipped, since no path is that long. */
 const longestRule = 4096;
 /** The most rules that may apply in one folder. A project of thousands of folders has some hundreds. */
 export const mostRules = 5_000;
-/** The most steps of comparing a path with all rules. The highest number of usual rules takes a tenth of this. */
+/** Limits the comparison of one path with all rules. `mostRules` rules of usual length take a tenth of the limit. */
 const mostSteps = 2_000_000;
 
-/** Matches any number of characters in a name, or of names in a path. */
+/** A wildcard: `*` in a name, `**` in a path. */
 const anyNumber = Symbol('any');
 type Character = typeof anyNumber | string | ((character: string) => boolean);
 type Name = typeof anyNumber | readonly Character[];
@@ -19,9 +19,9 @@ interface Pattern {
 }
 
 /**
- * The rules that apply in one folder: those of its own `.wikiignore` (or `.gitignore`) and of the folders above it, as
- * git reads them where upper and lower case are the same. Rules may come from anybody, so matching takes time in proportion to
- * rule and path, which a regular expression may exceed, and some milliseconds at most for all rules.
+ * The rules of one folder’s `.wikiignore` (or `.gitignore`) and of the folders
+ * above it, as Git reads them with `core.ignoreCase`. Anybody may have written
+ * them, so no regular expression is made of them, which could take forever.
  */
 export class IgnoreRules {
   readonly #count: number;
@@ -38,8 +38,8 @@ export class IgnoreRules {
   static readonly usual = new IgnoreRules(readRules(defaultRules) ?? []);
 
   /**
-   * `folder` is the path from the root, with “/” after each name; that of the root is empty. Returns undefined if more
-   * than `mostRules` rules would apply.
+   * `folder`: its path from the root, such as `a/b/`; empty for the
+   * root. Undefined if more than `mostRules` rules would apply.
    */
   within(folder: string, text: string): IgnoreRules | undefined {
     const rules = readRules(text, mostRules - this.#count);
@@ -47,8 +47,8 @@ export class IgnoreRules {
   }
 
   /**
-   * Whether rules exclude a path from the root whose folders are included; that of a folder ends in “/”. Undefined: no
-   * rule matches. A path that takes more than `mostSteps` is excluded.
+   * `path`: from the root, with “/” at the end for a folder; the folders above it must be
+   * included. Undefined if no rule matches; true if matching takes more than `mostSteps`.
    */
   ignores(path: string, steps: Steps = { left: mostSteps }): boolean | undefined {
     const isFolder = path.endsWith('/');
@@ -63,9 +63,7 @@ export class IgnoreRules {
     return rule === undefined ? this.above?.ignores(path, steps) : !rule.keeps;
   }
 
-  /**
-   * Returns these rules without those that exclude the folder by its name: somebody chose it all the same.
-   */
+  /** Drops the rules that exclude `folder` itself, for a person who has chosen that folder all the same. */
   withoutRulesFor(folder: string): IgnoreRules {
     const names = namesIn(folder, this.folder);
     const rules = this.rules.filter(
@@ -75,7 +73,6 @@ export class IgnoreRules {
   }
 }
 
-/** Returns the names in a path as a rule of a folder above it is compared with them. */
 function namesIn(path: string, folder: string): readonly (readonly string[])[] {
   return path
     .slice(folder.length)
@@ -89,7 +86,6 @@ interface Steps {
   left: number;
 }
 
-/** Returns undefined if there are more rules than `most`. */
 function readRules(text: string, most = mostRules): readonly Pattern[] | undefined {
   const rules: Pattern[] = [];
   for (const line of text.replace(/^\ufeff/, '').split('\n')) {
@@ -122,7 +118,7 @@ function readRule(line: string): Pattern | undefined {
     names.push(name);
   }
   if (names.at(-1) === anyNumber) {
-    // The rule matches what is in the folder, but not the folder.
+    // `a/**` matches everything in `a`, but not `a` itself.
     names.push([anyNumber]);
   }
   return { keeps, onlyFolders, names };
@@ -136,7 +132,7 @@ function withoutTrailingSpaces(text: string): string {
   return text.slice(0, end);
 }
 
-/** Returns undefined if the pattern can match nothing. */
+/** Undefined if the pattern can match nothing, such as one with an unclosed “[”. */
 function readName(text: string): readonly Character[] | undefined {
   const characters = Array.from(text.toLowerCase());
   const name: Character[] = [];
@@ -176,7 +172,7 @@ const classes: Readonly<Record<string, RegExp>> = {
   xdigit: /[\da-f]/,
 };
 
-/** Reads a character class; `end` is the offset of its last character. */
+/** `start`: right after “[”; `end`: at the closing “]”. */
 function readClass(
   characters: readonly string[],
   start: number,
@@ -221,8 +217,8 @@ function matchesCharacter(one: Exclude<Character, typeof anyNumber>, character: 
 }
 
 /**
- * Matches a pattern with wildcards. Only the last wildcard passed may need to match more, so nothing before it is tried
- * again. The result does not count once no steps are left.
+ * Only the last wildcard may have to match more, so nothing before it is
+ * tried again. Once `steps.left` is below zero, the result means nothing.
  */
 function matchesPattern<Part, Item>(
   pattern: readonly (Part | typeof anyNumber)[],

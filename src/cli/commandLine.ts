@@ -5,7 +5,14 @@ import { commands } from './commands';
 import { refuseSecrets } from './environment/environment';
 import { withoutForgeCommands } from './output/forgeCommands';
 import { languageOf, setLanguage } from './environment/language';
-import { annotateRefusal, openOutputs, print, readOutputs, writeOutputs } from './output/output';
+import {
+  annotateRefusal,
+  discardOutputs,
+  openOutputs,
+  print,
+  readOutputs,
+  writeOutputs,
+} from './output/output';
 import { maskSecret, masked } from './environment/secrets';
 import { commandNames, helpText, readArguments, type CommandName } from './environment/usage';
 import { exitCodes, UsageError } from './environment/usageError';
@@ -19,7 +26,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
     printLine(plainLine(sentenceOf(error)));
-    process.exitCode = exitCodes.usage;
+    process.exitCode = isTold(error) ? exitCodes.usage : exitCodes.needsPerson;
   }
   process.off('beforeExit', without);
 }
@@ -41,15 +48,17 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     // Programs read formats other than text, so these are in English whatever the person’s language is.
     setLanguage('en');
   }
-  const discardOutputs = await openOutputs(outputs);
-  const interrupted = interruptionOf(parsed.command, discardOutputs);
+  const created: string[] = [];
+  const discard = (): void => discardOutputs(created);
+  const interrupted = interruptionOf(parsed.command, discard);
+  await openOutputs(outputs, created);
   const result = await commands[parsed.command](parsed, {
     environment: process.env,
     workingDirectory: process.cwd(),
     log: (text) => printLine(`  ${plainLine(text)}`),
     interrupted,
   }).catch((error: unknown) => {
-    discardOutputs();
+    discard();
     annotateRefusal(outputs, parsed.command, masked(sentenceOf(error)));
     throw error;
   });
@@ -68,7 +77,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
  * SIGINT and SIGTERM abort the returned signal with the exit code as its reason; commands that send nothing exit
  * at once.
  */
-function interruptionOf(command: CommandName, discardOutputs: () => void): AbortSignal {
+function interruptionOf(command: CommandName, discard: () => void): AbortSignal {
   const interrupting = new AbortController();
   const isSending = command === 'publish' || command === 'test';
   for (const [name, exitCode] of [
@@ -79,7 +88,7 @@ function interruptionOf(command: CommandName, discardOutputs: () => void): Abort
       if (isSending) {
         interrupting.abort(exitCode);
       } else {
-        discardOutputs();
+        discard();
         process.exit(exitCode);
       }
     });
@@ -94,9 +103,12 @@ function keepOnUnprinted(): void {
   }
 }
 
+function isTold(error: unknown): error is Error {
+  return error instanceof UsageError || isUserError(error);
+}
+
 function sentenceOf(error: unknown): string {
-  const isTold = error instanceof UsageError || isUserError(error);
-  return isTold ? error.message : l10n.t('Something unexpected went wrong: {0}', String(error));
+  return isTold(error) ? error.message : l10n.t('Something unexpected went wrong: {0}', String(error));
 }
 
 function printLine(line: string): void {

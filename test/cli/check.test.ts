@@ -169,7 +169,6 @@ describe('Checking documents from a terminal', () => {
       while (!existsSync(path.join(terminal.folder, `${name}.json`))) {
         await delay(5);
       }
-      await delay(20);
       signal(name);
       assert.equal((await ended).exitCode, code);
       assert.ok(!existsSync(path.join(terminal.folder, `${name}.json`)));

@@ -34,7 +34,7 @@ describe('The file of a report', () => {
   const write = async (...formats: readonly string[]): Promise<readonly string[]> => {
     const told: string[] = [];
     const outputs = outputsIn(formats);
-    await openOutputs(outputs);
+    await openOutputs(outputs, []);
     const failed = (sentence: string): void => void told.push(sentence);
     await writeOutputs(outputs, result, { environment: {}, failed });
     return told;

@@ -131,7 +131,13 @@ export const fileFaults: readonly Fault[] = [
       const found: string[] = [];
       const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
       for await (const file of findMarkdown(
-        { entries, rules, join, repository: () => Promise.resolve(undefined), isHidden: () => false },
+        {
+          entries,
+          readRules: rules,
+          join,
+          repository: () => Promise.resolve(undefined),
+          isHidden: () => false,
+        },
         '',
       )) {
         found.push(file.path);

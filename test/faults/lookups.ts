@@ -58,7 +58,7 @@ export const lookupFaults: readonly Fault[] = [
     wiki.spoilLookups(() => ({ status: 200, body: JSON.stringify({ ...page, results: [page] }) }));
     let told = '';
     for (const content of ['first', 'second']) {
-      await inWiki.changes(records.index.records);
+      await inWiki.lookUpChanges(records.index.records);
       const outcome = await publishOne(records, { file: one, to, content }, token.secret.reveal());
       await inWiki.lookUpPublished([{ destination: to, answeredAt: undefined, isNew: false }]);
       told = reportOnOutcome(outcome, {

@@ -85,7 +85,7 @@ describe('A page in the wiki', () => {
   async function merged(before: string, text: string): Promise<void> {
     const { records, inWiki } = stage.services;
     const [record = assert.fail()] = records.index.records;
-    const change = (await inWiki.changes([record]))(record) ?? assert.fail('Nothing changed.');
+    const change = (await inWiki.lookUpChanges([record]))(record) ?? assert.fail('Nothing changed.');
     const now = textOf(text.trimEnd());
     const lines = mergedLineHashes(textOf(before.trimEnd()), now, now);
     await records.recordMerge(record.place, { change: changeKey(change), before: hashOf(before), lines });

@@ -113,7 +113,7 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
 }
 
 /** Where an earlier send may have made the page, `--take-over` has to name this very file, not only its folder. */
-function wayOnFrom({ kind, exists }: FileOutcome, name: string): string {
+function wayOnFrom({ kind, alreadyExists: exists }: FileOutcome, name: string): string {
   return !exists ? '' : kind === 'unknown' ? takeOverText(name) : replaceExistingText();
 }
 

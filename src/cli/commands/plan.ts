@@ -50,7 +50,7 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
       await savePlan(path.resolve(context.workingDirectory, saving), { plan: settled, checked });
     }
     const stopping = await there.findExisting(settled.runFiles(checked));
-    const rows = settled.rowsWith(checked).map((row) => madeOrThere(row, stopping.get(row.file.uri)));
+    const rows = settled.rowsWith(checked).map((row) => withLookedUpStatus(row, stopping.get(row.file.uri)));
     const before = new Map(shown.rows.map((row) => [row.file.uri, row]));
     const isWithin = bounds.rowTestFor(settled);
     const findings = rows.map((row) => {
@@ -73,7 +73,7 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
 }
 
 /** The plan knows the records alone, so a page to create becomes `replaces` or `new` by what a lookup found. */
-function madeOrThere(row: PlanRow, isThere: boolean | undefined): PlanRow {
+function withLookedUpStatus(row: PlanRow, isThere: boolean | undefined): PlanRow {
   const { kind } = row.status;
   const isMade = targetOf(row)?.overwrite === false && (kind === 'new' || kind === 'replaces');
   return isMade ? { ...row, status: { kind: isThere === true ? 'replaces' : 'new' } } : row;

@@ -4,9 +4,9 @@ export class UsageError extends Error {}
 export const exitCodes = {
   /** Also for a plan with changes, which is no failure. */
   done: 0,
-  /** Problems in documents, failed sends, or questions that only a person can answer. */
+  /** Problems in documents, failed sends, questions that only a person can answer, or an unexpected error. */
   needsPerson: 1,
-  /** Wrong arguments or configuration, or an unexpected error. */
+  /** Wrong arguments or configuration. */
   usage: 2,
   /** The API token has expired or does soon (`--min-days`), or the service refused the token or its license. */
   token: 3,

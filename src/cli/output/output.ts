@@ -43,31 +43,31 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
 }
 
 /**
- * Creates or empties the files before anything is sent, so that an unwritable one stops the command. The returned
- * function removes new ones.
+ * Creates or empties the files before anything is sent, so that an unwritable one stops the command. `created` gets
+ * the new ones, each before it is there.
  */
-export async function openOutputs(outputs: readonly Output[]): Promise<() => void> {
-  const created: string[] = [];
-  const discard = (): void => created.forEach((file) => rmSync(file, { force: true }));
+export async function openOutputs(outputs: readonly Output[], created: string[]): Promise<void> {
   for (const { file } of outputs) {
     if (file !== undefined) {
       try {
-        await create(file, created);
+        // A missing folder may be a typing error, so it is not created.
+        await stat(path.dirname(path.resolve(file)));
+        if (!(await fileExists(file))) {
+          created.push(file);
+        }
+        await writeReport(file, '');
       } catch (error) {
-        discard();
+        discardOutputs(created);
         throw new UsageError(unwritableText(file, error), { cause: error });
       }
     }
   }
-  return discard;
 }
 
-/** Rejects if the folder of the file is missing, since that may be a typing error. */
-async function create(file: string, created: string[]): Promise<void> {
-  await stat(path.dirname(path.resolve(file)));
-  const isNew = !(await fileExists(file));
-  await writeReport(file, '');
-  created.push(...(isNew ? [file] : []));
+export function discardOutputs(created: readonly string[]): void {
+  for (const file of created) {
+    rmSync(file, { force: true });
+  }
 }
 
 export interface WriteOutputsOptions {

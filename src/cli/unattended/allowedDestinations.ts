@@ -27,7 +27,7 @@ export class AllowedDestinations {
   /** The returned test is also true for a row whose destination is still open. */
   rowTestFor({ rows }: Pick<Plan, 'rows'>): (row: PlanRow) => boolean {
     const { spaces, parents } = this.allowed;
-    const parentsOf = parents && findParents(rows, this.records.index);
+    const parentsOf = parents && ancestorIds(rows, this.records.index);
     return (row) => {
       const target = targetOf(row);
       return (
@@ -40,7 +40,7 @@ export class AllowedDestinations {
 }
 
 /** The returned function lists the IDs of a row’s parent page and of all known pages above that. */
-function findParents(
+function ancestorIds(
   rows: readonly PlanRow[],
   index: Pick<RecordIndex, 'records' | 'ofFile'>,
 ): (row: PlanRow) => readonly string[] {

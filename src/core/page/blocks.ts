@@ -29,15 +29,15 @@ export const { unescapeAll } = parser.utils;
  * A text may have this many tokens, or one for ten characters if that is more. What people write has fewer;
  * other text could exhaust memory.
  */
-const someParts = 100_000;
-const charactersPerPart = 10;
+const leastTokenLimit = 100_000;
+const charactersPerToken = 10;
 /** Three lines count as one token, since they take as much time. */
 const linesPerPart = 3;
 
 export class TooManyTokensError extends Error {}
 
-function limitParts(count: number, { mostParts = Infinity }: Environment): void {
-  if (count > mostParts) {
+function limitTokens(count: number, { mostParts: mostTokens = Infinity }: Environment): void {
+  if (count > mostTokens) {
     throw new TooManyTokensError();
   }
 }
@@ -83,7 +83,7 @@ interface Inline {
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
-    limitParts(this.tokens.length, this.env);
+    limitTokens(this.tokens.length, this.env);
     const { source, found } = this.env as Environment;
     if (this.src === source && parameters[0] !== 'text') {
       found?.push({ token, start: this.pos, limit: this.posMax });
@@ -112,7 +112,7 @@ class NotingBlocks extends parser.block.State {
 
   override push(...parameters: Parameters<InstanceType<typeof parser.block.State>['push']>): Token {
     const token = super.push(...parameters);
-    limitParts(this.tokens.length, this.env);
+    limitTokens(this.tokens.length, this.env);
     if (token.type === 'inline') {
       this.#notes.set(token, { columns: this.#columns(this.tokens.at(-2)?.map ?? [0, 0]) });
     } else if (token.type === 'reference_definition') {
@@ -171,16 +171,16 @@ export class Blocks {
     const outside: Environment = within === undefined ? {} : within.#environment;
     this.#environment = {
       references: Object.create(outside.references ?? null) as Environment['references'] & object,
-      mostParts: outside.mostParts ?? Math.max(someParts, text.length / charactersPerPart),
+      mostParts: outside.mostParts ?? Math.max(leastTokenLimit, text.length / charactersPerToken),
     };
     this.lines = linesOf(text);
-    limitParts(this.lines.length / linesPerPart, this.#environment);
+    limitTokens(this.lines.length / linesPerPart, this.#environment);
     this.tokens = this.#parser.parse(text, this.#environment);
   }
 
   /** Throws a `TooManyTokensError` if `found` and the tokens of the blocks together exceed the limit. */
   checkTokenLimit(found: readonly unknown[]): void {
-    limitParts(this.tokens.length + found.length, this.#environment);
+    limitTokens(this.tokens.length + found.length, this.#environment);
   }
 
   topLevelBlocks(): readonly TopLevelBlock[] {

@@ -56,7 +56,7 @@ export function findComments(blocks: Blocks): Comments {
   for (const [index, token] of blocks.tokens.entries()) {
     const { type, content } = token;
     if (type === 'reference_definition') {
-      notLeftOutIn(blocks, token, found);
+      collectUncertainComments(blocks, token, found);
     } else if (content.includes(openingMark)) {
       const place = blocks.offsetMapper(index);
       if (type === 'inline') {
@@ -93,14 +93,18 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
     !/^(?:paragraph_close|reference_definition|hidden_block)$/.test(tokens[last]?.type ?? '') ||
     text.slice(start, end).replaceAll('>', '').trim() === '';
   if (token !== undefined && (!isApart || end >= firstFootnote || before.endsWith('_list_close'))) {
-    notLeftOutIn(blocks, token, isApart ? { ...found, doubtful: found.codeForSomeParsers } : found);
+    collectUncertainComments(
+      blocks,
+      token,
+      isApart ? { ...found, doubtful: found.codeForSomeParsers } : found,
+    );
   }
 }
 
 /**
  * Collects comments in possible code, and in a definition `[^1]: …`, which some parsers read as a footnote.
  */
-function notLeftOutIn(
+function collectUncertainComments(
   { text, lines }: Blocks,
   { map, meta }: Token,
   { ineffectiveRegionMarks, doubtful }: Found,

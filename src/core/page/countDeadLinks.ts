@@ -9,15 +9,15 @@ const kinds: Partial<Record<ProblemKind, 'images' | 'links'>> = {
 };
 
 export function countDeadLinks(
-  problems: readonly Pick<Problem, 'kind' | 'isMissing'>[],
+  problems: readonly Pick<Problem, 'kind' | 'isFileMissing'>[],
   severities: Readonly<Record<ProblemKind, Severity>>,
 ): DeadLinkCounts | undefined {
   const dead = { images: 0, links: 0, missing: 0 };
-  for (const { kind, isMissing } of problems) {
+  for (const { kind, isFileMissing } of problems) {
     const what = severities[kind] === 'off' ? undefined : kinds[kind];
     if (what !== undefined) {
       dead[what]++;
-      dead.missing += isMissing === true ? 1 : 0;
+      dead.missing += isFileMissing === true ? 1 : 0;
     }
   }
   const { images, links } = dead;

@@ -6,7 +6,7 @@ import { localLinkKind, type LocalLink } from './localLink';
 import type { Span } from './lines';
 
 /** Unlike `findLocalLinks`, also finds addresses on the web. */
-export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'address'>[] {
+export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'addressAt'>[] {
   return [...linksIn(blocks, anyLinks), ...definitionsIn(blocks, anyLinks)];
 }
 
@@ -66,7 +66,7 @@ function inlineLinks(blocks: Blocks, content: string, place: Place, { kindOf }: 
     }
     const { start: first, end } = span({ start: isImage ? start : start - 1, end: written.end });
     const label = content.slice(from, labelEnd);
-    return [{ start: first, end, kind, to, address: span(written.address), label }];
+    return [{ start: first, end, kind, to, addressAt: span(written.address), label }];
   });
 }
 
@@ -81,8 +81,8 @@ function wikiLink(content: string, { token, start }: InlineToken, span: (span: S
   const labelAt = span({ start: end - 2 - label.length, end: end - 2 });
   const there = span({ start, end });
   return to.startsWith('#')
-    ? [{ ...there, kind: 'fragment', to, address: there, label, labelAt }]
-    : [{ ...there, kind: 'relativeLink', to: `[[${to}]]`, address: there, label, labelAt }];
+    ? [{ ...there, kind: 'fragment', to, addressAt: there, label, labelAt }]
+    : [{ ...there, kind: 'relativeLink', to: `[[${to}]]`, addressAt: there, label, labelAt }];
 }
 
 function definitionsIn(blocks: Blocks, wanted: Wanted): LocalLink[] {
@@ -101,6 +101,6 @@ function definitionsIn(blocks: Blocks, wanted: Wanted): LocalLink[] {
     }
     const to = unescapeAll(written.replace(/^<|>$/g, ''));
     const kind = wanted.kindOf(to, /\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(to));
-    return kind === undefined ? [] : [{ start, end, kind, to, address, label: undefined }];
+    return kind === undefined ? [] : [{ start, end, kind, to, addressAt: address, label: undefined }];
   });
 }

@@ -10,7 +10,7 @@ import type { LeftOutSpan } from './regions';
 
 export interface HiddenByOtherTools {
   /** Comments such as `%% … %%` of Obsidian, and marks such as `{#id}`, to be left out. */
-  readonly stretches: readonly LeftOutSpan[];
+  readonly leftOut: readonly LeftOutSpan[];
   /** Each is about text that other tools may hide, but that is sent, since that is not certain. */
   readonly problems: readonly Problem[];
 }
@@ -24,7 +24,7 @@ export function hiddenByOtherTools(blocks: Blocks): HiddenByOtherTools {
   const stretches: LeftOutSpan[] = [];
   const doubts: DoubtfulSpan[] = [];
   if (!hidesElsewhere.test(blocks.text)) {
-    return { stretches, problems: [] };
+    return { leftOut: stretches, problems: [] };
   }
   const isUsed = usedLabels(blocks.text);
   for (const [index, token] of blocks.tokens.entries()) {
@@ -44,7 +44,7 @@ export function hiddenByOtherTools(blocks: Blocks): HiddenByOtherTools {
       doubts.push(...inHtml(content, blocks.offsetMapper(index)));
     }
   }
-  return { stretches, problems: doubts.map(problemOf) };
+  return { leftOut: stretches, problems: doubts.map(problemOf) };
 }
 
 function usedLabels(text: string): (label: string) => boolean {

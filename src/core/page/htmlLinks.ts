@@ -46,10 +46,10 @@ export function htmlLinks(
       return addressesIn(key.toLowerCase(), value).flatMap((span) => {
         const to = value.slice(span.start, span.end).replaceAll('&amp;', '&').trim();
         const kind = kindOf(to, !/^(?:href|data)$/i.test(key) && name.toLowerCase() !== 'iframe');
-        const address = { start: place(from + span.start), end: place(from + span.end - 1) + 1 };
+        const addressAt = { start: place(from + span.start), end: place(from + span.end - 1) + 1 };
         return kind === undefined
           ? []
-          : [{ kind, to, address, label: undefined, inHtml: true, isBare: marks === 0, start, end }];
+          : [{ kind, to, addressAt, label: undefined, inHtml: true, isUnquoted: marks === 0, start, end }];
       });
     });
   });

@@ -112,7 +112,7 @@ export function checkLinks(
 
 /** `[[b|label]]` becomes `[label](address)` by two edits, before and after the label. */
 function editsFor(address: string, link: LocalLink, local: string): readonly AddressEdit[] {
-  const { address: at, start, end, labelAt } = link;
+  const { addressAt: at, start, end, labelAt } = link;
   const text = escapedAddress(address, link);
   return labelAt === undefined
     ? [{ start: at.start, end: at.end, text, ...(link.kind === 'fragment' && { local }) }]
@@ -152,11 +152,11 @@ function publicAddresses(place: PublicAddresses): (link: LocalLink) => string | 
 }
 
 /** Escapes what would end the address or the table’s cell around it, such as “)”, a space or “|”. */
-function escapedAddress(address: string, { inHtml, isBare }: LocalLink): string {
+function escapedAddress(address: string, { inHtml, isUnquoted }: LocalLink): string {
   const there = address.replace(/[()<>"'`|;\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const escaped = inHtml === true ? there.replaceAll('&', '&amp;') : there;
   // Not all renderers accept a slash or “=” in an attribute without quotation marks.
-  return isBare === true ? `"${escaped}"` : escaped;
+  return isUnquoted === true ? `"${escaped}"` : escaped;
 }
 
 function unusableAddressProblem(setting: string): Problem {

@@ -8,11 +8,11 @@ export interface LocalLink extends Span {
    * leads to a heading.
    */
   readonly kind: 'localImage' | 'relativeLink' | 'sitePath' | 'fragment';
-  readonly address: Span;
+  readonly addressAt: Span;
   readonly to: string;
   readonly inHtml?: boolean;
   /** The address has no quotation marks, as in `<a href=b.md>`. */
-  readonly isBare?: boolean;
+  readonly isUnquoted?: boolean;
   /** Undefined for definitions and HTML. */
   readonly label: string | undefined;
   /** Only for `[[to|label]]`, which becomes `[label](address)`. */

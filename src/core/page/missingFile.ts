@@ -6,7 +6,7 @@ import type { Fix, Problem } from './problem';
  * Unlike `missingFileProblem`, keeps the kind, so that the image is counted among images and not among links.
  */
 export function missingImage(problem: Problem, file: string): Problem {
-  return { ...problem, message: missingFileProblem(problem, file).message, isMissing: true };
+  return { ...problem, message: missingFileProblem(problem, file).message, isFileMissing: true };
 }
 
 /** Drops fixes that open a setting: a public address does not make up for a missing file. */

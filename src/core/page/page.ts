@@ -118,7 +118,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
   );
   const elsewhere = hiddenByOtherTools(blocks);
-  const stretches = [...regions, ...ofComments, ...elsewhere.stretches].filter(
+  const stretches = [...regions, ...ofComments, ...elsewhere.leftOut].filter(
     ({ what }) => options.omitComments || what !== 'comment',
   );
   const isSkipped = createSpanTest(regions);
@@ -149,7 +149,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     const isSent = ({ what, start }: LeftOutSpan): boolean => what === 'comment' && isInHeading(start);
     if (
       !heading.isPlainText ||
-      (!options.omitComments && [...ofComments, ...elsewhere.stretches].some(isSent))
+      (!options.omitComments && [...ofComments, ...elsewhere.leftOut].some(isSent))
     ) {
       return undefined;
     }

@@ -51,7 +51,7 @@ export interface Problem extends Span {
   /** The address of the link or image, as written in the document. */
   readonly to?: string;
   /** The image’s file does not exist. */
-  readonly isMissing?: boolean;
+  readonly isFileMissing?: boolean;
   /** The linked file has a page, whose address is unknown. */
   readonly hasPage?: boolean;
 }

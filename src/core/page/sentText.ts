@@ -58,11 +58,11 @@ export class SentText {
       copied = Math.max(copied, before + end);
     }
     copyTo(document.length);
-    return this.#begun(pieces);
+    return this.#withEditsAtTop(pieces);
   }
 
   /** Applies to the pieces what `editsAtTop` did to the text. */
-  #begun(pieces: readonly Piece[]): readonly Piece[] {
+  #withEditsAtTop(pieces: readonly Piece[]): readonly Piece[] {
     let gone = this.#edited.length - this.text.length;
     let marked = this.text.startsWith('***') && !this.#edited.startsWith('***', gone) ? 3 : 0;
     return pieces.flatMap((piece): Piece[] => {

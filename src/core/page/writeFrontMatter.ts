@@ -116,7 +116,7 @@ function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edi
       added.push(entry);
     } else if (value !== null && !isScalar(value)) {
       return undefined;
-    } else if (wordsOf(value) !== String(entry[1])) {
+    } else if (writtenScalar(value) !== String(entry[1])) {
       const text = map.flow === true ? JSON.stringify(entry[1]) : yamlScalar(entry[1]);
       edits.push(replaceValue(yaml, old, value, text));
     }
@@ -135,7 +135,7 @@ function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edi
 }
 
 /** As written: an ID such as `007` is not the number 7. */
-function wordsOf(value: Scalar | null): string | undefined {
+function writtenScalar(value: Scalar | null): string | undefined {
   return typeof value?.value === 'string' ? value.value : value?.source;
 }
 

@@ -32,7 +32,7 @@ export function withAnswer(
   }
   if ('chosen' in answer) {
     const next = plan.withAnswers(uris, answer);
-    return { plan: next, checked: kind === 'exists' ? checked : withoutNews(next, checked) };
+    return { plan: next, checked: kind === 'exists' ? checked : withoutNewQuestions(next, checked) };
   }
   if (!answer.anyway) {
     return { plan, checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
@@ -44,7 +44,7 @@ export function withAnswer(
 }
 
 /** A file that has just got a place may have a new question, such as about an existing page, and is unchecked. */
-function withoutNews(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
+function withoutNewQuestions(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
   const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
   const known = plan.rows.filter(
     ({ status: { kind } }) => statuses[kind].needsNoAnswer === true || kind === 'unplaced',

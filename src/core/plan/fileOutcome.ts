@@ -15,7 +15,7 @@ export interface FileOutcome {
   readonly kind: OutcomeKind;
   readonly message: string;
   /** The wiki refused to create the page, since one with this title exists. */
-  readonly exists?: boolean;
+  readonly alreadyExists?: boolean;
   /** The page links to new pages whose addresses were not known when it was sent, so it has to be sent again. */
   readonly hasOpenLinks?: boolean | undefined;
   readonly deadLinks?: DeadLinkCounts | undefined;
@@ -25,7 +25,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
   return {
     kind: outcomeKind(outcome),
     message: messageOf(outcome, context),
-    exists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
+    alreadyExists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
     ...(isAccepted(outcome) && { deadLinks: context.deadLinks }),
   };
 }

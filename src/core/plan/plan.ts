@@ -176,8 +176,8 @@ export class Plan {
   }
 
   /** `ticked` has the URIs of checked files; rows that need the page of an unchecked file are blocked. */
-  rowsWith(ticked: ReadonlySet<string>): readonly PlanRow[] {
-    return rowsWithChecked(this.rows, ticked);
+  rowsWith(checked: ReadonlySet<string>): readonly PlanRow[] {
+    return rowsWithChecked(this.rows, checked);
   }
 
   /** Asks one thing at a time, since an answer may settle other questions or raise new ones. */

@@ -68,7 +68,7 @@ export class Run {
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
   /** By index in `#files`: what the person sent outside of the run while the file was waiting or being sent in it. */
-  readonly #alone = new Map<number, OutsideSend>();
+  readonly #outsideSends = new Map<number, OutsideSend>();
   /** Indexes of queued files for which others are held; they are sent before `#others`. */
   readonly #parents: number[] = [];
   readonly #others: number[] = [];
@@ -265,7 +265,7 @@ export class Run {
       return false;
     }
     if (typeof state === 'string') {
-      this.#alone.set(index, { uri, destination, outcome });
+      this.#outsideSends.set(index, { uri, destination, outcome });
       return false;
     }
     const isElsewhere = !isSamePlace(placeOf(destination), placeOf(file.destination));
@@ -310,8 +310,8 @@ export class Run {
 
   /** A published page stays so if this send failed or was not made, but not if its outcome is unknown. */
   #afterOthers(index: number, fileOutcome: FileOutcome): FileOutcome {
-    const [file, alone] = [this.#files[index], this.#alone.get(index)];
-    const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.exists;
+    const [file, alone] = [this.#files[index], this.#outsideSends.get(index)];
+    const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.alreadyExists;
     if (file !== undefined && alone !== undefined && isPublished(alone.outcome) && isNeedless) {
       this.#files[index] = { ...file, destination: alone.destination };
       return alone.outcome;

@@ -9,7 +9,9 @@ export function rowsWithTakeovers(
   answers: ReadonlyMap<string, RowAnswer>,
 ): readonly PlanRow[] {
   const rows = rowsOf(files, answers);
-  const taken = new Map(rows.flatMap((row) => takenBy(row) ?? []).map((record) => [record.id, record]));
+  const taken = new Map(
+    rows.flatMap((row) => recordAfterTakeover(row) ?? []).map((record) => [record.id, record]),
+  );
   if (taken.size === 0) {
     return rows;
   }
@@ -26,7 +28,7 @@ export function rowsWithTakeovers(
 }
 
 /** Makes up the record that the send will leave, if the person agreed to replace another file’s page. */
-function takenBy({ file, answer, changed, decision }: PlanRow): PageRecord | undefined {
+function recordAfterTakeover({ file, answer, changed, decision }: PlanRow): PageRecord | undefined {
   const { connection, target } = decision ?? {};
   const isLetTo = changed?.change.kind === 'taken' && answer.chosen?.accepted === changed.accepted;
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {

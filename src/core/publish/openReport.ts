@@ -8,19 +8,19 @@ export type OpenAction = 'openParent' | TokenRemedy;
 
 export function notOpenedReport(
   title: string,
-  standing: PlatformTokenStatus | undefined,
+  tokenStatus: PlatformTokenStatus | undefined,
   hasParent: boolean,
 ): Report<OpenAction> {
-  const { text, actions } = whyNotOpened(quoteTitle(title), standing);
-  const severity = standing === undefined ? 'information' : 'error';
+  const { text, actions } = whyNotOpened(quoteTitle(title), tokenStatus);
+  const severity = tokenStatus === undefined ? 'information' : 'error';
   return { severity, text, actions: hasParent ? ['openParent', ...actions] : actions };
 }
 
 function whyNotOpened(
   page: string,
-  standing: PlatformTokenStatus | undefined,
+  tokenStatus: PlatformTokenStatus | undefined,
 ): Omit<Report<TokenRemedy>, 'severity'> {
-  switch (standing) {
+  switch (tokenStatus) {
     case undefined:
       return {
         text: l10n.t('To open the page, VS Code needs a platform token.'),

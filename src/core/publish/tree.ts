@@ -33,8 +33,8 @@ export function parentLookupProblem(
 }
 
 /** A token that the wiki has never accepted (`untried`) may be one that can’t see the page. */
-export function parentNotFoundReason(standing: PlatformTokenStatus | undefined): ParentNotFound {
-  return standing === 'refused' ? 'refused' : standing === 'untried' ? 'unseen' : 'not found';
+export function parentNotFoundReason(tokenStatus: PlatformTokenStatus | undefined): ParentNotFound {
+  return tokenStatus === 'refused' ? 'refused' : tokenStatus === 'untried' ? 'unseen' : 'not found';
 }
 
 export function parentProblemText(path: string, problem: ParentProblem): string {

@@ -56,7 +56,7 @@ export class AddressPlaceholders {
     if (this.#words.size === 0) {
       return markdown;
     }
-    const edits = findAddresses(new Blocks(markdown)).flatMap(({ to, address }) => {
+    const edits = findAddresses(new Blocks(markdown)).flatMap(({ to, addressAt: address }) => {
       const word = this.#wordFor(to);
       return word === undefined ? [] : [{ ...address, text: word }];
     });

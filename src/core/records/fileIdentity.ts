@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { optionalOrMissing } from '../text/json';
+import { missingIfInvalid } from '../text/json';
 
 /**
  * Two documents are the same if their paths in repositories with the same remote
@@ -96,14 +96,14 @@ function sharedRepository(repository: Repository): Repository {
 
 export const fileIdentitySchema = v.object({
   uri: v.string(),
-  realPath: optionalOrMissing(v.string()),
-  workspacePath: optionalOrMissing(v.string()),
-  repository: optionalOrMissing(
+  realPath: missingIfInvalid(v.string()),
+  workspacePath: missingIfInvalid(v.string()),
+  repository: missingIfInvalid(
     v.pipe(
       v.object({
-        remote: optionalOrMissing(v.string()),
+        remote: missingIfInvalid(v.string()),
         folder: v.string(),
-        branch: optionalOrMissing(v.string()),
+        branch: missingIfInvalid(v.string()),
       }),
       v.transform(sharedRepository),
     ),

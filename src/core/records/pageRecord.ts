@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { optionalOrMissing } from '../text/json';
+import { missingIfInvalid } from '../text/json';
 import { isSameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
 import { targetSchema, type Target } from '../wiki/target';
@@ -12,7 +12,7 @@ export interface Place {
   readonly title: string;
 }
 
-export interface PublishedText {
+export interface PublishedHash {
   readonly hash: string;
   readonly publishedAt: number;
   /** When the wiki answered, by its own clock. */
@@ -50,7 +50,7 @@ export interface PageRecord {
   /** The wiki accepted a send with `overwrite`, which may have replaced a page of anybody. */
   readonly mayOverwrite: boolean;
   /** Undefined until the wiki confirms a send. Until then, the page may be another file’s. */
-  readonly published?: PublishedText | undefined;
+  readonly published?: PublishedHash | undefined;
   readonly pending?: PendingSend | undefined;
   /** `isLast`: the lookup was made after the last publish, not after an earlier one. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
@@ -136,6 +136,6 @@ export const placeSchema = v.object({
 });
 
 export const suggestedPlaceSchema = v.fallback(
-  v.object({ space: optionalOrMissing(v.string()), parent: optionalOrMissing(v.string()) }),
+  v.object({ space: missingIfInvalid(v.string()), parent: missingIfInvalid(v.string()) }),
   {},
 );

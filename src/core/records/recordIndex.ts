@@ -21,7 +21,7 @@ export class RecordIndex {
     private readonly known: {
       readonly titleScope?: TitleLookup['titleScope'];
       readonly attempt?: (file: FileIdentity) => FailedAttempt | undefined;
-      readonly hasPublished?: (endpoint: string, file: FileIdentity) => boolean;
+      readonly hasFolderPublished?: (endpoint: string, file: FileIdentity) => boolean;
     } = {},
     private readonly byId = new PersistentMap<PageRecord>(),
     private readonly groups = {
@@ -40,7 +40,7 @@ export class RecordIndex {
    * file’s, was published to the wiki from this working folder.
    */
   readonly hasPublished = (endpoint: string, file: FileIdentity): boolean =>
-    this.known.hasPublished?.(endpoint, file) ?? false;
+    this.known.hasFolderPublished?.(endpoint, file) ?? false;
 
   /** For what is shown to a person: the copy stays the same while records change. */
   copy(): RecordIndex {

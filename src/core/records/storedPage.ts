@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { fileIdentitySchema, isSameDocument, type FileIdentity } from './fileIdentity';
 import { placeSchema, suggestedPlaceSchema, recordForOtherFile } from './pageRecord';
-import type { SendFromOther, PageRecord, Place, PublishedText, SuggestedPlace } from './pageRecord';
-import { booleanOrFalse, listOf, optionalOrMissing, schemaFromReader } from '../text/json';
+import type { SendFromOther, PageRecord, Place, PublishedHash, SuggestedPlace } from './pageRecord';
+import { booleanOrFalse, listOf, missingIfInvalid, schemaFromReader } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
 import { isOlder, type WikiPage } from './wikiPage';
@@ -73,7 +73,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     file,
     suggestedTitle,
     suggestedPlace,
-    mayOverwrite,
+    mayOverwrite: mayOverwrite,
     published: published && publishedText(published),
     pending: pending && {
       hash: pending.hash,
@@ -85,7 +85,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   };
 }
 
-function publishedText({ hash, publishedAt, answeredAt }: PublishedSend): PublishedText {
+function publishedText({ hash, publishedAt, answeredAt }: PublishedSend): PublishedHash {
   return { hash, publishedAt, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
@@ -138,8 +138,8 @@ const sendSchema = v.object({
   sentAt: v.number(),
   sender: v.fallback(v.string(), ''),
   // Without a readable end, a send counts as under way: nobody knows how it ended.
-  endedAt: optionalOrMissing(v.number()),
-  wasMissing: optionalOrMissing(v.boolean()),
+  endedAt: missingIfInvalid(v.number()),
+  wasMissing: missingIfInvalid(v.boolean()),
 });
 
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
@@ -147,11 +147,11 @@ const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.arra
 /** The ID is required, since nothing else leads back to the page. */
 const wikiPageSchema = v.object({
   id: schemaFromReader(readId),
-  version: optionalOrMissing(schemaFromReader(readVersion)),
-  authorId: optionalOrMissing(schemaFromReader(readAccountId)),
-  address: optionalOrMissing(schemaFromReader(readAddress)),
-  sendId: optionalOrMissing(v.string()),
-  merged: optionalOrMissing(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
+  version: missingIfInvalid(schemaFromReader(readVersion)),
+  authorId: missingIfInvalid(schemaFromReader(readAccountId)),
+  address: missingIfInvalid(schemaFromReader(readAddress)),
+  sendId: missingIfInvalid(v.string()),
+  merged: missingIfInvalid(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
 });
 
 const takenSchema = v.object({
@@ -159,7 +159,7 @@ const takenSchema = v.object({
   hash: v.string(),
   sentAt: v.number(),
   publishedAt: v.number(),
-  answeredAt: optionalOrMissing(v.number()),
+  answeredAt: missingIfInvalid(v.number()),
 });
 
 export const storedPageSchema = v.object({
@@ -168,7 +168,7 @@ export const storedPageSchema = v.object({
   suggestedTitle: v.string(),
   suggestedPlace: suggestedPlaceSchema,
   mayOverwrite: booleanOrFalse,
-  published: optionalOrMissing(takenSchema),
+  published: missingIfInvalid(takenSchema),
   sends: v.fallback(listOf(sendSchema), []),
-  wiki: optionalOrMissing(wikiPageSchema),
+  wiki: missingIfInvalid(wikiPageSchema),
 });

@@ -27,12 +27,12 @@ export function titleScopeAfterSend(
   if (!overwrite && isAccepted(outcome) && elsewhere.some(wasThere)) {
     return 'parent';
   }
-  const isInDoubt = isStoppedAtPage(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
+  const isInDoubt = isTitleTaken(outcome) && elsewhere.length > 0 && elsewhere.length === published.length;
   return !overwrite && isInDoubt ? undefined : known;
 }
 
 /** Whether the title was taken by a page that no earlier attempt of the same publish can have made. */
-export function isStoppedAtPage(outcome: Outcome): boolean {
+export function isTitleTaken(outcome: Outcome): boolean {
   return (
     outcome.kind === 'answered' && outcome.answer.meaning === 'already exists' && !outcome.mayHaveArrived
   );

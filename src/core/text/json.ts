@@ -36,7 +36,7 @@ export function readAs<Schema extends v.GenericSchema>(
 }
 
 /** An invalid value counts as missing, so that the object around it stays valid. */
-export function optionalOrMissing<const Schema extends v.GenericSchema>(schema: Schema) {
+export function missingIfInvalid<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.optional(schema), undefined);
 }
 

@@ -72,15 +72,15 @@ export function reportOnTest(
 
 export function addPlatformTokenStatus(
   { severity, text, actions }: Report<TestAction>,
-  standing: PlatformTokenStatus | undefined,
+  tokenStatus: PlatformTokenStatus | undefined,
 ): Report<TestAction> {
-  if (standing === undefined) {
+  if (tokenStatus === undefined) {
     return { severity, text, actions };
   }
-  const isRefused = standing === 'refused';
+  const isRefused = tokenStatus === 'refused';
   return {
     severity: isRefused && severity === 'information' ? 'warning' : severity,
-    text: sentences(text, platformTokenStatusText(standing)),
+    text: sentences(text, platformTokenStatusText(tokenStatus)),
     actions: isRefused ? [...actions, 'replacePlatformToken'] : actions,
   };
 }

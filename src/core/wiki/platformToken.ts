@@ -13,8 +13,8 @@ export interface PlatformToken {
 /** `untried`: the token was not used yet, or the answer did not tell. */
 export type PlatformTokenStatus = 'accepted' | 'refused' | 'untried';
 
-export function platformTokenStatusText(standing: PlatformTokenStatus): string {
-  switch (standing) {
+export function platformTokenStatusText(tokenStatus: PlatformTokenStatus): string {
+  switch (tokenStatus) {
     case 'accepted':
       return l10n.t('The wiki accepted the platform token.');
     case 'refused':

@@ -14,7 +14,7 @@ export class ApiTokens {
   /** `hide` is called with each token before it is returned or stored, so that the log masks it. */
   constructor(
     private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
-    private readonly hide: (secret: string) => void,
+    private readonly maskInLog: (secret: string) => void,
   ) {}
 
   async get(endpoint: string): Promise<ApiToken | undefined> {
@@ -22,7 +22,7 @@ export class ApiTokens {
     if (stored === undefined) {
       return undefined;
     }
-    this.hide(stored);
+    this.maskInLog(stored);
     return readApiToken(stored).value;
   }
 
@@ -39,7 +39,7 @@ export class ApiTokens {
   }
 
   async store(endpoint: string, { secret }: ApiToken): Promise<void> {
-    this.hide(secret.reveal());
+    this.maskInLog(secret.reveal());
     try {
       await this.secrets.store(prefix + endpoint, secret.reveal());
     } catch (cause) {

@@ -47,7 +47,13 @@ export function documentsIn(
             ? wikiFinder({ ...dependencies, workspace }, { above, connections })
             : () => Promise.resolve(() => endpoint),
       };
-      const folders = { ...reading, names, findParentFile: above, recordOf, runTitles: going };
+      const folders = {
+        ...reading,
+        connectionNames: names,
+        findParentFile: above,
+        recordOf,
+        runTitles: going,
+      };
       const readAlone = async (): Promise<Parsed<PageWithText>> => {
         const read =
           text === undefined

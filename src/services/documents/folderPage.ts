@@ -38,7 +38,7 @@ export async function* withFolderPages(
 
 export interface ReadFolderDependencies extends ReadDependencies {
   /** The names of all connections in the settings. */
-  readonly names: readonly string[];
+  readonly connectionNames: readonly string[];
   readonly findParentFile: FindParentFile;
   readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
   /** The page titles of a run by URI; undefined before a run. */
@@ -53,7 +53,7 @@ export async function readFolder(
   folder: string,
 ): Promise<Parsed<PageWithText>> {
   const { text, hasDrafts } = await listUnder(reading, folder, folder);
-  const read = await readDocument(reading, { uri: folder, text }, reading.names);
+  const read = await readDocument(reading, { uri: folder, text }, reading.connectionNames);
   if (read.problem !== undefined) {
     return read;
   }
@@ -86,7 +86,7 @@ export async function withList(
     return hasDrafts ? asDrafts(read.value) : read;
   }
   const text = `${read.value.text}\n\n${list}`;
-  const listed = await readDocument(reading, { uri, text }, reading.names);
+  const listed = await readDocument(reading, { uri, text }, reading.connectionNames);
   return listed.problem === undefined ? { value: { ...listed.value, text } } : listed;
 }
 
@@ -171,7 +171,7 @@ async function firstTitle(
 ): Promise<TitleUnder> {
   let hasDrafts = false;
   for (const uri of files) {
-    const { value } = await readFileAsPage(reading, uri, reading.names);
+    const { value } = await readFileAsPage(reading, uri, reading.connectionNames);
     const isDraft = value?.page.frontMatter.draft !== undefined;
     const blocking = value && blockingProblems(value.page.problems, value.settings.severities);
     hasDrafts ||= isDraft;

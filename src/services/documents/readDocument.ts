@@ -57,13 +57,13 @@ export interface DocumentText {
 export async function readFileAsPage(
   reading: ReadDependencies,
   uri: string,
-  connections: readonly string[],
+  connectionNames: readonly string[],
 ): Promise<Parsed<ReadDocument & { readonly text: string }>> {
   const { value: text, problem } = await reading.workspace.text(uri);
   if (problem !== undefined) {
     return { problem };
   }
-  const read = await readInside(reading, { uri, text }, connections);
+  const read = await readInside(reading, { uri, text }, connectionNames);
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 

@@ -49,7 +49,7 @@ export class ExportSession {
   readonly #begin: SessionStarter;
   readonly #listeners = new Set<() => void>();
   readonly #secretsListener: { dispose(): unknown };
-  #last: Promise<unknown> = Promise.resolve();
+  #allWork: Promise<unknown> = Promise.resolve();
   #turn: Promise<unknown> = Promise.resolve();
   #obtaining: Promise<AccessTokenResult> | undefined;
 
@@ -147,7 +147,7 @@ export class ExportSession {
 
   /** A closing window waits for this, otherwise a new refresh token may be lost. */
   async whenIdle(): Promise<void> {
-    await this.#last;
+    await this.#allWork;
   }
 
   /** Work that is under way goes on, so that no new token is lost. */
@@ -164,7 +164,7 @@ export class ExportSession {
   }
 
   #tracked<T>(work: Promise<T>): Promise<T> {
-    this.#last = Promise.allSettled([this.#last, work]);
+    this.#allWork = Promise.allSettled([this.#allWork, work]);
     return work.finally(() => this.#changed());
   }
 

@@ -28,7 +28,7 @@ export class TokenObtainer {
         if (result) {
           return result;
         }
-      } else if (reading.kind !== 'reload' || waitedMs >= durations.secretArrivalMs) {
+      } else if (reading.kind !== 'reload' || waitedMs >= durations.waitForSecretMs) {
         return this.#without(reading);
       }
       await clock.wait(durations.pollMs);

@@ -42,7 +42,7 @@ export class ChangesAhead {
     const next = run.files.filter((each, index) => each !== file && run.state(index) === 'waiting');
     const records = [file, ...next.slice(0, mostTogether - 1)].flatMap((each) => this.#replaced(each) ?? []);
     // If the lookup fails, the page is sent as it was planned.
-    const changes = services.inWiki.changes(records).catch(() => undefined);
+    const changes = services.inWiki.lookUpChanges(records).catch(() => undefined);
     const look = { changes, at: services.now() };
     records.forEach(({ id }) => this.#looks.set(id, look));
     return changes;

@@ -13,7 +13,7 @@ export interface Offer<T> {
 }
 
 /** Returns the safe choice first: it harms no page and creates no second one. */
-export function choiceItems(row: PlanRow | undefined): readonly Offer<Choice['action']>[] {
+export function choiceOffers(row: PlanRow | undefined): readonly Offer<Choice['action']>[] {
   const { question } = row ?? {};
   const kind = question?.kind ?? 'replaces';
   return (question?.choices ?? []).map(({ action }) => ({
@@ -123,6 +123,6 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
     case 'moved':
     case 'replaces':
     case 'others':
-      return choiceItems(first).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
+      return choiceOffers(first).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
   }
 }

@@ -141,12 +141,12 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   if (question === undefined) {
     return undefined;
   }
-  const known = knownOf(row, names);
+  const known = otherPageText(row, names);
   const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.action);
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 
-function knownOf(row: PlanRow, names: PlaceNames): string | undefined {
+function otherPageText(row: PlanRow, names: PlaceNames): string | undefined {
   const { effect } = row.decision ?? {};
   if (effect === undefined || !('from' in effect)) {
     return undefined;

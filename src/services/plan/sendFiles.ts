@@ -228,7 +228,7 @@ class FileSender {
     if (next !== undefined && file !== undefined) {
       const content = read(file);
       content.catch(() => undefined);
-      this.#ahead.set(next, { content, readAt: now(), publishes: locks.count(file.file.uri) });
+      this.#ahead.set(next, { content, readAt: now(), publishes: locks.startedPublishes(file.file.uri) });
     }
   }
 
@@ -241,7 +241,7 @@ class FileSender {
     const isFresh =
       ahead !== undefined &&
       now() - ahead.readAt < freshMs &&
-      locks.count(file.file.uri) === ahead.publishes + 1;
+      locks.startedPublishes(file.file.uri) === ahead.publishes + 1;
     return isFresh ? ahead.content : read(file);
   }
 
@@ -265,9 +265,9 @@ class FileSender {
       run.parentFound(uri, page);
     } else if (run.stopReason === undefined) {
       const below = run.files.find(({ awaitedParent }) => awaitedParent?.uri === uri);
-      const standing =
+      const tokenStatus =
         below && dependencies.platformTokenStatus(below.destination.endpoint).catch(() => undefined);
-      run.parentMissing(uri, parentNotFoundReason(await standing));
+      run.parentMissing(uri, parentNotFoundReason(await tokenStatus));
     }
     this.#lookups--;
     this.#tell();

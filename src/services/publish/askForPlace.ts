@@ -105,10 +105,10 @@ async function refuseUnknownPlace(
     throw new UserError(spaceProblemText(space.key, space.found), { remedy: remedyFor(space.found) });
   }
   if (parentFile !== undefined && questions.some(({ kind }) => kind === 'parentPage')) {
-    const standing = await lookups.platformTokenStatus(connection.endpoint);
+    const tokenStatus = await lookups.platformTokenStatus(connection.endpoint);
     const problem =
-      parentLookupProblem(parentFile.page !== undefined, standing !== undefined) ??
-      parentNotFoundReason(standing);
+      parentLookupProblem(parentFile.page !== undefined, tokenStatus !== undefined) ??
+      parentNotFoundReason(tokenStatus);
     throw new UserError(parentProblemText(parentFile.path, problem), { remedy: remedyFor(problem) });
   }
 }

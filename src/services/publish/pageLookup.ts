@@ -21,8 +21,8 @@ export function startLookup(
   { inWiki, now }: Pick<Services, 'inWiki' | 'now'>,
   page: Pick<DecidedPage, 'decision' | 'input'>,
 ): StartedLookup {
-  const record = recordAt(page);
-  const changes = inWiki.changes(record === undefined ? [] : [record]);
+  const record = recordToBeReplaced(page);
+  const changes = inWiki.lookUpChanges(record === undefined ? [] : [record]);
   changes.catch(() => undefined);
   return { record, changes, at: now() };
 }
@@ -33,7 +33,9 @@ export function isLookupUsable(
   looking: StartedLookup | undefined,
 ): looking is StartedLookup {
   return (
-    looking !== undefined && recordAt(page)?.id === looking.record?.id && isRecentLookup(looking.at, now())
+    looking !== undefined &&
+    recordToBeReplaced(page)?.id === looking.record?.id &&
+    isRecentLookup(looking.at, now())
   );
 }
 
@@ -56,7 +58,10 @@ export async function findChangeInWiki(
 }
 
 /** Returns the record of the page that would be replaced; undefined if none would. */
-function recordAt({ decision, input }: Pick<DecidedPage, 'decision' | 'input'>): PageRecord | undefined {
+function recordToBeReplaced({
+  decision,
+  input,
+}: Pick<DecidedPage, 'decision' | 'input'>): PageRecord | undefined {
   const { connection, target } = decision;
   return connection === undefined || target?.overwrite !== true
     ? undefined

@@ -76,7 +76,7 @@ export function planPublish(
 ): Promise<Plan | undefined> {
   return planFiles(files, (file) => readForPlan(reading, file), {
     ...options,
-    changes: (records: readonly PageRecord[]) => inWiki.changes(records),
+    changes: (records: readonly PageRecord[]) => inWiki.lookUpChanges(records),
     pageId: (uri) => inWiki.pageId(uri),
   });
 }

@@ -41,7 +41,7 @@ export async function readUnasked(
     reading,
     {
       pageId: (above) => inWiki.pageId(above),
-      ...(isLookedUp && { changes: (records) => inWiki.changes(records) }),
+      ...(isLookedUp && { changes: (records) => inWiki.lookUpChanges(records) }),
     },
   );
   const [page] = plan.runFiles(new Set([uri]));

@@ -34,7 +34,7 @@ export class KnownPages {
     this.index = new RecordIndex(pageRowId, {
       titleScope: this.titleScopes.of,
       attempt,
-      hasPublished: (endpoint, file) => this.#folders.has(folderId(endpoint, file)),
+      hasFolderPublished: (endpoint, file) => this.#folders.has(folderId(endpoint, file)),
     });
   }
 

@@ -17,11 +17,11 @@ export function mergedLineHashes(known: string, after: string, document: string)
   const [before, now, here] = [known, after, document].map(linesIn);
   const added = [...(now ?? [])].filter((line) => before?.has(line) !== true && here?.has(line) === true);
   const removed = [...(before ?? [])].filter((line) => now?.has(line) !== true && here?.has(line) !== true);
-  return { added: telling(added), removed: telling(removed) };
+  return { added: hashesOfTellingLines(added), removed: hashesOfTellingLines(removed) };
 }
 
 /** Prefers lines of at least two words: a code fence or the rule of a table occurs in many documents. */
-function telling(lines: readonly string[]): readonly string[] {
+function hashesOfTellingLines(lines: readonly string[]): readonly string[] {
   const withWords = lines.filter((line) => (line.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1);
   return (withWords.length > 0 ? withWords : lines).slice(0, mostLines).map(shortHash);
 }

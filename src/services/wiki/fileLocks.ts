@@ -8,7 +8,7 @@ export class FileLocks {
   }
 
   /** How many publishes of the file have begun, by which a caller notices that one came in between. */
-  count(uri: string): number {
+  startedPublishes(uri: string): number {
     return this.#counts.get(uri) ?? 0;
   }
 
@@ -17,7 +17,7 @@ export class FileLocks {
     const held = Promise.withResolvers<undefined>();
     this.#last.set(uri, held.promise);
     await before;
-    this.#counts.set(uri, this.count(uri) + 1);
+    this.#counts.set(uri, this.startedPublishes(uri) + 1);
     try {
       return await publish();
     } finally {

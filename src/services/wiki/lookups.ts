@@ -168,7 +168,7 @@ export class Lookups {
   }
 
   /** Looks up only the first `maxPagesPerRequest` IDs; missing pages are left out. */
-  async pagesOf(
+  async pagesById(
     endpoint: string,
     ids: readonly string[],
     signal: AbortSignal,
@@ -315,17 +315,17 @@ export class Lookups {
     }
     const { site, token } = access;
     const isAccepted = this.lookingUp.tokens.statusOf(site, token) === 'accepted';
-    const standing = isAccepted ? 'accepted' : await this.tryToken(site, token, signal);
-    return { kind: kindByToken[standing] };
+    const tokenStatus = isAccepted ? 'accepted' : await this.tryToken(site, token, signal);
+    return { kind: kindByToken[tokenStatus] };
   }
 
   async #try(site: string, token: PlatformToken, signal?: AbortSignal): Promise<PlatformTokenStatus> {
     const response = await this.#answer(tokenTrialRequest(site, token), token, signal);
-    const standing = response === undefined ? 'untried' : readTokenTrialResponse(response);
-    if (standing !== 'untried') {
-      this.lookingUp.tokens.recordStatus(site, token, standing);
+    const tokenStatus = response === undefined ? 'untried' : readTokenTrialResponse(response);
+    if (tokenStatus !== 'untried') {
+      this.lookingUp.tokens.recordStatus(site, token, tokenStatus);
     }
-    return standing;
+    return tokenStatus;
   }
 
   async #answer(

@@ -19,8 +19,8 @@ export async function findPageToOpen(
     return { address: known };
   }
   const parent = await parentAddress(services, place);
-  const standing = await lookups.platformTokenStatus(place.endpoint);
-  return { report: notOpenedReport(place.title, standing, parent !== undefined), parent };
+  const tokenStatus = await lookups.platformTokenStatus(place.endpoint);
+  return { report: notOpenedReport(place.title, tokenStatus, parent !== undefined), parent };
 }
 
 export async function parentAddress(

@@ -11,7 +11,7 @@ import type { Lookups } from './lookups';
 import type { PageRecords } from '../records/pageRecords';
 
 export interface PagesInWikiDependencies {
-  readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesOf' | 'user'>;
+  readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesById' | 'user'>;
   readonly records: Pick<PageRecords, 'index' | 'recordLookup'>;
   readonly failed: (pages: number) => void;
   readonly patienceMs?: number;
@@ -124,11 +124,11 @@ export class PagesInWiki {
     const looked = new Map([...this.#looks.keys()].map((id, index) => [id, index]));
     const order = ({ id }: PageRecord): number => looked.get(id) ?? -1;
     const ordered = records.toSorted((one, other) => order(one) - order(other));
-    await this.changes(ordered.slice(0, mostRefreshed));
+    await this.lookUpChanges(ordered.slice(0, mostRefreshed));
   }
 
-  async changes(records: readonly PageRecord[]): Promise<WikiChangeOf> {
-    const known = await this.#seen(records);
+  async lookUpChanges(records: readonly PageRecord[]): Promise<WikiChangeOf> {
+    const known = await this.#comparable(records);
     const changes = new Map<string, WikiChange>();
     for (const { id } of known) {
       this.#versions.delete(id);
@@ -157,7 +157,7 @@ export class PagesInWiki {
     let [looked, missed] = [0, 0];
     const find = async (): Promise<void> => {
       const known = all.flatMap(({ destination }) => records.index.recordAt(placeOf(destination)) ?? []);
-      const seen = await this.#seen(known);
+      const seen = await this.#comparable(known);
       const pages = seen.length > 1 ? await this.#together(seen) : new Map<string, FoundPage>();
       await eachOf(all, asksAtOnce, async (taken, index) => {
         if (missed < mostMissed && (await lookups.canLookUp(taken.destination.endpoint))) {
@@ -211,7 +211,7 @@ export class PagesInWiki {
    * Leaves out records with neither a known page nor the time of the wiki’s answer: a lookup could not be compared
    * with them.
    */
-  async #seen(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+  async #comparable(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
     const seen: PageRecord[] = [];
     let unseen = 0;
     for (const record of records) {
@@ -267,7 +267,7 @@ export class PagesInWiki {
     for (const [endpoint, pages] of Map.groupBy(records, ({ place }) => place.endpoint)) {
       for (let start = 0; start < pages.length; start += maxPagesPerRequest) {
         const ids = pages.slice(start, start + maxPagesPerRequest).flatMap(({ wiki }) => wiki?.id ?? []);
-        const answer = await this.dependencies.lookups.pagesOf(endpoint, ids, this.#patience());
+        const answer = await this.dependencies.lookups.pagesById(endpoint, ids, this.#patience());
         for (const page of answer?.kind === 'found' ? answer.value : []) {
           found.set(page.id, page);
         }

@@ -4,7 +4,7 @@ import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isSamePlace } from '../../core/records/pageRecord';
-import { isStoppedAtPage } from '../../core/records/titleScope';
+import { isTitleTaken } from '../../core/records/titleScope';
 import type { OutsideSend } from '../../core/plan/runFile';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { ApiTokens } from '../connection/apiTokens';
@@ -126,7 +126,7 @@ export async function sendPage(
     return { outcome, isSent, isStale, recorded };
   }
   guarded(() => tokens.recordOutcome(endpoint, token, outcome), failed)();
-  if (isStoppedAtPage(outcome)) {
+  if (isTitleTaken(outcome)) {
     await recorded;
     await titleScopeLookups.lookAfterSend(destination, outcome).catch(failed);
   }

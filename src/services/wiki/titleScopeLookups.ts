@@ -2,7 +2,7 @@ import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/pageChanges';
 import { isSamePlace, type Place } from '../../core/records/pageRecord';
-import { isStoppedAtPage, titleScopeFromLookup } from '../../core/records/titleScope';
+import { isTitleTaken, titleScopeFromLookup } from '../../core/records/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { Lookups } from './lookups';
 import type { PageRecords } from '../records/pageRecords';
@@ -42,7 +42,7 @@ export class TitleScopeLookups {
    * A send that stopped at a page elsewhere in the space shows that titles are unique in the space. Never rejects.
    */
   async lookAfterSend(destination: Destination, outcome: Outcome): Promise<void> {
-    if (isStoppedAtPage(outcome)) {
+    if (isTitleTaken(outcome)) {
       const place = placeOf(destination);
       await this.#look(place, place).catch(() => undefined);
     }

@@ -106,7 +106,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
           )
         );
       },
-      rules: async (uri) => {
+      readRules: async (uri) => {
         const file = await read(uri, mostRulesBytes);
         return file.why?.kind === 'missing' ? undefined : textOf(uri, file);
       },

@@ -5,7 +5,7 @@ export interface Files<Place> {
   /** Empty if the folder is gone; undefined if it can’t be read. `type`: the bits of `fileType`. */
   entries(folder: Place): Promise<readonly (readonly [name: string, type: number])[] | undefined>;
   /** The text of a `.wikiignore` or `.gitignore`; undefined if the file is missing. */
-  rules(file: Place): Promise<Parsed<string> | undefined>;
+  readRules(file: Place): Promise<Parsed<string> | undefined>;
   /** Undefined outside of a repository, in one of another user, and where files are not on this computer’s disk. */
   repository(folder: Place): Promise<RepositoryAround<Place> | undefined>;
   join(folder: Place, name: string): Place;

@@ -153,7 +153,7 @@ export async function addOwnRules<Place>(
     const own = {
       uri: files.join(uri, name),
       name,
-      ...((await files.rules(files.join(uri, name))) ?? { value: '' }),
+      ...((await files.readRules(files.join(uri, name))) ?? { value: '' }),
     };
     const outer = kind === 'git' ? await outerRulesIn(files, uri) : [];
     for (const { uri: place, name: named, value: text = '', problem } of [...outer, own]) {

@@ -31,7 +31,7 @@ export interface Workspace {
   isGone(uri: string): Promise<boolean>;
   /** Rejects if there is no such file or folder. */
   isFolder(uri: string): Promise<boolean>;
-  readonly files: Pick<Files<string>, 'entries' | 'rules' | 'repository'>;
+  readonly files: Pick<Files<string>, 'entries' | 'readRules' | 'repository'>;
   /** `patterns` have the syntax of `files.exclude`, and are relative to `root`. */
   matcher(patterns: readonly string[], root: string): (uri: string) => boolean;
 }

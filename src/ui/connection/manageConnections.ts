@@ -71,7 +71,7 @@ async function askTask(
 
 async function tasks(services: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
   const token = await services.tokens.get(connection.endpoint);
-  const standing = await services.lookups.platformTokenStatus(connection.endpoint);
+  const tokenStatus = await services.lookups.platformTokenStatus(connection.endpoint);
   const told = services.shownReports.last;
   const items: (ChoiceItem<Task> | false)[] = [
     {
@@ -84,14 +84,14 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
       answer: () => removeToken(services, connection),
     },
     {
-      label: `$(globe) ${standing === undefined ? l10n.t('Set Platform Token…') : l10n.t('Replace Platform Token…')}`,
+      label: `$(globe) ${tokenStatus === undefined ? l10n.t('Set Platform Token…') : l10n.t('Replace Platform Token…')}`,
       description:
-        standing === undefined
+        tokenStatus === undefined
           ? l10n.t('to open pages, see changes and names')
-          : platformTokenStatusText(standing),
+          : platformTokenStatusText(tokenStatus),
       answer: () => setPlatformToken(services, connection),
     },
-    standing !== undefined && {
+    tokenStatus !== undefined && {
       label: `$(trash) ${l10n.t('Remove Platform Token')}`,
       answer: () => removePlatformToken(services, connection),
     },

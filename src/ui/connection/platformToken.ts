@@ -46,21 +46,21 @@ export async function setPlatformToken(
     return undefined;
   }
   const token = email === '' ? { secret } : { secret, email };
-  const standing = email === '' ? alone : await lookups.tryToken(site, token);
-  if (standing === 'refused') {
+  const tokenStatus = email === '' ? alone : await lookups.tryToken(site, token);
+  if (tokenStatus === 'refused') {
     showReport(services, connection, refusedReport(site));
-    return standing;
+    return tokenStatus;
   }
   const before = sites.of(endpoint);
   await sites.rememberConfirmed(endpoint, site);
   await removeUnusedPlatformToken(services, before);
   await platformTokens.store(site, token);
-  if (standing === 'accepted') {
+  if (tokenStatus === 'accepted') {
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
   } else {
     showReport(services, connection, untriedReport(site));
   }
-  return standing;
+  return tokenStatus;
 }
 
 /** All items have one answer: those below the separator say what the token is good for. */

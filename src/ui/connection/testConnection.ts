@@ -37,12 +37,12 @@ const inNotification = { location: vscode.ProgressLocation.Notification, deadlin
 /** Sends a request that writes nothing to the wiki. */
 export async function testConnection(services: WindowServices, connection: Connection): Promise<void> {
   const token = await services.tokens.get(connection.endpoint);
-  const [{ report }, standing] = await Promise.all([
+  const [{ report }, tokenStatus] = await Promise.all([
     runConnectionTest(services, connection, token),
     services.lookups.tryStored(connection.endpoint).catch(() => undefined),
   ]);
   if (report !== undefined) {
-    showTestReport(addPlatformTokenStatus(report, standing), services, connection);
+    showTestReport(addPlatformTokenStatus(report, tokenStatus), services, connection);
   }
 }
 

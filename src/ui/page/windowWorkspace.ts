@@ -60,7 +60,7 @@ export function windowWorkspace(
           return isNotFound(error) ? [] : undefined;
         }
       },
-      rules: (file) => rulesOnDisk(parse(file)),
+      readRules: (file) => rulesOnDisk(parse(file)),
       repository: async (folder) => {
         const { scheme, fsPath } = parse(folder);
         const around = scheme === 'file' ? await repositories.at(fsPath) : undefined;

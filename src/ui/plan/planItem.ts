@@ -55,7 +55,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
   const place = isBlockedOrDraft(row) ? plainLine(row.status.reason ?? '') : placeLabel(row, model.texts);
-  return fileRow(node, isReady && wasOpen(node.status) ? { kind: 'ready' } : row.status, {
+  return fileRow(node, isReady && neededAnswer(node.status) ? { kind: 'ready' } : row.status, {
     details: [place, reason, dead],
     dead,
     contextValues: ['row', answerableIn(row) !== undefined && 'open'],
@@ -85,7 +85,7 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
 }
 
 /** Whether a file in the group of this status needed an answer before it could be sent. */
-function wasOpen(kind: StatusKind): boolean {
+function neededAnswer(kind: StatusKind): boolean {
   return statuses[kind].asks === 'decision' || isBlockedOrDraft({ status: { kind } });
 }
 

@@ -20,7 +20,7 @@ import { readAgain } from './readAgain';
 
 const rereadMs = 100;
 /** The plan before the files are read, and once the run has ended. */
-const nothing: AnsweredPlan = { plan: new Plan([]), checked: new Set() };
+const emptyPlan: AnsweredPlan = { plan: new Plan([]), checked: new Set() };
 
 /** What the person asked to publish, from which Refresh Plan makes the plan again. */
 export interface PlanSource {
@@ -53,7 +53,7 @@ export class PlanModel {
   /** The workspace folders when the plan was made: a file whose folder was closed since can’t be sent. */
   readonly #folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => `${uri.toString()}/`);
   #phase: 'plan' | 'running' | 'outcome' = 'plan';
-  #answered = nothing;
+  #answered = emptyPlan;
   #rows: ReadonlyMap<string, PlanRow> = new Map();
   #sendable: ReadonlySet<string> = new Set();
   #unmetNeeds: ReadonlyMap<string, string> = new Map();
@@ -77,7 +77,7 @@ export class PlanModel {
    * The first status of each file that was read again: its row stays in the group of that status until
    * Refresh Plan.
    */
-  readonly #before = new Map<string, StatusKind>();
+  readonly #firstStatus = new Map<string, StatusKind>();
 
   /**
    * `source`: undefined for Publish the Rest. `wasUnchecked`: what the person unchecked in the plan that this
@@ -127,7 +127,7 @@ export class PlanModel {
     const { plan, checked } = this.#answered;
     // The person did not uncheck a file that was blocked or unchanged when the plan was made.
     const couldNot = (uri: string): boolean => {
-      const kind = this.#before.get(uri);
+      const kind = this.#firstStatus.get(uri);
       return kind === 'blocked' || (kind !== undefined && statuses[kind].needsNothing === true);
     };
     return [...plan.initiallyChecked].filter(
@@ -142,7 +142,7 @@ export class PlanModel {
     }
     const rows = this.#answered.plan.rows.map((row): PlanEntry => {
       const { uri, path } = row.file;
-      const under = this.#indexes.has(uri) ? 'waiting' : (this.#before.get(uri) ?? row.status.kind);
+      const under = this.#indexes.has(uri) ? 'waiting' : (this.#firstStatus.get(uri) ?? row.status.kind);
       return { uri, path, status: under, parentUri: parentFileOf(row) };
     });
     const left = this.ignored.filter(({ uri }) => this.#leftOut.has(uri));
@@ -168,7 +168,7 @@ export class PlanModel {
   async decided(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
     const listed = (this.source?.chosen.length ?? 0) > 0 ? this.ignored : [];
     this.#leftOut = new Map(listed.map((each) => [each.uri, ignoredText(each)]));
-    this.#before.clear();
+    this.#firstStatus.clear();
     this.#uncheckedMeanwhile.clear();
     this.take(answered);
     const { promise, resolve } = Promise.withResolvers<AnsweredPlan | undefined>();
@@ -264,7 +264,7 @@ export class PlanModel {
   }
 
   end(): void {
-    this.take(nothing);
+    this.take(emptyPlan);
     this.#enter('outcome');
   }
 
@@ -356,7 +356,7 @@ export class PlanModel {
       if (shown === undefined || (shown.status.kind === status.kind && !read.has(uri))) {
         continue;
       }
-      this.#before.set(uri, this.#before.get(uri) ?? shown.status.kind);
+      this.#firstStatus.set(uri, this.#firstStatus.get(uri) ?? shown.status.kind);
       const isUnchanged = status.kind === 'unchanged' && shown.status.kind !== status.kind;
       const isSendable = sendable.has(uri) || status.kind === 'unplaced';
       if ((isUnchanged || !isSendable) && checked.delete(uri)) {

@@ -32,7 +32,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #watching: vscode.Disposable | undefined;
   #rows = new PlanRows();
   /** URIs of files whose rows changed since the last redraw. */
-  readonly #drawn = new Set<string>();
+  readonly #changedUris = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
   /** `keep`: stores the plan for the next start of VS Code; called whenever the plan or its phase changes. */
@@ -179,7 +179,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     if (change.kind === 'phase') {
       void this.#enter();
     } else if (change.kind === 'row') {
-      this.#drawn.add(change.uri);
+      this.#changedUris.add(change.uri);
       this.#redrawing.call();
     } else {
       this.keep();
@@ -215,8 +215,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   #redraw(): void {
-    const rows = [...this.#drawn].flatMap((uri) => this.#rows.of(uri) ?? []);
-    this.#drawn.clear();
+    const rows = [...this.#changedUris].flatMap((uri) => this.#rows.of(uri) ?? []);
+    this.#changedUris.clear();
     // In a plan, looked-up names may appear in any row. In a run, only changed rows are redrawn, since each
     // redraw takes memory.
     this.#changed.fire(this.plan === undefined ? rows : undefined);

@@ -56,8 +56,8 @@ export async function openPage(
     }
     const connection =
       pressed === undefined ? undefined : connectionAt(services.settings.read().connections, place.endpoint);
-    const standing = connection && (await setPlatformToken(services, connection));
-    if (standing === 'accepted') {
+    const tokenStatus = connection && (await setPlatformToken(services, connection));
+    if (tokenStatus === 'accepted') {
       await openPage(services, place, locate);
     }
   });

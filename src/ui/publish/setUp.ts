@@ -39,8 +39,8 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
     token === undefined
       ? (await enterToken(services, connection))?.tested
       : await runConnectionTest(services, connection, token, statusBarProgress);
-  const standing = tested && (await services.lookups.tryStored(connection.endpoint));
-  const stored = standing === undefined ? '' : platformTokenStatusText(standing);
+  const tokenStatus = tested && (await services.lookups.tryStored(connection.endpoint));
+  const stored = tokenStatus === undefined ? '' : platformTokenStatusText(tokenStatus);
   return tested && { connection, resultText: sentences(connectedText(connection, tested), stored) };
 }
 

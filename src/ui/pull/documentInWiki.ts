@@ -34,7 +34,7 @@ export async function readDocumentInWiki(
   const resolved = await readDocumentPage(services, resource);
   const from = await pageToExport(services, resolved, title);
   const record = recordOfEffect(resolved.decision.effect);
-  const change = record && from && (await services.inWiki.changes([record]))(record);
+  const change = record && from && (await services.inWiki.lookUpChanges([record]))(record);
   const goOn = { again: () => again(resolved.snapshot.uri), isComparison };
   const wiki = from && (await exportMarkdown(exportServices, how, from, goOn));
   return wiki === undefined ? undefined : { ...resolved, wiki, change };

@@ -34,7 +34,7 @@ export async function checkFile(
   file: FoundFile<string>,
 ): Promise<CheckedFile> {
   const { row, read, ready, obstacle } = await readUnasked(flow, file, {
-    adapt: withSecrets,
+    adapt: withSecretsAsErrors,
     isLookedUp: true,
   });
   const { connection, target } = row.decision ?? {};
@@ -60,7 +60,7 @@ export async function checkFile(
 }
 
 /** Treats secrets and passwords in the text as errors, whatever the settings say. */
-function withSecrets(read: Parsed<PageWithText>): Parsed<PageWithText> {
+function withSecretsAsErrors(read: Parsed<PageWithText>): Parsed<PageWithText> {
   if (read.problem !== undefined) {
     return read;
   }

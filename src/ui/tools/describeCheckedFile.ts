@@ -1,7 +1,7 @@
 import { lineAt, linesOf } from '../../core/page/lines';
 import { plainLine } from '../../core/text/plainLine';
 import { contentForTitle } from '../../core/publish/contentForTitle';
-import { choiceItems } from '../../services/plan/planOffers';
+import { choiceOffers } from '../../services/plan/planOffers';
 import type { WindowServices } from '../windowServices';
 import { shownProblems } from '../../services/page/shownProblems';
 import { completeLinkProblems } from '../../services/workspace/linkedFiles';
@@ -31,7 +31,7 @@ export async function describeCheckedFile(
       publishedAt: isoTime(publishable.replaced.published?.publishedAt),
     },
     obstacle,
-    choices: obstacle && choiceItems(row).map(({ label, detail }) => [label, detail].join(': ')),
+    choices: obstacle && choiceOffers(row).map(({ label, detail }) => [label, detail].join(': ')),
     missing: questions.flatMap((question) => ('missing' in question ? question.missing : [])),
     problems: read && (await problemsOf(services, row.file.uri, read)),
     leftOut: read && leftOutText(read.page, contentForTitle(read.page, title)),

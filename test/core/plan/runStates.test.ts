@@ -249,7 +249,7 @@ const cases: Readonly<Record<string, () => void>> = {
     }
     assert.equal(states(run), 'waiting, waiting, waiting, waiting');
     run.startNext();
-    run.ended(0, { kind: 'failed', message: '', exists: true });
+    run.ended(0, { kind: 'failed', message: '', alreadyExists: true });
     run.startNext();
     end(run, answered(400), 1);
     run.stop(cancelled);

@@ -22,7 +22,7 @@ const quick: Durations = {
   minRefreshIntervalMs: 60_000,
   pollMs: 2,
   waitForOtherMs: 60,
-  secretArrivalMs: 40,
+  waitForSecretMs: 40,
   secretsMs: 30,
   sendMs: 200,
 };

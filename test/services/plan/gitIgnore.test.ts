@@ -42,7 +42,7 @@ describe('What git ignores', () => {
   const files: Files<string> = {
     entries: async (place) =>
       (await readdir(place, { withFileTypes: true })).map((each) => [each.name, each.isDirectory() ? 2 : 1]),
-    rules: (place) =>
+    readRules: (place) =>
       readFile(place, 'utf8').then(
         (value) => ({ value }),
         () => undefined,

@@ -186,7 +186,7 @@ export class LinkedFolder {
     const reading = await this.#reading();
     return planFiles(found, (file) => readForPlan(reading, file), {
       signal,
-      changes: (records) => this.#inWiki.changes(records),
+      changes: (records) => this.#inWiki.lookUpChanges(records),
     });
   }
 

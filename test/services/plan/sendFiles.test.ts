@@ -178,7 +178,7 @@ describe('Sending many files', () => {
     const run = new Run([{ ...fileOf(0), mayHaveArrived: true }]);
     await sendFiles(run, staged.running, 1);
     const state = run.state(0);
-    assert.ok(typeof state === 'object' && state.exists);
+    assert.ok(typeof state === 'object' && state.alreadyExists);
     assert.match(state.message, /an earlier attempt that seemed to fail most likely arrived/);
   });
 

@@ -31,7 +31,7 @@ export const onDisk: Files<string> = {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.map((entry) => [entry.name, entry.isDirectory() ? 2 : 1] as const);
   },
-  rules: (file) =>
+  readRules: (file) =>
     readFile(file, 'utf8').then(
       (value) => ({ value }),
       () => undefined,
@@ -73,7 +73,7 @@ export class TreeOnDisk {
       found.push(...(isTaken(file.path) ? [file] : []));
     }
     const plan = await planFiles(found, (file) => readForPlan(reading, file), {
-      changes: (records) => this.inWiki.changes(records),
+      changes: (records) => this.inWiki.lookUpChanges(records),
     });
     return plan ?? new Plan([]);
   }

@@ -17,7 +17,7 @@ describe('The locks of files', () => {
       ['one', 'two', 'three'].flatMap((name) => [`${name} begins`, `${name} ends`]),
     );
     assert.equal(locks.isLocked('a'), false);
-    assert.equal(locks.count('a'), 3);
+    assert.equal(locks.startedPublishes('a'), 3);
   });
 
   it('keep no other file waiting', async () => {

@@ -57,7 +57,7 @@ describe('A page in the wiki', () => {
 
   /** As a publish does it. */
   async function publish(title = 'One', isNew = false): Promise<void> {
-    await inWiki.changes(records.index.records);
+    await inWiki.lookUpChanges(records.index.records);
     await publishOne(
       records,
       { file: one, to: destination(title), content: title },
@@ -67,7 +67,7 @@ describe('A page in the wiki', () => {
   }
 
   async function change(title = 'One'): Promise<WikiChange | undefined> {
-    return (await inWiki.changes([record(title)]))(record(title));
+    return (await inWiki.lookUpChanges([record(title)]))(record(title));
   }
 
   it('that was published before there was a platform token is found as soon as there is one', async () => {
@@ -197,7 +197,7 @@ describe('A page in the wiki', () => {
     wiki.pages.edit(there('Page 3'), { content: 'Theirs.' });
     wiki.pages.trash(there('Page 7'));
     const all = records.index.records;
-    const changes = await inWiki.changes(all);
+    const changes = await inWiki.lookUpChanges(all);
     const changed = all.filter((each) => changes(each)).map(({ place }) => place.title);
     assert.deepEqual(changed.sort(), ['Page 3', 'Page 7']);
     // All at once, who it was, and the one that is missing
@@ -279,7 +279,7 @@ describe('A page in the wiki', () => {
       const known = again.index.recordAt(placeOf(destination())) ?? assert.fail('The record is gone.');
       assert.deepEqual([known.wiki, known.published?.hash], [undefined, record().published?.hash]);
       const looking = new PagesInWiki({ lookups, records: again, failed: () => undefined, patienceMs });
-      assert.equal((await looking.changes([known]))(known), undefined);
+      assert.equal((await looking.lookUpChanges([known]))(known), undefined);
     }
     await publish();
     assert.equal(record().wiki?.id, there().id);

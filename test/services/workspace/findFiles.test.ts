@@ -26,7 +26,7 @@ function fileSystem(
       }
       return Promise.resolve([...entries]);
     },
-    rules: (path) => {
+    readRules: (path) => {
       const value = texts[path];
       return Promise.resolve(
         value === undefined ? undefined : value === unreadable ? { problem: value } : { value },

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { optionalOrMissing, parseJson, readAs } from '../../../core/text/json';
+import { missingIfInvalid, parseJson, readAs } from '../../../core/text/json';
 import { Secret, secretSchema } from '../../../core/text/secret';
 
 export interface TokenSet {
@@ -38,7 +38,7 @@ const journalSchema = v.object({
 
 const tokensSchema = v.object({
   refreshToken: secretSchema,
-  accessToken: optionalOrMissing(secretSchema),
+  accessToken: missingIfInvalid(secretSchema),
   refreshedAt: v.number(),
   clockOffsetMs: v.fallback(v.number(), 0),
 });

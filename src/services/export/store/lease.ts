@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as v from 'valibot';
-import { optionalOrMissing, parseJson, readAs } from '../../../core/text/json';
+import { missingIfInvalid, parseJson, readAs } from '../../../core/text/json';
 import {
   codeOf,
   type Disk,
@@ -195,15 +195,15 @@ export class Leases {
 }
 
 const leaseSchema = v.object({
-  owner: optionalOrMissing(v.object({ ...processIdentitySchema.entries, nonce: v.string() })),
-  backoff: optionalOrMissing(
+  owner: missingIfInvalid(v.object({ ...processIdentitySchema.entries, nonce: v.string() })),
+  backoff: missingIfInvalid(
     v.object({
       failure: v.fallback(v.picklist(attemptFailures), 'provider'),
       failedAt: v.number(),
       retryAt: v.number(),
-      refusals: optionalOrMissing(v.number()),
-      status: optionalOrMissing(v.number()),
-      error: optionalOrMissing(v.string()),
+      refusals: missingIfInvalid(v.number()),
+      status: missingIfInvalid(v.number()),
+      error: missingIfInvalid(v.string()),
     }),
   ),
 });

@@ -32,7 +32,7 @@ export interface Durations {
   readonly pollMs: number;
   readonly waitForOtherMs: number;
   /** How long VS Code may take to pass a secret from one window to another. */
-  readonly secretArrivalMs: number;
+  readonly waitForSecretMs: number;
   /** The timeout of one call of the secret storage. */
   readonly secretsMs: number;
   readonly sendMs: number;
@@ -43,7 +43,7 @@ export const defaultDurations: Durations = {
   minRefreshIntervalMs: 60_000,
   pollMs: 50,
   waitForOtherMs: 45_000,
-  secretArrivalMs: 5_000,
+  waitForSecretMs: 5_000,
   secretsMs: 5_000,
   sendMs: 30_000,
 };

@@ -7,7 +7,7 @@ export const clipboardSecretMs = 60_000;
  * After an hour an access token has expired (contract 5.2 (2)), so the clipboard need not be cleared any
  * more.
  */
-const lookedForMs = 60 * clipboardSecretMs;
+const tokenLifeMs = 60 * clipboardSecretMs;
 const key = 'clipboardLoan';
 
 /** Stored, so that the next window clears the clipboard if this one closes within the minute. */
@@ -57,7 +57,7 @@ export class ClipboardSecret {
       const text = await this.clipboard.readText();
       if (shortHash(text) === loan.digest) {
         await this.clipboard.writeText('');
-      } else if (text === '' && this.now() < loan.lentAt + lookedForMs) {
+      } else if (text === '' && this.now() < loan.lentAt + tokenLifeMs) {
         // VS Code returns an empty text to a window that may not read the clipboard, so a later attempt
         // decides.
         return;

@@ -3,7 +3,7 @@ import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.
 import type { Outcome } from '../../src/core/wiki/outcome.js';
 import { reportOnOutcome } from '../../src/core/wiki/outcomeReport.js';
 import type { Destination } from '../../src/core/publish/destination.js';
-import { placeOf } from '../../src/core/publish/pageChanges.js';
+import { placeOf } from '../../src/core/publish/recordChanges.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import { createSend } from '../../src/services/network/network.js';
 import { readNetworkSettings } from '../../src/services/network/networkSettings.js';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reportOnOutcome } from '../../src/core/wiki/outcomeReport.js';
 import { Secret } from '../../src/core/text/secret.js';
-import { placeOf } from '../../src/core/publish/pageChanges.js';
+import { placeOf } from '../../src/core/publish/recordChanges.js';
 import { PlatformTokens } from '../../src/services/connection/platformTokens.js';
 import { Sites } from '../../src/services/connection/sites.js';
 import { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';

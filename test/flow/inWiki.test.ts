@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeOf } from '../../src/core/publish/pageChanges.js';
+import { placeOf } from '../../src/core/publish/recordChanges.js';
 import { changeKey } from '../../src/core/records/wikiChange.js';
 import { policies } from '../../src/services/publish/request.js';
 import { hashOf } from '../../src/services/records/hashOf.js';

@@ -5,7 +5,7 @@ import type { Authority } from '../../src/cli/unattended/authority.js';
 import { recordArrivedPages } from '../../src/cli/unattended/arrivedPages.js';
 import { AllowedDestinations } from '../../src/cli/unattended/allowedDestinations.js';
 import { forgetTouchedTexts, UnattendedPerson } from '../../src/cli/unattended/unattended.js';
-import { placeOf } from '../../src/core/publish/pageChanges.js';
+import { placeOf } from '../../src/core/publish/recordChanges.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { Run } from '../../src/core/plan/run.js';
 import { Runs } from '../../src/services/plan/runs.js';

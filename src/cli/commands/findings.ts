@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { deadLinksText } from '../../core/wiki/deadLinkCounts';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import type { Origin } from '../../core/publish/precedence';
 import { statusLabel, statusOfState, statuses, type PageStatus } from '../../core/plan/pageStatus';

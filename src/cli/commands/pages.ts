@@ -38,10 +38,10 @@ export async function pages(parsed: ParsedArguments, context: CommandContext): P
     const told = records
       .map((record) => ({ record, own: rowOf(record) }))
       .filter(({ record, own }) => own !== undefined || isChosen(record.file.uri));
-    const found = await Promise.all(told.map(({ record, own }) => findingOf(record, own, terminal)));
+    const found = await Promise.all(told.map(({ record, own }) => pageFinding(record, own, terminal)));
     const known = new Set(told.map(({ own }) => own));
     const without = await Promise.all(
-      rows.filter((row) => !known.has(row)).map((row) => findingOf(undefined, row, terminal)),
+      rows.filter((row) => !known.has(row)).map((row) => pageFinding(undefined, row, terminal)),
     );
     const findings = [...found, ...without].sort((one, other) => (one.file < other.file ? -1 : 1));
     const summary = l10n.t(
@@ -64,7 +64,7 @@ function findRows(rows: readonly PlanRow[]): (record: PageRecord) => PlanRow | u
   return ({ id, file }) => byUri.get(file.uri) ?? byRecord.get(id);
 }
 
-async function findingOf(
+async function pageFinding(
   record: PageRecord | undefined,
   row: PlanRow | undefined,
   { services, workspace }: Terminal,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import { targetOf } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { ignoredText } from '../../services/plan/planTexts';

@@ -1,4 +1,4 @@
-import { arrivedPage, isMadeBySend } from '../../core/publish/pageChanges';
+import { arrivedPage, isMadeBySend } from '../../core/publish/recordChanges';
 import type { RunServices } from '../../services/services';
 import { eachOf } from '../../services/shared/eachOf';
 

@@ -1,5 +1,5 @@
 import { titleKey, type Place } from '../../core/records/pageRecord';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import type { RunFile } from '../../core/plan/runFile';
 import type { FoundPage } from '../../core/wiki/lookups';
 import type { RunServices } from '../../services/services';

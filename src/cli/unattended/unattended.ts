@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { withUnknownText } from '../../core/publish/pageChanges';
+import { withUnknownText } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import { formatNumber } from '../../core/text/locale';
 import type { PlanRow } from '../../core/plan/row';

@@ -1,4 +1,4 @@
-import { readKeys } from './wikiFrontMatter';
+import { topLevelKeys } from './wikiFrontMatter';
 
 /** In characters. Longer YAML is not parsed as a whole: the time grows with the square of the length. */
 export const maxFrontMatterLength = 20_000;
@@ -23,7 +23,7 @@ export function blankOtherEntries(
     number++;
     const [, inDouble, inSingle, plainKey] = entry.exec(each) ?? [];
     const key = inDouble ?? inSingle ?? plainKey?.trim();
-    isOurs = key === undefined ? isOurs : readKeys.some((one) => one === key);
+    isOurs = key === undefined ? isOurs : topLevelKeys.some((one) => one === key);
     // Above the first key, an indented line or a list’s line may be text of the page, so it is no entry.
     const isBelow = keys.size === 0 ? each.trim() === '' : belongs.test(each);
     const isText = key === undefined && !isBelow && !each.startsWith('#');

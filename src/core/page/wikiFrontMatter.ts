@@ -49,7 +49,7 @@ type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
 const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
 
 /** All but `wiki` may be meant for another tool. */
-export const readKeys = ['title', 'wiki', 'draft', 'published'] as const;
+export const topLevelKeys = ['title', 'wiki', 'draft', 'published'] as const;
 
 export function draftEntry(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
   return /^(?:true|yes|on)$/i.test(textOf('draft') ?? '')

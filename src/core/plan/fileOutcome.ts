@@ -72,3 +72,9 @@ export function isServiceFault(outcome: Outcome): boolean {
         (outcome.answer.meaning === 'temporary' || outcome.answer.message === undefined)
     : outcome.reason !== 'cancelled';
 }
+
+export type FileState = 'waiting' | 'sending' | FileOutcome;
+
+export function stateKind(state: FileState): 'waiting' | 'sending' | FileOutcome['kind'] {
+  return typeof state === 'string' ? state : state.kind;
+}

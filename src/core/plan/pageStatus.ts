@@ -3,7 +3,7 @@ import type { Decision } from '../publish/decide';
 import type { WikiChange } from '../records/wikiChange';
 import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { formatNumber } from '../text/locale';
-import type { FileState } from './fileState';
+import type { FileState } from './fileOutcome';
 
 /** Statuses are in one group if they refer to the same object: groups are compared by identity. */
 export interface StatusGroup {

@@ -1,5 +1,5 @@
 import { isSamePlace } from '../records/pageRecord';
-import { placeOf } from '../publish/pageChanges';
+import { placeOf } from '../publish/recordChanges';
 import { isPublished } from './fileOutcome';
 import { Plan } from './plan';
 import { isOtherPage, type PlanFile, type RowAnswer } from './row';

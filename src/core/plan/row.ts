@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
 import { hasSeenAll } from '../records/makers';
-import { placeOf } from '../publish/pageChanges';
+import { placeOf } from '../publish/recordChanges';
 import { isSamePlace, type Place } from '../records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../publish/precedence';
 import { spaceProblemText } from '../publish/spaceKey';

@@ -8,16 +8,17 @@ import {
   notSentOutcome,
   alreadyPublishedOutcome,
   openLinksOutcome,
+  stateKind,
   type FileOutcome,
+  type FileState,
 } from './fileOutcome';
 import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plainLine';
 import type { Destination } from '../publish/destination';
-import { placeOf } from '../publish/pageChanges';
+import { placeOf } from '../publish/recordChanges';
 import { isSamePlace } from '../records/pageRecord';
 import { parentProblemText, type ParentFile, type ParentNotFound } from '../publish/tree';
-import { stateKind, type FileState } from './fileState';
 import { Pace } from './pace';
 import type { BlockedFile, RunFile, OutsideSend } from './runFile';
 import type { RunStop } from './runStop';
@@ -28,8 +29,8 @@ export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind']
 const mostFaults = 5;
 
 /**
- * The state machine of a run over many files. `services/plan/sendFiles.ts` calls the method of each event; a front
- * end calls `sentOutside`. A waiting file is queued, or held as long as its parent page has no known ID. A page has
+ * The state machine of a run over many files. `services/plan/sendFiles.ts` calls the method of each event, and a
+ * front end `stop` and `sentOutside`. A waiting file is queued, or held as long as its parent page has no known ID. A page has
  * open links if it links to pages that had no address when it was sent. Each line of the table has a test.
  *
  * | State      | Event                                            | Next state |
@@ -56,7 +57,7 @@ const mostFaults = 5;
  * | published  | queueAgain: it is changed by links to new pages  | waiting: queued or held, and published all the same |
  * | published  | ended: it was published again                    | published, with the first answer |
  * | published  | ended: it was not sent again, or failed          | published, with open links |
- * | ended      | sentOutside: it was sent outside of the run      | as that send ended; what is published stays published |
+ * | ended      | sentOutside: it was sent outside of the run      | as that send ended; what is published stays so, and so does what is unknown if that send failed at another place |
  * | not ended  | sentOutside: it was sent outside of the run      | the same; published if the run then doesn’t send it, or the wiki says that it exists |
  * | blocked    | sentOutside: it was sent outside of the run      | published, if it was published |
  */

@@ -2,12 +2,11 @@ import type { DecideInput, Decision } from '../publish/decide';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../records/fileIdentity';
 import { hasSeenAll } from '../records/makers';
-import { placeOf } from '../publish/pageChanges';
+import { placeOf } from '../publish/recordChanges';
 import { isSamePlace } from '../records/pageRecord';
 import type { PublishAnswers } from '../publish/precedence';
 import type { ParentFile } from '../publish/tree';
-import type { FileOutcome } from './fileOutcome';
-import type { FileState } from './fileState';
+import type { FileOutcome, FileState } from './fileOutcome';
 import { rowOf } from './needs';
 
 export interface RunFile {

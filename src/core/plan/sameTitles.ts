@@ -1,5 +1,5 @@
 import type { DecideInput, Decision } from '../publish/decide';
-import { placeOf } from '../publish/pageChanges';
+import { placeOf } from '../publish/recordChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
 import { isBlockedOrDraft, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 

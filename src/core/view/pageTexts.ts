@@ -10,7 +10,7 @@ import { statusLabel, statuses, type PageStatus } from '../plan/pageStatus';
 /** These texts also say what icons and colors show, which not everybody sees. */
 export interface RowTexts {
   readonly label: string;
-  /** Screen readers read it after the label. */
+  /** Shown in grey after the label, and read there by screen readers. */
   readonly description: string;
 }
 
@@ -61,7 +61,7 @@ function timeText(
     : l10n.t('Published {0}', relativeTimeText(at, now));
 }
 
-/** The lines of the row’s tooltip. */
+/** The first lines of the row’s tooltip. */
 export function pageDetails({ title, path, record, status }: ShownPage, now: number): readonly string[] {
   const { publishedAt = 0 } = record?.published ?? {};
   return [

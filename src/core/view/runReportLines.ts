@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
 import { deadLinksText } from '../wiki/deadLinkCounts';
-import { placeOf } from '../publish/pageChanges';
+import { placeOf } from '../publish/recordChanges';
 import type { Place } from '../records/pageRecord';
 import type { Run } from '../plan/run';
 import { groupHeading, statusLabel, statusOfState, type StatusKind } from '../plan/pageStatus';

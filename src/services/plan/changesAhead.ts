@@ -1,4 +1,4 @@
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { PublishAnswers } from '../../core/publish/precedence';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import { planAgain, withPlacesOf } from '../../core/plan/planAgain';
 import { isSeenPlace, targetOf, type PlanRow } from '../../core/plan/row';
@@ -56,7 +56,7 @@ export interface EndedRun {
 
 interface AnsweredRun extends Pick<AnsweredPlan, 'plan'> {
   readonly files: readonly RunFile[];
-  /** What the first plan left out. A plan that is made again (`#planAgain`) is made of the files to send alone. */
+  /** What the first plan left out. A plan that is made again (`#planRunAgain`) is made of the files to send alone. */
   readonly blocked: Plan['blocked'];
   /** The keys are endpoints. */
   readonly tokens: ReadonlyMap<string, ApiToken>;
@@ -233,7 +233,7 @@ export class Runs {
     if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
       return { plan: answered.plan, files, blocked, tokens };
     }
-    const again = await this.#planAgain(files, person);
+    const again = await this.#planRunAgain(files, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
       (row) => isOpen(row, again) || !isSeenPlace(row, targetOf(row), before.get(row.file.uri)),
@@ -242,7 +242,7 @@ export class Runs {
     return next && { ...next, blocked };
   }
 
-  async #planAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
+  async #planRunAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
     const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => files }, person);
     return read && planAgain(read.files, planned);

@@ -59,8 +59,8 @@ export async function readAndDecide(
 }
 
 /**
- * Asks for the connection if none is decided, then reads the document again for its
- * wiki. Undefined if the person cancelled.
+ * Asks for the connection if none is decided, then reads the document again for its wiki. Undefined if the person
+ * cancelled. Throws a UserError if the named or chosen connection is not in the settings.
  */
 export async function ensureConnection(
   publishing: PublishContext,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isExpired } from '../../core/connection/apiToken';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { otherSendKeys } from '../../core/records/makers';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import { destinationOf } from '../../core/publish/destination';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { isOtherPage } from '../../core/plan/row';

@@ -141,7 +141,7 @@ export interface ContentToSend extends Pick<PageToSend, 'content' | 'isStillDeci
   readonly deadLinks?: DeadLinkCounts | undefined;
 }
 
-/** Reads a file at its turn in a run. A `problem` says why it can’t be sent as it was planned. */
+/** Reads a file at its turn in a run, or shortly before it. A `problem` says why it can’t be sent as it was planned. */
 export async function readForSend(
   dependencies: ReadFileDependencies,
   planned: RunFile,

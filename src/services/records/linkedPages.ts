@@ -58,8 +58,8 @@ function isNamed(to: string): boolean {
 }
 
 /**
- * If links lead to published files, reads the document a second time, with the addresses of their
- * pages. Undefined if that takes too long.
+ * If links lead to published files, or are `[[wiki links]]`, reads the document a second time, with the addresses of
+ * the pages. Undefined if that takes too long.
  */
 export async function readWithLinkedPages(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Destination } from '../../core/publish/destination';
-import { sendKey, type SendToDestination } from '../../core/publish/pageChanges';
+import { sendKey, type SendToDestination } from '../../core/publish/recordChanges';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isOverdue, type StoredSend } from '../../core/records/storedPage';
 import { canBeAlive, newInstance } from '../shared/instance';

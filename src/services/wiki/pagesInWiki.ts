@@ -1,5 +1,5 @@
 import type { Destination } from '../../core/publish/destination';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
 import { wikiChangeOf, publishedVersion, type WikiChange } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';

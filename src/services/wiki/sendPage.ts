@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Exchange, Send } from '../../core/network/http';
 import type { Destination } from '../../core/publish/destination';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isSamePlace } from '../../core/records/pageRecord';
 import { isTitleTaken } from '../../core/records/titleScope';
@@ -69,7 +69,7 @@ export interface SentPage {
 
 /**
  * Records the send before the request, and begins to record the outcome right after it, so that no later failure
- * loses an answer. Never rejects.
+ * loses an answer. A send that can’t be recorded is made all the same, unless `begin` prevents it. Never rejects.
  */
 export async function sendPage(
   dependencies: SendPageDependencies,

@@ -1,6 +1,6 @@
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { Destination } from '../../core/publish/destination';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import { isSamePlace, type Place } from '../../core/records/pageRecord';
 import { isTitleTaken, titleScopeFromLookup } from '../../core/records/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';

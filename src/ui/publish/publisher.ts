@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import { plainLine, withoutControls, withoutIcons } from '../../core/text/plainLine';
 import type { PublishResult, ResultAction, CompletedSend } from '../../services/publish/publishResult';
 import { policies, type Policy, type PublishRequest } from '../../services/publish/request';

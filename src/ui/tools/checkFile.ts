@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { allowMark } from '../../core/page/regions';
-import { placeOf } from '../../core/publish/pageChanges';
+import { placeOf } from '../../core/publish/recordChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { statusLabel } from '../../core/plan/pageStatus';
 import type { PlanRow } from '../../core/plan/row';

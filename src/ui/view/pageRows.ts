@@ -156,7 +156,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     this.#regroup();
   }
 
-  /** For another platform token, which may see other pages. */
+  /** Called when the platform token changes: another one may see other pages. */
   async lookUpAgain(): Promise<void> {
     await this.refreshFiles();
     await this.services.inWiki.lookUpUnseen(this.#recordsHere());

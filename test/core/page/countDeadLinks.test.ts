@@ -31,7 +31,10 @@ describe('Images and links that work on this computer alone', () => {
     [3, 2, 1, '3 images and 1 link don’t work in the wiki. The files of 2 images are missing.'],
   ] as const) {
     it(`are ${images} and ${links}, of which ${missing} are missing`, () => {
-      const all = problems('localImage', images).map((each, at) => ({ ...each, isMissing: at < missing }));
+      const all = problems('localImage', images).map((each, at) => ({
+        ...each,
+        isFileMissing: at < missing,
+      }));
       assert.equal(
         deadLinksText(countDeadLinks([...all, ...problems('relativeLink', links)], severities)),
         text,

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileOutcomeOf, notSentOutcome, openLinksOutcome } from '../../../src/core/plan/fileOutcome.js';
+import {
+  fileOutcomeOf,
+  notSentOutcome,
+  openLinksOutcome,
+  type FileState,
+} from '../../../src/core/plan/fileOutcome.js';
 import { Run } from '../../../src/core/plan/run.js';
-import type { FileState } from '../../../src/core/plan/fileState.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
 import { storageStop } from '../../../src/core/plan/runStop.js';
 import { readImportResponse } from '../../../src/core/wiki/import.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrivedPage, beginSend, isMadeBySend } from '../../../src/core/publish/pageChanges.js';
+import { arrivedPage, beginSend, isMadeBySend } from '../../../src/core/publish/recordChanges.js';
 import { recordOf, type StoredPage } from '../../../src/core/records/storedPage.js';
 import type { FoundPage } from '../../../src/core/wiki/lookups.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../../src/core/publish/decide.js';
 import { recordOfEffect } from '../../../src/core/publish/publishEffect.js';
-import { placeOf } from '../../../src/core/publish/pageChanges.js';
+import { placeOf } from '../../../src/core/publish/recordChanges.js';
 import { connections, elsewhere, inputOf, pending, published, record, two } from './states.js';
 import { fronts, settings } from './ways.js';
 

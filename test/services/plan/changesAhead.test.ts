@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeOf } from '../../../src/core/publish/pageChanges.js';
+import { placeOf } from '../../../src/core/publish/recordChanges.js';
 import { placeKey } from '../../../src/core/records/pageRecord.js';
 import { RecordIndex } from '../../../src/core/records/recordIndex.js';
 import { Run } from '../../../src/core/plan/run.js';
@@ -23,7 +23,7 @@ describe('Changes that others make while a run lasts', () => {
   const ahead = (answer: (ids: readonly string[]) => Promise<() => undefined>) => {
     const clock = { now: 0 };
     const changes = (records: readonly { readonly id: string }[]) => answer(records.map(({ id }) => id));
-    const services = { inWiki: { changes }, records: { index: last }, now: () => clock.now };
+    const services = { inWiki: { lookUpChanges: changes }, records: { index: last }, now: () => clock.now };
     return { clock, of: new ChangesAhead(new Run(files), services as never) };
   };
 

@@ -138,7 +138,7 @@ export class LinkedFolder {
         },
         platformTokenStatus: () => Promise.resolve(undefined),
         endpointsWithLookups: () => this.#lookedUp(),
-        planAgain: (files) => this.#planAgain(files, run.stopping),
+        planUnanswered: (files) => this.#planAgain(files, run.stopping),
         happened: () => undefined,
       },
       this.concurrency,

@@ -112,7 +112,7 @@ export class TreeOnDisk {
         },
         platformTokenStatus: () => Promise.resolve(undefined),
         endpointsWithLookups: () => Promise.resolve(new Set()),
-        planAgain: () => assert.fail('Nothing is sent twice.'),
+        planUnanswered: () => assert.fail('Nothing is sent twice.'),
         happened: () => undefined,
         locks: new FileLocks(),
         failed: (error) => assert.fail(String(error)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { placeOf } from '../../../src/core/publish/pageChanges.js';
+import { placeOf } from '../../../src/core/publish/recordChanges.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
 import type { WikiChange } from '../../../src/core/records/wikiChange.js';
 import { Secret } from '../../../src/core/text/secret.js';

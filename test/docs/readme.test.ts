@@ -101,14 +101,6 @@ describe('The README and the guide', () => {
     assert.ok(Buffer.byteLength(readme) <= 12 * 1024, `${Buffer.byteLength(readme)}`);
   });
 
-  it('has no sentence of more than 30 words, and neither has the changelog', () => {
-    const files = ['README.md', 'CHANGELOG.md', ...pages.map((name) => `docs/guide/${name}`)];
-    const long = files.flatMap((file) =>
-      sentencesOf(read(file)).filter((each) => (each.match(/\S*\w\S*/g) ?? []).length > 30),
-    );
-    assert.deepEqual(long, []);
-  });
-
   it('shows front matter that is taken as it stands', () => {
     const blocks = pages.flatMap((name) =>
       [...read(`docs/guide/${name}`).matchAll(/```yaml\n(---\n[^]*?\n---)\n```/g)].map(
@@ -137,15 +129,3 @@ describe('The README and the guide', () => {
     }
   });
 });
-
-/** The sentences of a page, without pictures, the targets of links, and examples of code. */
-function sentencesOf(page: string): string[] {
-  const text = page
-    .replaceAll(/```[^]*?```/g, '')
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\]\([^)]*\)/g, ']')
-    .replaceAll(/`[^`]*`/g, 'code');
-  // A paragraph, an item of a list, a cell of a table
-  const parts = text.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=\|)| \| /);
-  return parts.flatMap((part) => part.replaceAll(/[*_|#]/g, ' ').split(/(?<=[.!?:…]["”’)]?)\s+/));
-}

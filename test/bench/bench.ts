@@ -8,6 +8,7 @@ import { checks } from './checks.js';
 import { largeDocuments } from './largeDocuments.js';
 import { manyFiles } from './manyFiles.js';
 import { withMeasured } from './measured.js';
+import { onePage } from './onePage.js';
 import { planView } from './planView.js';
 import { publishing } from './publishing.js';
 import { realPlan } from './realPlan.js';
@@ -26,6 +27,7 @@ const parts = {
   checks,
   largeDocuments,
   publishing,
+  onePage,
   manyFiles,
   tree,
   realPlan,

@@ -138,6 +138,14 @@ describe('The stand-in wiki', () => {
     assert.equal((await refresh(idle.refresh_token)).status, 403, 'ninety days without use');
   });
 
+  it('lets a browser look up that has seen a page of it', async () => {
+    const address = `${wiki.origin}/wiki/api/v2/spaces?keys=DOCS`;
+    assert.equal((await fetch(address)).status, 401);
+    const [cookie = ''] = (await fetch(`${wiki.origin}/admin/tokens`)).headers.getSetCookie();
+    const found = await fetch(address, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    assert.match(await found.text(), /"id":"1001"/);
+  });
+
   it('lets nobody look up without the platform’s token (contract 4.3)', async () => {
     const { access_token: access } = await wiki.signIn();
     for (const path of ['spaces?keys=DOCS', 'pages/100101']) {

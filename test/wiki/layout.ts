@@ -65,6 +65,9 @@ button { cursor: pointer; background: var(--soft); }
 button.primary { background: var(--accent); color: var(--paper); border-color: transparent; }
 `);
 
+/** Every page begins a session, as where a person is signed in. */
+export const session = 'wiki-session=reader';
+
 /** Sends a whole page with the wiki's frame around it. */
 export function sendPage(reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply {
   const page = html`<!doctype html>
@@ -91,5 +94,6 @@ export function sendPage(reply: FastifyReply, title: string, content: Html, stat
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
+    .header('set-cookie', `${session}; Path=/; HttpOnly; SameSite=Lax`)
     .send(page.text);
 }

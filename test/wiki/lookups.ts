@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
+import { session } from './layout.js';
 import type { Settings } from './options.js';
 import { pageAddress, spaceAddress } from './pageViews.js';
 import { recordRequests, type ReceivedRequest } from './received.js';
@@ -42,7 +43,8 @@ export function lookups(
     const basic = /^Basic +(\S+)$/i.exec(header)?.[1];
     const isPersonal =
       Buffer.from(basic ?? '', 'base64').toString() === `${settings.email}:${settings.personalToken}`;
-    if (isPersonal || (bearer !== undefined && (await bearerIsGood(bearer)))) {
+    const isInBrowser = request.headers.cookie?.split('; ').includes(session) === true;
+    if (isInBrowser || isPersonal || (bearer !== undefined && (await bearerIsGood(bearer)))) {
       return;
     }
     await reply

@@ -101,6 +101,20 @@ describe('A place that a person enters', () => {
     );
   });
 
+  it('has the key in the address as the name of its space until the wiki tells another one', async () => {
+    await open();
+    await stage.platformTokens.delete(stage.wiki.origin);
+    const address = `${stage.wiki.origin}/wiki/spaces/DOCS/pages/100102/Guides`;
+    const entered = await places.readSpace(address);
+    assert.deepEqual([entered.space, entered.problem], [undefined, 'Type the number of the space DOCS']);
+    await places.keepSpaceName(address, '1001');
+    const place = { endpoint: places.endpoint, ...guides };
+    assert.equal(stage.services.names.text(place), '100102 in DOCS');
+    await stage.storePlatformToken();
+    await stage.services.names.lookUp([place]);
+    assert.equal(stage.services.names.text(place), 'Guides in Product Documentation');
+  });
+
   it('is not offered again, nor proposed, when the wiki did not have it', async () => {
     await open();
     const { endpoint } = places;

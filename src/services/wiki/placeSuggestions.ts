@@ -166,6 +166,13 @@ export class PlaceSuggestions {
     await (page && this.services.names.keep(this.endpoint, page));
   }
 
+  /** Names a space by the key in `address` until a lookup tells its name. `id`: as the person typed it. */
+  async keepSpaceName(address: string, id: string): Promise<void> {
+    const { endpoint } = this.forAddress(address);
+    const { spaceKey } = idsInAddress(address);
+    await (spaceKey && this.services.names.keep(endpoint, { id, key: spaceKey }));
+  }
+
   /** Returns the page’s address that the person pasted while adding the connection, but only to the first caller. */
   takePage(): string | undefined {
     return this.services.sites.takePage(this.endpoint);

@@ -21,6 +21,7 @@ export interface Wikis {
   readonly connections: readonly Connection[];
   readonly suggestionsFor: (endpoint: string) => PlaceSuggestions;
   readonly knownTargetFor: (endpoint: string) => Partial<Target>;
+  /** Undefined if the person cancelled, and `back` if they pressed Back. */
   readonly enterPlatformToken: (endpoint: string) => Promise<unknown>;
 }
 
@@ -136,6 +137,7 @@ function askSpace(
         return undefined;
       }
       if (typeof asked === 'object' && 'id' in asked) {
+        await places.keepSpaceName(typed, asked.id);
         return { ...told, space: asked.id };
       }
       pasted = typeof asked === 'object' ? asked.address : undefined;

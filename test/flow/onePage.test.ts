@@ -211,21 +211,20 @@ describe('A page that is published', () => {
     assert.match((await stage.publish('a.md')).text ?? '', /was published/);
   });
 
-  it('is not sent with an expired token, before the prompts or after them', async () => {
+  it('takes a new token where the stored one has expired, before the prompts or after them', async () => {
     await open({ token: 'none', now: () => Date.now() });
     await stage.storeToken({ expiresAt: Date.now() + day });
     await stage.write('a.md', '# A\n\nOne.\n');
-    const late = await stage.publish('a.md', [
-      { first: () => Promise.resolve((stage.ahead = 2 * day)), then: typed },
-    ]);
-    assert.deepEqual(late.actions, ['replaceToken']);
-    assert.match(late.text ?? '', /^The API token for Team Wiki expired on .*Nothing was sent\.$/);
-    const early = await stage.publish('a.md');
-    assert.deepEqual([early.asked, early.text], [[], late.text]);
-    assert.deepEqual(stage.sent, []);
+    const token = await stage.newToken({ expiresAt: Date.now() + 3 * day });
+    const expires: Answer = { first: () => Promise.resolve((stage.ahead = 2 * day)), then: typed };
+    const late = await stage.publish('a.md', [expires, 'leave']);
+    assert.deepEqual([late.asked, late.ended, stage.sent], [['plan', 'token'], undefined, []]);
+    const early = await stage.publish('a.md', ['leave']);
+    assert.deepEqual([early.asked, early.ended, stage.sent], [['token'], undefined, []]);
     stage.ahead = 0;
-    const { asked } = await stage.press(late, 'replaceToken');
-    assert.deepEqual([asked, stage.sent.length], [[], 1]);
+    const good = await stage.publish('a.md', [expires, { token }]);
+    assert.deepEqual([good.asked, stage.sent.length], [['plan', 'token'], 1]);
+    assert.equal(stage.wiki.requests.at(-1)?.headers.authorization, `Bearer ${token.secret.reveal()}`);
   });
 
   it('has problems that are told, and only those are published with it', async () => {

@@ -110,7 +110,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
       if (seen === 'lost') {
         return false;
       }
-      await window.quickTitle('Set Up: Endpoint and API Token (1/2)');
+      await window.quickTitle('Set Up: Endpoint and API Token');
       return window.quick.isLeftWith('Escape');
     });
     // A button that was pressed is nothing that was done

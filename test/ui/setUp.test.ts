@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startWiki } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
-import { guides } from './steps.js';
+import { guides, withDamagedSignature } from './steps.js';
 
 describe('Setting up', () => {
   const stage = onStage({ connected: false, files: { 'docs/notes.md': '# Release Notes\n\nAll new.\n' } });
@@ -11,31 +11,70 @@ describe('Setting up', () => {
     const { window, wiki } = stage;
     await window.openFile('docs/notes.md');
     await window.command('Set Up…');
-    await window.quickTitle('Set Up: Endpoint and API Token (1/2)');
+    await window.quickTitle('Set Up: Endpoint and API Token');
     await window.screenshot('set-up-1');
     const page = `${wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
-    await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()} ${page}`);
+    const token = await wiki.createToken();
+    await window.quickType(`${wiki.importEndpoint} ${withDamagedSignature(token)} ${page}`);
     await window.screen.until('the token to be hidden', async () => window.quickIsPassword());
     await window.accept();
+    // Nothing goes on with a token that the wiki refused
+    const refused = /^The wiki refused this token: .* Copy it again\./;
+    await window.quickMessage(refused);
+    await window.screenshot('set-up-refused');
+    await window.quickType(withDamagedSignature(await wiki.createToken()));
+    await window.accept();
+    await window.quickMessage(refused);
+    await window.quickTitle('Set Up: Endpoint and API Token');
+    assert.equal(await window.quickIsPassword(), true);
+    assert.deepEqual(await window.notifications(), []);
+    await window.quickType(token);
+    await window.accept();
     await spaceAsked();
-    const rows = await window.quickRows();
+    // Enter takes none of them before the person has moved to it, or typed
+    await window.accept();
+    await window.quickType('1');
+    await window.quickType('');
+    await window.accept();
     assert.deepEqual(
-      rows.map(({ label }) => label.split(':')[0]),
-      ['Open the Address That Tells It', 'Enter a Platform Token…', 'Names', 'Links', 'Changes'],
+      (await window.quickRows()).map(({ label, focused }) => [label, focused]),
+      [
+        ['Open the Address That Tells It', false],
+        ['Enter a Platform Token…', false],
+      ],
     );
     await window.screenshot('set-up-2');
-    // Nothing that is wrong is stored, and one is asked again
     await window.quickPick('Enter a Platform Token…');
     await enterPlatformToken('nonsense');
     await window.quickMessage(/^The wiki did not take the token alone\./);
+    await window.quickType('me@example.org');
     await window.accept();
-    await (await window.notification(/refused the platform token\. It was not stored\.$/)).close();
+    await window.quickMessage(/refused this token with this e-mail address\. Check both\./);
+    await window.screenshot('set-up-platform-token');
+    await window.quickBack();
+    await window.quickMessage(new RegExp(`It is sent to ${host()} and nowhere else`));
+    await window.quickBack();
+    await window.quickBack();
     await spaceAsked();
+    await window.quickBack();
+    // What is skipped is asked for when a page is published
+    const connected = /is connected: the wiki accepted the API token\. Paste the address of the page/;
+    await window.quickMessage(connected);
+    await window.screenshot('set-up-page');
+    await window.quick.press('Skip');
+    await window.quickTitle('Set Up: Ready to Publish');
+    await window.escape();
+    await window.command('Set Up…');
+    await window.quickMessage(connected);
+    await window.quickType(page);
+    await window.accept();
+    await spaceAsked();
+    assert.deepEqual(await window.notifications(), []);
     await window.quickType(guides.space);
     await window.screenshot('set-up-3');
     await window.accept();
     await window.quickTitle('Publish to Wiki');
-    assert.equal((await window.quickRows())[0]?.label, 'Publish “Release Notes” to 1001 / 100102');
+    assert.equal((await window.quickRows())[0]?.label, 'Publish “Release Notes” to 100102 in DOCS');
     await window.screenshot('set-up-4');
     await window.accept();
     await window.notification('“Release Notes” was published.');
@@ -56,6 +95,16 @@ describe('Setting up', () => {
       `“${host()}” is connected: the wiki accepted the API token.`,
     );
     await window.screenshot('set-up-5');
+    // A box that takes the place of another one stays
+    await window.quickPick('Enter a Platform Token…');
+    await window.quickMessage(new RegExp(`It is sent to ${host()} and nowhere else`));
+    await window.byKey('Replace API Token…');
+    await window.quickTitle(/^API Token for /);
+    await window.quickType('nonsense');
+    await window.quickMessage(/not a complete API token/);
+    await window.escape();
+    await window.command('Set Up…');
+    await window.quickTitle('Set Up: Ready to Publish');
     await window.quickPick('Enter a Platform Token…');
     await enterPlatformToken(wiki.platformToken);
     await window.quickTitle('Set Up: Ready to Publish');
@@ -89,7 +138,7 @@ describe('Setting up', () => {
       await window.accept();
       const { host } = new URL(second.origin);
       const [row] = await window.quick.rowsOnce(([first]) => first?.detail.includes(host) === true);
-      assert.equal(row?.label, 'Publish “Release Notes” to 1001 / 100102');
+      assert.equal(row?.label, 'Publish “Release Notes” to 100102 in DOCS');
       await window.screenshot('second-wiki');
       await window.accept();
       await window.notification('“Release Notes” was published.');
@@ -104,7 +153,7 @@ describe('Setting up', () => {
       'the question for the space',
       async () => (await stage.window.quickPlaceholder()) === 'Type the number of the space DOCS',
     );
-    await stage.window.quickTitle('Set Up: The Page to Publish Under (1/2)');
+    await stage.window.quickTitle('Set Up: The Page to Publish Under');
   }
 
   async function enterPlatformToken(token: string): Promise<void> {

@@ -75,6 +75,13 @@ export async function enterExpiringToken(window: Window, wiki: Wiki, leftMs: num
   await window.quick.hidden();
 }
 
+/** A token that the wiki can’t verify. */
+export function withDamagedSignature(token: string): string {
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const damaged = Buffer.from(Buffer.from(signature, 'base64url').toReversed()).toString('base64url');
+  return [head, claims, damaged].join('.');
+}
+
 /** Answers the steps of a publish, taking what is filled in where no answer is given. */
 export async function answerSteps(window: Window, answers: Answers): Promise<void> {
   for (const [step, answer] of [answers.space, answers.parent, answers.title].entries()) {

@@ -94,11 +94,25 @@ export function isImportAnswer(exchange: Exchange): boolean {
   return message !== undefined && [400, 401, 402, 403, 500].includes(status);
 }
 
-export function hasRefusedToken(exchange: Exchange): boolean {
-  return (
-    exchange.kind === 'answered' &&
-    isTokenRefusal(readImportResponse(exchange.response, { overwrite: true }).meaning)
-  );
+/** What is said where the token was asked for; undefined unless the wiki refused it. */
+export function refusalText(
+  exchange: Exchange,
+  context: ConnectionTestContext & { readonly token: ApiToken },
+): string | undefined {
+  if (exchange.kind !== 'answered') {
+    return undefined;
+  }
+  const { response } = exchange;
+  const { meaning } = readImportResponse(response, { overwrite: true });
+  if (!isTokenRefusal(meaning)) {
+    return undefined;
+  }
+  const { kind } = forbiddenCause(context.token, response.headers.date, context.now);
+  return kind === 'verification' && meaning !== 'license inactive'
+    ? l10n.t(
+        'The wiki refused this token: it is damaged, was deleted, or belongs to another wiki. Copy it again.',
+      )
+    : reportOnTest(exchange, context)?.text;
 }
 
 function withToken(

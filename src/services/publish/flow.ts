@@ -14,7 +14,6 @@ import {
   notPublishedOnSaveResult,
   stoppedAsDraft,
   stoppedByProblems,
-  stoppedByToken,
   unchangedResult,
   type PublishResult,
   type SendResult,
@@ -143,12 +142,10 @@ export class Flow implements PublishContext {
     }
     const looking = isLookupUsable(services, page, before) ? before : startLookup(services, page);
     const known = await services.tokens.get(connection.endpoint);
-    const token = known ?? (await person.token(connection));
+    const isUsable = known !== undefined && !isExpired(known, services.now());
+    const token = isUsable ? known : await person.token(connection);
     if (token === undefined) {
       return { ended: undefined };
-    }
-    if (isExpired(token, services.now())) {
-      return { ended: stoppedByToken(token, connection, request) };
     }
 
     const settled = await askForPlace(this, page, person, askOf(request));

@@ -58,7 +58,7 @@ export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space
 export interface Person {
   /** Resolves with undefined if the person cancelled. */
   answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined>;
-  /** Asks for an API token and stores it. Resolves with undefined if the person cancelled. */
+  /** Asks for an API token and stores it, where none is stored or it has expired. Resolves with undefined if the person cancelled. */
   token(connection: Connection): Promise<ApiToken | undefined>;
   watch<T>(
     title: string,

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import type { Destination } from '../../core/publish/destination';
@@ -71,20 +70,6 @@ export function stoppedAsDraft({ request, read }: DecidedPage): PublishResult | 
     uri: request.uri,
     report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },
     next: { publishAnyway: { ...request, publishDraft: true } },
-  };
-}
-
-export function stoppedByToken(token: ApiToken, connection: Connection, next: PublishRequest): PublishResult {
-  const text = l10n.t(
-    'The API token for {0} expired on {1}. Nothing was sent.',
-    connection.name,
-    formatTime(token.expiresAt),
-  );
-  return {
-    uri: next.uri,
-    report: { severity: 'error', text, actions: ['replaceToken'] },
-    next: { replaceToken: next },
-    connection,
   };
 }
 

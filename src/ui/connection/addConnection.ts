@@ -7,18 +7,13 @@ import type { Parsed } from '../../core/text/parsed';
 import { tokenProblem } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
 import { askText, runSteps, type Step } from '../prompt/steps';
-import { askToken } from './pickConnection';
-import {
-  statusBarProgress,
-  storeTestedToken,
-  runConnectionTest,
-  type ConnectionTestResult,
-} from './testConnection';
+import { askToken, storeTestedToken, type ConnectionTestResult } from './testConnection';
 import type { WindowServices } from '../windowServices';
 
 interface Draft {
   readonly endpoint?: string;
   readonly token?: ApiToken;
+  readonly tested?: ConnectionTestResult;
   readonly page?: string;
 }
 
@@ -35,26 +30,26 @@ export interface ConnectResult {
 /** Undefined if the person cancelled; nothing is stored then. */
 export async function addConnection(
   services: WindowServices,
-  title = l10n.t('Connect to a Wiki'),
+  { title, isCounted }: { readonly title: string; readonly isCounted?: boolean } = {
+    title: l10n.t('Connect to a Wiki'),
+  },
 ): Promise<ConnectResult | undefined> {
   const existing = services.settings.read().connections;
-  const askNewToken: Step<Draft> = async (draft, position) => {
-    const token = draft.token ?? (await askToken(position));
-    return typeof token === 'object' ? { token } : token;
-  };
+  const connectionAt = (endpoint: string): Connection => ({ name: freeName(endpoint, existing), endpoint });
+  const askNewToken: Step<Draft> = async ({ endpoint = '', token }, position) =>
+    askToken(services, connectionAt(endpoint), position, token);
   let draft: Draft = {};
   for (;;) {
-    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken]);
+    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], { isCounted });
     if (typeof entered !== 'object') {
       return undefined;
     }
     draft = entered;
-    const { endpoint, token, page } = draft;
-    if (endpoint === undefined || token === undefined) {
+    const { endpoint, token, tested, page } = draft;
+    if (endpoint === undefined || token === undefined || tested === undefined) {
       return undefined;
     }
-    const connection = { name: freeName(endpoint, existing), endpoint };
-    const tested = await runConnectionTest(services, connection, token, statusBarProgress);
+    const connection = connectionAt(endpoint);
     const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
     if (saving === undefined) {
       return undefined;
@@ -63,7 +58,7 @@ export async function addConnection(
       await services.settings.add(connection);
       await services.recentPlaces.rememberEndpoint(connection.endpoint);
       await (page && services.sites.suggestPage(endpoint, page));
-      await storeTestedToken(services, connection, token, tested);
+      await storeTestedToken(services, connection, { token, tested });
       const said = connectedText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection, resultText: said };

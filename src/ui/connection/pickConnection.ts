@@ -1,22 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { connectionPickItem, type Connection } from '../../core/connection/connection';
-import { onlyStep, askChoice, askText, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
+import { onlyStep, askChoice, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
-
-/** `wait`: is run with the token while the box is busy, such as a test of the connection. */
-export function askToken(
-  position: StepPosition,
-  wait?: (token: ApiToken) => Promise<undefined>,
-): Promise<ApiToken | typeof back | undefined> {
-  return askText(position, {
-    placeholder: l10n.t('Paste the API token'),
-    prompt: l10n.t('The token from the wiki’s token screen. It is kept in VS Code’s secret storage.'),
-    password: true,
-    parse: (text) => parseNewApiToken(text, Date.now()),
-    wait,
-  });
-}
 
 export async function pickConnection(
   services: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
@@ -39,11 +24,11 @@ export async function pickConnection(
 export async function pickAnother(
   services: Pick<WindowServices, 'settings' | 'addConnection'>,
   known: Connection | undefined,
-): Promise<Connection | undefined> {
+): Promise<Connection | typeof back | undefined> {
   const others = services.settings.read().connections.filter(({ endpoint }) => endpoint !== known?.endpoint);
-  const position = onlyStep(l10n.t('Publish to Another Wiki'));
+  const position = onlyStep(l10n.t('Publish to Another Wiki'), true);
   const chosen = others.length === 0 ? 'add' : await askConnection(position, others, { canAdd: true });
-  return chosen === 'add' ? services.addConnection() : typeof chosen === 'object' ? chosen : undefined;
+  return chosen === 'add' ? services.addConnection() : chosen;
 }
 
 export function askConnection(

@@ -1,60 +1,64 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import { platformTokenStatusText, type PlatformTokenStatus } from '../../core/wiki/platformToken';
+import {
+  platformTokenStatusText,
+  type PlatformToken,
+  type PlatformTokenStatus,
+} from '../../core/wiki/platformToken';
 import { parseSite, siteText } from '../../core/wiki/site';
 import type { Parsed } from '../../core/text/parsed';
 import type { Report } from '../../core/text/report';
 import { Secret } from '../../core/text/secret';
+import { sentences } from '../../core/text/sentences';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
 import { looksLikeToken } from '../../core/connection/endpoint';
-import { onlyStep, askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
+import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
 interface Entered {
   readonly site?: string;
   readonly secret?: Secret;
+  readonly email?: string | undefined;
+  readonly tokenStatus?: PlatformTokenStatus;
 }
 
+type Try = (site: string, token: PlatformToken) => Promise<PlatformTokenStatus>;
+
 /**
- * Stores the token unless the wiki refuses it. Asks for the wiki’s address unless the connection tells it,
- * and for an e-mail address if the token alone is refused.
+ * Asks until the wiki does not refuse the token, then stores it. Asks for the wiki’s address unless the
+ * connection tells it, and for an e-mail address if the token alone is refused. `leaveButton`: resolves with
+ * `back`; undefined if the person cancelled.
  */
 export async function setPlatformToken(
   services: WindowServices,
   connection: Connection,
-  title = l10n.t('Platform Token for {0}', connection.name),
-): Promise<PlatformTokenStatus | undefined> {
+  leaveButton?: vscode.QuickInputButton,
+): Promise<PlatformTokenStatus | typeof back | undefined> {
   const { endpoint } = connection;
   const { platformTokens, sites, lookups } = services;
   const suggested = sites.suggested(endpoint);
   const first = suggested === undefined ? {} : { site: suggested };
-  const entered = await runSteps<Entered>(title, first, [askSite, askSecret], {
+  const title = l10n.t('Platform Token for {0}', connection.name);
+  const tryToken: Try = (site, token) => lookups.tryToken(site, token);
+  const entered = await runSteps<Entered>(title, first, [askSite, askSecret(tryToken), askEmail(tryToken)], {
     startAt: sites.known(endpoint) === undefined ? 0 : 1,
+    leaveButton,
+    isCounted: false,
+    isAnswered: (step, { tokenStatus }) => step === emailStep && tokenStatus !== 'refused',
   });
   if (entered === undefined || entered === back) {
-    return undefined;
+    return entered;
   }
-  const { secret, site } = entered;
+  const { site, secret, email, tokenStatus } = entered;
   if (site === undefined || secret === undefined) {
     return undefined;
-  }
-  const alone = await lookups.tryToken(site, { secret });
-  const email = alone === 'refused' ? await askEmail(title) : '';
-  if (typeof email !== 'string') {
-    return undefined;
-  }
-  const token = email === '' ? { secret } : { secret, email };
-  const tokenStatus = email === '' ? alone : await lookups.tryToken(site, token);
-  if (tokenStatus === 'refused') {
-    showReport(services, connection, refusedReport(site));
-    return tokenStatus;
   }
   const before = sites.of(endpoint);
   await sites.rememberConfirmed(endpoint, site);
   await removeUnusedPlatformToken(services, before);
-  await platformTokens.store(site, token);
+  await platformTokens.store(site, { secret, email });
   if (tokenStatus === 'accepted') {
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
   } else {
@@ -63,21 +67,13 @@ export async function setPlatformToken(
   return tokenStatus;
 }
 
-/** All items have one answer: those below the separator say what the token is good for. */
-export function platformTokenItems<T>(answer: T, detail: string): readonly ChoiceItem<T>[] {
-  return [
-    { label: `$(key) ${l10n.t('Enter a Platform Token…')}`, detail, answer },
-    { label: l10n.t('What you get with it'), kind: vscode.QuickPickItemKind.Separator },
-    {
-      label: `$(symbol-string) ${l10n.t('Names: you read and search titles instead of numbers')}`,
-      answer,
-    },
-    { label: `$(link) ${l10n.t('Links: a link to another file leads to its page')}`, answer },
-    {
-      label: `$(bell) ${l10n.t('Changes: you are asked before a colleague’s change is replaced')}`,
-      answer,
-    },
-  ];
+export function platformTokenItem<T>(answer: T, detail?: string): ChoiceItem<T> {
+  return {
+    label: `$(key) ${l10n.t('Enter a Platform Token…')}`,
+    description: l10n.t('to open pages, see changes and names'),
+    ...(detail !== undefined && { detail }),
+    answer,
+  };
 }
 
 async function tryAgain(services: WindowServices, connection: Connection): Promise<void> {
@@ -87,7 +83,11 @@ async function tryAgain(services: WindowServices, connection: Connection): Promi
       vscode.window.setStatusBarMessage(platformTokenStatusText('accepted'), 5_000);
       break;
     case 'refused':
-      showReport(services, connection, { ...refusedReport(site), text: platformTokenStatusText('refused') });
+      showReport(services, connection, {
+        severity: 'error',
+        text: platformTokenStatusText('refused'),
+        actions: ['replacePlatformToken'],
+      });
       break;
     case 'untried':
       showReport(services, connection, untriedReport(site));
@@ -97,11 +97,6 @@ async function tryAgain(services: WindowServices, connection: Connection): Promi
 }
 
 type TokenAction = 'replacePlatformToken' | 'tryAgain';
-
-function refusedReport(site: string): Report<TokenAction> {
-  const text = l10n.t('{0} refused the platform token. It was not stored.', new URL(site).host);
-  return { severity: 'error', text, actions: ['replacePlatformToken'] };
-}
 
 function untriedReport(site: string): Report<TokenAction> {
   const text = l10n.t(
@@ -153,32 +148,61 @@ const askSite: Step<Entered> = async ({ site }, position) => {
   return typeof answer === 'string' ? { site: answer } : answer;
 };
 
-const askSecret: Step<Entered> = async ({ site = '' }, position) => {
-  const secret = await askText(position, {
-    placeholder: l10n.t('Paste the platform token'),
-    prompt: l10n.t(
-      'Create a token in the security settings of your account, or ask an administrator for one. It is sent to {0} and nowhere else, only to look things up.',
-      URL.canParse(site) ? new URL(site).host : site,
-    ),
-    password: true,
-    parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
-  });
-  return secret instanceof Secret ? { secret } : secret;
-};
+const askSecret =
+  (tryToken: Try): Step<Entered> =>
+  async ({ site = '' }, position) => {
+    let tokenStatus: PlatformTokenStatus = 'untried';
+    const secret = await askText(position, {
+      placeholder: l10n.t('Paste the platform token'),
+      prompt: sentences(
+        l10n.t(
+          'With it, you read names instead of numbers, links lead to pages, and you are asked before a colleague’s change is replaced.',
+        ),
+        l10n.t(
+          'Create a token in the security settings of your account, or ask an administrator for one. It is sent to {0} and nowhere else, only to look things up.',
+          hostOf(site),
+        ),
+      ),
+      password: true,
+      parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
+      wait: async (entered) => {
+        tokenStatus = await tryToken(site, { secret: entered });
+        return undefined;
+      },
+    });
+    return secret instanceof Secret ? { secret, email: undefined, tokenStatus } : secret;
+  };
 
-function askEmail(title: string): Promise<string | typeof back | undefined> {
-  return askText(onlyStep(title), {
-    placeholder: 'name@example.org',
-    prompt: l10n.t(
-      'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise leave this empty.',
-    ),
-    parse: parseEmail,
-  });
+/** The index in the steps of `setPlatformToken`; it is skipped unless the token alone was refused. */
+const emailStep = 2;
+
+const askEmail =
+  (tryToken: Try): Step<Entered> =>
+  async ({ site = '', secret }, position) => {
+    let tokenStatus: PlatformTokenStatus = 'untried';
+    const email = await askText(position, {
+      placeholder: 'name@example.org',
+      prompt: l10n.t(
+        'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise go back, and paste another token.',
+      ),
+      parse: parseEmail,
+      wait: async (entered) => {
+        tokenStatus = secret === undefined ? 'untried' : await tryToken(site, { secret, email: entered });
+        return tokenStatus === 'refused'
+          ? { problem: l10n.t('{0} refused this token with this e-mail address. Check both.', hostOf(site)) }
+          : undefined;
+      },
+    });
+    return typeof email === 'string' ? { email, tokenStatus } : email;
+  };
+
+function hostOf(site: string): string {
+  return URL.canParse(site) ? new URL(site).host : site;
 }
 
 function parseEmail(text: string): Parsed<string> {
   const email = text.trim();
-  return email === '' || /^[\x21-\x39\x3b-\x3f\x41-\x7e]+@[\x21-\x39\x3b-\x3f\x41-\x7e]+$/.test(email)
+  return /^[\x21-\x39\x3b-\x3f\x41-\x7e]+@[\x21-\x39\x3b-\x3f\x41-\x7e]+$/.test(email)
     ? { value: email }
     : { problem: l10n.t('This is not an e-mail address.') };
 }

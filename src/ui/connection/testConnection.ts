@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatTime, type ApiToken } from '../../core/connection/apiToken';
+import { formatTime, isExpired, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
+import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
 import {
   isImportAnswer,
-  hasRefusedToken,
+  refusalText,
   reportOnTest,
   testDetails,
   testRequest,
@@ -13,22 +14,20 @@ import {
   type TestAction,
 } from '../../core/wiki/connectionTest';
 import type { Report } from '../../core/text/report';
-import { sentences } from '../../core/text/sentences';
 import type { Send } from '../../core/network/http';
 import { redactExchange } from '../../core/network/redact';
-import { askToken } from './pickConnection';
 import { setPlatformToken } from './platformToken';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
-import { onlyStep } from '../prompt/steps';
+import { askText, onlyStep, type back, type StepPosition } from '../prompt/steps';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import type { WindowServices } from '../windowServices';
 
 /** How long an input box waits for the wiki’s answer; typing or Escape ends the wait earlier. */
 const promptTestTimeoutMs = 10_000;
 
-/** For a test after the last step of a prompt, where a notification would appear only for a moment. */
-export const statusBarProgress = {
+/** Between two boxes, a notification would appear only for a moment. */
+const inStatusBar = {
   location: vscode.ProgressLocation.Window,
   deadlineMs: promptTestTimeoutMs,
 };
@@ -49,12 +48,13 @@ export async function testConnection(services: WindowServices, connection: Conne
 export interface ConnectionTestResult {
   readonly isImportEndpoint: boolean;
   readonly isAccepted: boolean;
-  readonly isTokenRefused: boolean;
+  /** Why the wiki refused the token; undefined if it did not. */
+  readonly refusal: string | undefined;
   /** Undefined if the person cancelled the test. */
   readonly report: Report<TestAction> | undefined;
 }
 
-export async function runConnectionTest(
+async function runConnectionTest(
   services: Pick<WindowServices, 'send' | 'log'>,
   connection: Connection,
   token: ApiToken | undefined,
@@ -85,58 +85,97 @@ async function testToken(
   return {
     isImportEndpoint: isEndpoint,
     isAccepted: isEndpoint && report?.severity !== 'error',
-    isTokenRefused: hasRefusedToken(exchange),
+    refusal: token && refusalText(exchange, { ...context, token }),
     report,
   };
 }
 
-/** Undefined if the person cancelled, or the wiki refused the token, which is not stored then. */
+export interface TestedToken {
+  readonly token: ApiToken;
+  readonly tested: ConnectionTestResult;
+}
+
+/**
+ * Asks until the wiki does not refuse the token, and stores nothing. `given`: a token that is known already; the
+ * box opens only if it has expired or the wiki refuses it.
+ */
+export async function askToken(
+  services: Pick<WindowServices, 'send' | 'log'>,
+  connection: Connection,
+  position: StepPosition,
+  given?: ApiToken,
+): Promise<TestedToken | typeof back | undefined> {
+  const now = Date.now();
+  // An expired token is never sent.
+  let problem = given && isExpired(given, now) ? expiryNoticeText(connection, given, now) : undefined;
+  let tested: ConnectionTestResult | undefined;
+  if (given !== undefined && problem === undefined) {
+    tested = await runConnectionTest(services, connection, given, inStatusBar);
+    problem = tested.refusal;
+    if (problem === undefined) {
+      return { token: given, tested };
+    }
+  }
+  const token = await askText(position, {
+    placeholder: l10n.t('Paste the API token'),
+    prompt: l10n.t('The token from the wiki’s token screen. It is kept in VS Code’s secret storage.'),
+    password: true,
+    problem,
+    parse: (text) => parseNewApiToken(text, Date.now()),
+    wait: async (entered) => {
+      tested = undefined;
+      tested = await testToken(services, connection, entered, { timeoutMs: promptTestTimeoutMs });
+      return tested.refusal === undefined ? undefined : { problem: tested.refusal };
+    },
+  });
+  return typeof token === 'object' ? tested && { token, tested } : token;
+}
+
+/** `given`: the stored token, as for `askToken`. Undefined if the person cancelled. */
 export async function enterToken(
   services: WindowServices,
   connection: Connection,
-): Promise<{ readonly token: ApiToken; readonly tested: ConnectionTestResult } | undefined> {
-  const title = l10n.t('API Token for {0}', connection.name);
-  let tested: ConnectionTestResult | undefined;
-  const token = await askToken(onlyStep(title), async (entered) => {
-    tested = await testToken(services, connection, entered, { timeoutMs: promptTestTimeoutMs });
-  });
-  if (typeof token !== 'object' || tested === undefined) {
+  given?: ApiToken,
+): Promise<TestedToken | undefined> {
+  const position = onlyStep(l10n.t('API Token for {0}', connection.name));
+  const entered = await askToken(services, connection, position, given);
+  if (typeof entered !== 'object') {
     return undefined;
   }
-  if (!(await storeTestedToken(services, connection, token, tested))) {
-    return undefined;
+  const { token, tested } = entered;
+  if (token === given) {
+    return entered;
   }
+  await storeTestedToken(services, connection, entered);
   vscode.window.setStatusBarMessage(
     tested.isAccepted
       ? l10n.t('The wiki accepted the API token. It is valid until {0}.', formatTime(token.expiresAt))
       : l10n.t('The API token is stored, but the wiki did not tell whether it accepts it.'),
     5_000,
   );
-  return { token, tested };
+  return entered;
 }
 
+/** The box says so if the stored token has expired. */
 export async function replaceToken(
   services: WindowServices,
   connection: Connection,
 ): Promise<ApiToken | undefined> {
-  return (await enterToken(services, connection))?.token;
+  const stored = await services.tokens.get(connection.endpoint);
+  const expired = stored && isExpired(stored, Date.now()) ? stored : undefined;
+  return (await enterToken(services, connection, expired))?.token;
 }
 
 export async function storeTestedToken(
   services: WindowServices,
   connection: Connection,
-  token: ApiToken,
-  { isImportEndpoint, isAccepted, isTokenRefused: isRefused, report }: ConnectionTestResult,
-): Promise<boolean> {
-  if (!isRefused) {
-    await services.tokens.store(connection.endpoint, token);
-    completeWalkthroughStep('hasToken');
-  }
+  { token, tested: { isImportEndpoint, isAccepted, report } }: TestedToken,
+): Promise<void> {
+  await services.tokens.store(connection.endpoint, token);
+  completeWalkthroughStep('hasToken');
   if (report !== undefined && isImportEndpoint && !isAccepted) {
-    const text = sentences(report.text, isRefused ? l10n.t('The token was not stored.') : '');
-    showTestReport({ ...report, text }, services, connection);
+    showTestReport(report, services, connection);
   }
-  return !isRefused;
 }
 
 export function showTestReport(

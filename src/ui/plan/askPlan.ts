@@ -7,6 +7,7 @@ import {
   type AnsweredPlan,
   type PlanAnswer,
 } from '../../core/plan/answeredPlan';
+import { isExpired } from '../../core/connection/apiToken';
 import { choicesOf, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import type { Decision } from '../../core/publish/decide';
@@ -101,14 +102,14 @@ export async function askPlaceOf(
   return askPlace(title, known, wikisFor(services, rows[0]?.file), { from: from ?? first });
 }
 
-/** False if the person cancelled or the wiki refused a token. */
+/** False if the person cancelled. */
 export async function askTokens(services: WindowServices, { plan, checked }: AnsweredPlan): Promise<boolean> {
   const { settings, tokens } = services;
   const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));
   for (const connection of settings.read().connections.filter((each) => endpoints.has(each.endpoint))) {
-    if (
-      ((await tokens.get(connection.endpoint)) ?? (await replaceToken(services, connection))) === undefined
-    ) {
+    const token = await tokens.get(connection.endpoint);
+    const isUsable = token !== undefined && !isExpired(token, Date.now());
+    if (!isUsable && (await replaceToken(services, connection)) === undefined) {
       return false;
     }
   }

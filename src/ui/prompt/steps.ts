@@ -10,11 +10,14 @@ export interface StepPosition {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
-  readonly canGoBack: boolean;
+  /** A press resolves the question with `back`. */
+  readonly backButton: vscode.QuickInputButton | undefined;
 }
 
+export const backButton = vscode.QuickInputButtons.Back;
+
 export function onlyStep(title: string, canGoBack = false): StepPosition {
-  return { title, step: 1, totalSteps: 1, canGoBack };
+  return { title, step: 1, totalSteps: 1, backButton: canGoBack ? backButton : undefined };
 }
 
 /** The result is merged into the state. Undefined: the person cancelled. */
@@ -23,21 +26,25 @@ export type Step<State> = (
   position: StepPosition,
 ) => Promise<Partial<State> | typeof back | undefined>;
 
-/** Undefined if the person cancelled; `back` if they left the first step with Back, as `canLeaveBackwards` allows. */
+/** Undefined if the person cancelled; `back` if they left the first step with the `leaveButton`. */
 export async function runSteps<State>(
   title: string,
   initial: State,
   steps: readonly Step<State>[],
-  { startAt = 0, canLeaveBackwards = false, isAnswered = () => false }: RunStepsOptions<State> = {},
+  { startAt = 0, leaveButton, isCounted = true, isAnswered = () => false }: RunStepsOptions<State> = {},
 ): Promise<State | typeof back | undefined> {
   let state = initial;
   let index = startAt;
   let first = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     first = Math.min(first, index);
-    const canGoBack = index > 0 || canLeaveBackwards;
     // Steps that `isAnswered` skips are counted too, so that the total stays the same.
-    const position = { title, step: index - first + 1, totalSteps: steps.length - first, canGoBack };
+    const position = {
+      title,
+      step: index - first + 1,
+      totalSteps: isCounted ? steps.length - first : 1,
+      backButton: index > 0 ? backButton : leaveButton,
+    };
     const answer = await step(state, position);
     if (answer === undefined) {
       return undefined;
@@ -54,9 +61,12 @@ export async function runSteps<State>(
   return state;
 }
 
-interface RunStepsOptions<State> {
+export interface RunStepsOptions<State> {
   readonly startAt?: number;
-  readonly canLeaveBackwards?: boolean;
+  /** A button of the first step, with which the person leaves the steps. */
+  readonly leaveButton?: vscode.QuickInputButton | undefined;
+  /** False for steps of a longer way, and where the answers decide how many steps there are. */
+  readonly isCounted?: boolean | undefined;
   /** Whether the answer to another step makes this one unnecessary. */
   readonly isAnswered?: (step: number, state: State) => boolean;
 }
@@ -68,6 +78,8 @@ interface TextPrompt<T> {
   readonly value?: string | undefined;
   readonly prompt?: string | undefined;
   readonly password?: boolean | undefined;
+  /** Why the question is asked again; shown as an error until the person types. */
+  readonly problem?: string | undefined;
   /** Whether a typed text has to be hidden, since it looks like a token. */
   readonly isSecret?: (text: string) => boolean;
   /** A press leaves the question open. */
@@ -78,7 +90,7 @@ interface TextPrompt<T> {
 
 export interface Refusal {
   readonly problem: string;
-  readonly hint: string;
+  readonly hint?: string;
 }
 
 /**
@@ -119,6 +131,7 @@ export function askText<T>(
     question.prompt ?? (text === '' ? undefined : question.placeholder);
   input.prompt = promptFor(input.value);
   input.password = question.password ?? false;
+  input.validationMessage = question.problem;
   const onAnswer = (done: (answer: T) => void): void => {
     if (question.button !== undefined) {
       const { button } = question;
@@ -142,7 +155,7 @@ export function askText<T>(
   };
   return answerOf(input, position, onAnswer, {
     wait: question.wait,
-    refuse: (_, { problem, hint }) => (input.validationMessage = sentences(problem, hint)),
+    refuse: (_, { problem, hint = '' }) => (input.validationMessage = sentences(problem, hint)),
   });
 }
 
@@ -155,7 +168,8 @@ interface Choices<T> {
   readonly items: readonly ChoiceItem<T>[];
   /** Gets a function that shows the same choices with new labels, to call whenever more names are known. */
   readonly reworded?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
-  readonly active?: ChoiceItem<T> | undefined;
+  /** The first one if undefined. If `none`, Enter chooses nothing before the person types or moves to a choice. */
+  readonly active?: ChoiceItem<T> | 'none' | undefined;
   /** Returns the choice for typed text; one without an answer says what is wrong with the text. */
   readonly typed?: (text: string) => ChoiceItem<T>;
   /** Is called for a typed text that is no answer by itself, once the person stops typing. */
@@ -173,8 +187,9 @@ export function askChoice<T>(
   pick.placeholder = choices.placeholder;
   pick.matchOnDescription = true;
   pick.items = choices.items;
+  const isNoneActive = choices.active === 'none';
   if (choices.active !== undefined) {
-    pick.activeItems = [choices.active];
+    pick.activeItems = choices.active === 'none' ? [] : [choices.active];
   }
   let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
   const listen = (done: (answer: T) => void): void => {
@@ -205,7 +220,7 @@ export function askChoice<T>(
         pick.activeItems = [first];
       }
     };
-    refuse = (answer, { problem, hint }) =>
+    refuse = (answer, { problem, hint = '' }) =>
       show([{ label: `$(warning) ${withoutIcons(problem)}`, detail: withoutIcons(hint), answer }]);
     const search = (text: string): void => {
       const over = (found: readonly ChoiceItem<T>[]): void => {
@@ -227,6 +242,9 @@ export function askChoice<T>(
       more = typed === undefined ? [] : [typed];
       pick.items = [...items, ...more];
       if (typed === undefined) {
+        if (isNoneActive) {
+          pick.activeItems = [];
+        }
         return;
       }
       pick.activeItems = [typed];
@@ -276,7 +294,7 @@ interface Waiting<T> {
 
 function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  { title, step, totalSteps, canGoBack }: StepPosition,
+  { title, step, totalSteps, backButton: leave }: StepPosition,
   listen: (done: (answer: T) => void) => void,
   { wait, refuse }: Waiting<T>,
 ): Promise<T | typeof back | undefined> {
@@ -288,14 +306,14 @@ function answerOf<T>(
   }
   // IDs, addresses and tokens are copied from another window, so the box stays open.
   input.ignoreFocusOut = true;
-  input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  input.buttons = leave === undefined ? [] : [leave];
   return new Promise((resolve) => {
     let waits = 0;
     const end = (answer: T | typeof back | undefined): void => {
       resolve(answer);
       input.dispose();
     };
-    input.onDidTriggerButton((button) => (button === vscode.QuickInputButtons.Back ? end(back) : undefined));
+    input.onDidTriggerButton((button) => (button === leave ? end(back) : undefined));
     input.onDidHide(() => end(undefined));
     input.onDidChangeValue(() => {
       waits++;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { parseSpace } from '../../core/wiki/target';
 import type { EnteredPlace } from '../../services/wiki/placeSuggestions';
-import { platformTokenItems } from '../connection/platformToken';
-import { askChoice, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
+import { platformTokenItem } from '../connection/platformToken';
+import { askChoice, back, backButton, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import { openAddress } from './openInWiki';
 
 type SpaceAnswer = { readonly id: string } | { readonly address: string };
@@ -10,7 +10,7 @@ type Answer = 'openAddress' | 'platformToken' | SpaceAnswer;
 
 /**
  * Resolves with `address` again once a platform token was entered, since the wiki then tells the ID, or with
- * another address that was typed.
+ * another address that was typed. Back leads to the box for the address.
  */
 export async function askSpaceId(
   position: StepPosition,
@@ -27,37 +27,48 @@ export async function askSpaceId(
       : [
           {
             label: `$(globe) ${l10n.t('Open the Address That Tells It')}`,
-            detail: l10n.t('The number stands after “id”. Type it here.'),
+            detail: l10n.t(
+              'The number stands after “id”. If it says Unauthorized, sign in to the wiki first.',
+            ),
             answer: 'openAddress' as const,
           },
         ]),
-    ...platformTokenItems<Answer>(
+    platformTokenItem<Answer>(
       'platformToken',
       l10n.t('The wiki then tells the number, and you are not asked again.'),
     ),
   ];
   for (;;) {
-    const answer = await askChoice<Answer>(position, {
-      placeholder: problem,
-      items,
-      typed: (text) => {
-        const typed = text.trim();
-        if (/^https?:/i.test(typed) && URL.canParse(typed)) {
-          return { label: `$(arrow-right) ${typed}`, answer: { address: typed } };
-        }
-        const { value, problem: refused } = parseSpace(text);
-        return refused === undefined
-          ? { label: `$(arrow-right) ${value}`, answer: { id: value } }
-          : { label: `$(warning) ${refused}` };
+    const answer = await askChoice<Answer>(
+      { ...position, backButton },
+      {
+        placeholder: problem,
+        items,
+        active: 'none',
+        typed: (text) => {
+          const typed = text.trim();
+          if (/^https?:/i.test(typed) && URL.canParse(typed)) {
+            return { label: `$(arrow-right) ${typed}`, answer: { address: typed } };
+          }
+          const { value, problem: refused } = parseSpace(text);
+          return refused === undefined
+            ? { label: `$(arrow-right) ${value}`, answer: { id: value } }
+            : { label: `$(warning) ${refused}` };
+        },
       },
-    });
+    );
     switch (answer) {
       case 'openAddress':
         await openAddress(spaceIdUrl);
         break;
       case 'platformToken':
-        if ((await enterPlatformToken()) !== undefined) {
-          return { address };
+        switch (await enterPlatformToken()) {
+          case undefined:
+            return undefined;
+          case back:
+            break;
+          default:
+            return { address };
         }
         break;
       default:

@@ -8,7 +8,15 @@ import {
   type Target,
   type TitleScope,
 } from '../../core/wiki/target';
-import { askChoice, askText, back, runSteps, type Step } from '../prompt/steps';
+import {
+  askChoice,
+  askText,
+  back,
+  backButton,
+  runSteps,
+  type RunStepsOptions,
+  type Step,
+} from '../prompt/steps';
 import { placeSteps, type TargetDraft, type TargetStepName, type Wikis } from './placeSteps';
 
 interface TargetContext {
@@ -24,16 +32,17 @@ interface TargetContext {
 
 type ChosenTarget = Target & { readonly endpoint: string };
 
-interface AskTargetOptions extends TargetContext {
+interface PlaceStepsOptions extends Pick<RunStepsOptions<TargetDraft>, 'leaveButton' | 'isCounted'> {
   readonly from: TargetStepName;
-  readonly canLeaveBackwards?: boolean;
 }
+
+interface AskTargetOptions extends TargetContext, PlaceStepsOptions {}
 
 /** `known`: the values that the prompts are filled in with. */
 export async function askTarget(
   known: Partial<Target>,
   wikis: Wikis,
-  { from, canLeaveBackwards, ...page }: AskTargetOptions,
+  { from, leaveButton, ...page }: AskTargetOptions,
 ): Promise<ChosenTarget | typeof back | undefined> {
   const steps = {
     ...placeSteps(wikis, page.missing),
@@ -41,7 +50,7 @@ export async function askTarget(
     overwrite: askOverwrite(known, page),
   };
   const draft = { ...known, endpoint: page.endpoint };
-  const state = await runPlaceSteps(l10n.t('Publish to Wiki'), draft, steps, { from, canLeaveBackwards });
+  const state = await runPlaceSteps(l10n.t('Publish to Wiki'), draft, steps, { from, leaveButton });
   if (state === undefined || state === back) {
     return state;
   }
@@ -49,18 +58,20 @@ export async function askTarget(
   return target && { ...target, endpoint: state.endpoint };
 }
 
-/**
- * Unlike `askTarget`, asks neither for a title nor about overwriting. `said`: what came of the step before,
- * shown in the first prompt.
- */
+interface AskPlaceOptions extends PlaceStepsOptions {
+  /** What came of the step before, shown in the first prompt. */
+  readonly said?: string;
+}
+
+/** Unlike `askTarget`, asks neither for a title nor about overwriting. */
 export async function askPlace(
   title: string,
   known: Partial<Target> & { readonly endpoint: string },
   wikis: Wikis,
-  { from, said }: { readonly from: TargetStepName; readonly said?: string },
+  { said, ...options }: AskPlaceOptions,
 ): Promise<(Pick<Target, 'space' | 'parent'> & { readonly endpoint: string }) | typeof back | undefined> {
   const steps = placeSteps(wikis, {}, said);
-  const state = await runPlaceSteps(title, known, steps, { from, canLeaveBackwards: true });
+  const state = await runPlaceSteps(title, known, steps, { leaveButton: backButton, ...options });
   if (state === undefined || state === back) {
     return state;
   }
@@ -72,12 +83,12 @@ function runPlaceSteps(
   title: string,
   draft: TargetDraft,
   steps: Readonly<Partial<Record<TargetStepName | 'overwrite', Step<TargetDraft>>>>,
-  { from, canLeaveBackwards = false }: { from: TargetStepName; canLeaveBackwards?: boolean | undefined },
+  { from, ...options }: PlaceStepsOptions,
 ): Promise<TargetDraft | typeof back | undefined> {
   const names = Object.keys(steps);
   return runSteps<TargetDraft>(title, draft, Object.values(steps), {
     startAt: Math.max(0, names.indexOf(from)),
-    canLeaveBackwards,
+    ...options,
     isAnswered: (step, { pasted, parent }) =>
       names[step] === 'parent' && pasted !== undefined && pasted === parent,
   });

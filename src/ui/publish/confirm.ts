@@ -8,7 +8,7 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import type { Target } from '../../core/wiki/target';
-import { onlyStep, askChoice, back, type ChoiceItem } from '../prompt/steps';
+import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
 import type { Wikis } from './placeSteps';
 import { keepDetail } from '../../services/plan/planOffers';
@@ -62,7 +62,7 @@ export async function confirmPublish(
     }
     const changed = await askTarget(target, wikis, {
       from: 'wiki',
-      canLeaveBackwards: true,
+      leaveButton: backButton,
       endpoint,
       missing,
       lastTitle: oldTitle(decision.effect),

@@ -5,10 +5,10 @@ import { sentences } from '../../core/text/sentences';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import { addConnection, connectedText, type ConnectResult } from '../connection/addConnection';
 import { pickConnection } from '../connection/pickConnection';
-import { platformTokenItems, setPlatformToken } from '../connection/platformToken';
-import { enterToken, statusBarProgress, runConnectionTest } from '../connection/testConnection';
+import { platformTokenItem, setPlatformToken } from '../connection/platformToken';
+import { enterToken } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
-import { onlyStep, askChoice, back, type ChoiceItem } from '../prompt/steps';
+import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askPlace } from './askTarget';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
@@ -19,6 +19,9 @@ export async function setUp(services: WindowServices): Promise<void> {
     return;
   }
   const isPlaced = await offerPlace(services, connected);
+  if (isPlaced === undefined) {
+    return;
+  }
   if (isPlaced && currentFile() !== undefined) {
     await vscode.commands.executeCommand('publishToWiki.publish');
   } else {
@@ -28,27 +31,29 @@ export async function setUp(services: WindowServices): Promise<void> {
 
 async function connect(services: WindowServices): Promise<ConnectResult | undefined> {
   if (services.settings.read().connections.length === 0) {
-    return addConnection(services, l10n.t('Set Up: Endpoint and API Token'));
+    return addConnection(services, { title: l10n.t('Set Up: Endpoint and API Token'), isCounted: false });
   }
   const connection = await pickConnection(services);
   if (connection === undefined) {
     return undefined;
   }
-  const token = await services.tokens.get(connection.endpoint);
-  const tested =
-    token === undefined
-      ? (await enterToken(services, connection))?.tested
-      : await runConnectionTest(services, connection, token, statusBarProgress);
-  const tokenStatus = tested && (await services.lookups.tryStored(connection.endpoint));
+  const entered = await enterToken(services, connection, await services.tokens.get(connection.endpoint));
+  if (entered === undefined) {
+    return undefined;
+  }
+  const tokenStatus = await services.lookups.tryStored(connection.endpoint);
   const stored = tokenStatus === undefined ? '' : platformTokenStatusText(tokenStatus);
-  return tested && { connection, resultText: sentences(connectedText(connection, tested), stored) };
+  return { connection, resultText: sentences(connectedText(connection, entered.tested), stored) };
 }
 
-/** True if the place is known, or if no folder is open, so that the publish asks for it. */
+/**
+ * True if the place is known, or if no folder is open, so that the publish asks for it; false if the person
+ * skipped the question, and undefined if they cancelled.
+ */
 async function offerPlace(
   services: WindowServices,
   { connection: { endpoint }, resultText }: ConnectResult,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const folder = currentFolder();
   if (folder === undefined) {
     return true;
@@ -60,12 +65,21 @@ async function offerPlace(
     return true;
   }
   const title = l10n.t('Set Up: The Page to Publish Under');
-  const skip = l10n.t('Press Escape to skip this.');
-  const place = await askPlace(title, { endpoint }, wikisFor(services, undefined), {
+  // The wiki is known, so there is no step for it.
+  const wikis = { ...wikisFor(services, undefined), connections: [] };
+  const place = await askPlace(title, { endpoint }, wikis, {
     from: 'space',
-    said: sentences(resultText, skip),
+    said: resultText,
+    isCounted: false,
+    leaveButton: {
+      iconPath: new vscode.ThemeIcon('debug-step-over'),
+      tooltip: l10n.t('Skip: You Are Asked When You Publish'),
+    },
   });
-  if (place === undefined || place === back) {
+  if (place === undefined) {
+    return undefined;
+  }
+  if (place === back) {
     return false;
   }
   await services.folderTargets.remember([anyFile], place);
@@ -111,12 +125,14 @@ async function offerNext(services: WindowServices, { connection, resultText }: C
     const canLookUp = await services.lookups.canLookUp(connection.endpoint);
     const chosen = await askChoice<Next>(onlyStep(l10n.t('Set Up: Ready to Publish')), {
       placeholder: resultText,
-      items: [...files, ...(canLookUp ? [] : platformTokenItems<Next>('platformToken', ''))],
+      items: [...files, ...(canLookUp ? [] : [platformTokenItem<Next>('platformToken')])],
     });
     if (chosen !== 'platformToken') {
       await (typeof chosen === 'object' && vscode.commands.executeCommand(...chosen));
       return;
     }
-    await setPlatformToken(services, connection);
+    if ((await setPlatformToken(services, connection, backButton)) === undefined) {
+      return;
+    }
   }
 }

@@ -3,6 +3,7 @@ import { rowOf } from '../../core/plan/needs';
 import type { PlanFile } from '../../core/plan/row';
 import { PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { setPlatformToken } from '../connection/platformToken';
+import { backButton } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 import type { Wikis } from './placeSteps';
 
@@ -18,7 +19,7 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
     },
     enterPlatformToken: async (endpoint) => {
       const connection = connectionAt(services.settings.read().connections, endpoint);
-      return connection && setPlatformToken(services, connection);
+      return connection && setPlatformToken(services, connection, backButton);
     },
     knownTargetFor: (endpoint) => {
       const decision = file && rowOf(file, { chosen: { endpoint } }).decision;

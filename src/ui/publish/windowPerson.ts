@@ -44,10 +44,13 @@ export function windowPerson(
         }
         const connection = await pickAnother(services, row.decision?.connection);
         plan = plan.withConnections(services.settings.read().connections);
-        const place = connection && (await askPlaceAt(services, plan, connection));
-        // Who leaves the steps for the place is asked the question before again.
-        plan = place === undefined ? plan : plan.withAnswers(uri, { chosen: place });
-        show = place === undefined ? show : 'plan';
+        const place =
+          typeof connection === 'object' ? await askPlaceAt(services, plan, connection) : connection;
+        if (place === undefined) {
+          return undefined;
+        }
+        plan = place === back ? plan : plan.withAnswers(uri, { chosen: place });
+        show = place === back ? show : 'plan';
       }
     },
     token: (connection) => replaceToken(services, connection),
@@ -105,7 +108,7 @@ async function askPlaceAt(
   services: WindowServices,
   { rows: [row] }: Plan,
   { endpoint, name }: Connection,
-): Promise<PublishAnswers | undefined> {
+): Promise<PublishAnswers | typeof back | undefined> {
   const wikis = wikisFor(services, row?.file);
   const known = wikis.knownTargetFor(endpoint);
   const { space, parent } = known;
@@ -113,8 +116,7 @@ async function askPlaceAt(
     return { endpoint, space, parent };
   }
   const title = l10n.t('Publish to {0}', quote(name));
-  const place = await askPlace(title, { ...known, endpoint }, wikis, { from: 'space' });
-  return place === back ? undefined : place;
+  return askPlace(title, { ...known, endpoint }, wikis, { from: 'space' });
 }
 
 /** Returns the first step without a value; the space if all have one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import {
   isImportAnswer,
-  hasRefusedToken,
+  refusalText,
   reportOnTest,
   testDetails,
   testRequest,
@@ -46,16 +46,34 @@ describe('The test of a connection', () => {
   });
 
   it('finds that a token lets nobody in where the wiki says so, and nobody else', () => {
+    const context = { connection, token: tokenFor(29 * dayMs), now };
+    const refused = (exchange: Exchange): boolean => refusalText(exchange, context) !== undefined;
     const statuses = [200, 400, 401, 402, 403, 404, 413, 500];
     assert.deepEqual(
-      statuses.filter((status) => hasRefusedToken(answered(status))),
+      statuses.filter((status) => refused(answered(status))),
       [401, 402, 403],
     );
     assert.deepEqual(
-      statuses.filter((status) => hasRefusedToken(answered(status, { body: '<html>Sign in</html>' }))),
+      statuses.filter((status) => refused(answered(status, { body: '<html>Sign in</html>' }))),
       [],
     );
-    assert.equal(hasRefusedToken({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }), false);
+    assert.equal(refused({ kind: 'notSent', reason: 'refused', code: 'ECONNREFUSED' }), false);
+  });
+
+  it('says why a token was refused where it was asked for, and to copy it again only if that helps', () => {
+    for (const [exchange, leftMs, text] of [
+      [answered(401), 29 * dayMs, /^The wiki refused this token: it is damaged, .* Copy it again\.$/],
+      [answered(403), 29 * dayMs, /^The wiki refused this token: .* Copy it again\.$/],
+      [
+        answered(403, { aheadMs: 20 * minuteMs }),
+        29 * dayMs,
+        /20 minutes ahead.* set this computer’s clock\.$/,
+      ],
+      [answered(402), 29 * dayMs, /license was not active.* you need a new token\.$/],
+      [answered(401), -dayMs, /expired on .* You need a new one to publish\.$/],
+    ] as const) {
+      assert.match(refusalText(exchange, { connection, token: tokenFor(leftMs), now }) ?? '', text);
+    }
   });
 
   type Row = readonly [

@@ -222,8 +222,14 @@ describe('A page that is published', () => {
     const early = await stage.publish('a.md', ['leave']);
     assert.deepEqual([early.asked, early.ended, stage.sent], [['token'], undefined, []]);
     stage.ahead = 0;
-    const good = await stage.publish('a.md', [expires, { token }]);
+    // As in a window, which stores what is entered; the text may change while the box is open
+    const enter = async (): Promise<unknown> => {
+      await stage.tokens.store(stage.wiki.importEndpoint, token);
+      return stage.write('a.md', '# A\n\nTwo.\n');
+    };
+    const good = await stage.publish('a.md', [expires, { first: enter, then: { token } }]);
     assert.deepEqual([good.asked, stage.sent.length], [['plan', 'token'], 1]);
+    assert.match(String(stage.sent[0]?.content), /Two\./);
     assert.equal(stage.wiki.requests.at(-1)?.headers.authorization, `Bearer ${token.secret.reveal()}`);
   });
 

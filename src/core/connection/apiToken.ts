@@ -18,6 +18,10 @@ export function isExpired({ expiresAt }: Lifetime, now: number): boolean {
   return expiresAt <= now;
 }
 
+export function unlessExpired(token: ApiToken | undefined, now: number): ApiToken | undefined {
+  return token === undefined || isExpired(token, now) ? undefined : token;
+}
+
 /** Clocks may differ by this much: a token that was issued up to a minute in the future is accepted. */
 export const clockToleranceMs = 60_000;
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isExpired } from '../../core/connection/apiToken';
+import { unlessExpired } from '../../core/connection/apiToken';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/recordChanges';
@@ -141,9 +141,8 @@ export class Flow implements PublishContext {
       return { request: { ...request, chosen: others } };
     }
     const looking = isLookupUsable(services, page, before) ? before : startLookup(services, page);
-    const known = await services.tokens.get(connection.endpoint);
-    const isUsable = known !== undefined && !isExpired(known, services.now());
-    const token = isUsable ? known : await person.token(connection);
+    const known = unlessExpired(await services.tokens.get(connection.endpoint), services.now());
+    const token = known ?? (await person.token(connection));
     if (token === undefined) {
       return { ended: undefined };
     }

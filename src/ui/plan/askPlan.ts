@@ -7,7 +7,7 @@ import {
   type AnsweredPlan,
   type PlanAnswer,
 } from '../../core/plan/answeredPlan';
-import { isExpired } from '../../core/connection/apiToken';
+import { unlessExpired } from '../../core/connection/apiToken';
 import { choicesOf, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import type { Decision } from '../../core/publish/decide';
@@ -107,9 +107,8 @@ export async function askTokens(services: WindowServices, { plan, checked }: Ans
   const { settings, tokens } = services;
   const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));
   for (const connection of settings.read().connections.filter((each) => endpoints.has(each.endpoint))) {
-    const token = await tokens.get(connection.endpoint);
-    const isUsable = token !== undefined && !isExpired(token, Date.now());
-    if (!isUsable && (await replaceToken(services, connection)) === undefined) {
+    const known = unlessExpired(await tokens.get(connection.endpoint), Date.now());
+    if ((known ?? (await replaceToken(services, connection))) === undefined) {
       return false;
     }
   }

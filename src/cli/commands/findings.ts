@@ -113,8 +113,8 @@ export function findingsOf(run: Run, { services, workspace }: Terminal): readonl
 }
 
 /** Where an earlier send may have made the page, `--take-over` has to name this very file, not only its folder. */
-function wayOnFrom({ kind, alreadyExists: exists }: FileOutcome, name: string): string {
-  return !exists ? '' : kind === 'unknown' ? takeOverText(name) : replaceExistingText();
+function wayOnFrom({ kind, alreadyExists }: FileOutcome, name: string): string {
+  return !alreadyExists ? '' : kind === 'unknown' ? takeOverText(name) : replaceExistingText();
 }
 
 export async function lookUpPlaceNames({ services }: Terminal, { rows }: Plan): Promise<void> {

@@ -36,7 +36,7 @@ const linesPerPart = 3;
 
 export class TooManyTokensError extends Error {}
 
-function limitTokens(count: number, { mostParts: mostTokens = Infinity }: Environment): void {
+function limitTokens(count: number, { mostTokens = Infinity }: Environment): void {
   if (count > mostTokens) {
     throw new TooManyTokensError();
   }
@@ -56,7 +56,7 @@ type Environment = Env &
     /** Where lines begin in markdown-it’s copy of the text, in which CRLF has become LF. */
     lineStarts?: readonly number[];
     notes?: Map<Token, Note>;
-    mostParts?: number;
+    mostTokens?: number;
     found?: InlineToken[];
   };
 
@@ -171,7 +171,7 @@ export class Blocks {
     const outside: Environment = within === undefined ? {} : within.#environment;
     this.#environment = {
       references: Object.create(outside.references ?? null) as Environment['references'] & object,
-      mostParts: outside.mostParts ?? Math.max(leastTokenLimit, text.length / charactersPerToken),
+      mostTokens: outside.mostTokens ?? Math.max(leastTokenLimit, text.length / charactersPerToken),
     };
     this.lines = linesOf(text);
     limitTokens(this.lines.length / linesPerPart, this.#environment);
@@ -214,10 +214,10 @@ export class Blocks {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
     const doubts: DoubtfulSpan[] = [];
-    const { references = {}, mostParts = 0 } = this.#environment;
+    const { references = {}, mostTokens = 0 } = this.#environment;
     const environment: Environment = {
       references,
-      mostParts,
+      mostTokens,
       source: content,
       found: placed,
       isHeading,

@@ -21,30 +21,30 @@ const commentInHtml = /\{\/\*|\{\{-?[ \t]?\/\*|\{%-?[ \t]{0,9}comment\b|%%(?=\s)
 const usedLabel = /\[([^[\]]{1,999})\](?!:)/g;
 
 export function hiddenByOtherTools(blocks: Blocks): HiddenByOtherTools {
-  const stretches: LeftOutSpan[] = [];
+  const leftOut: LeftOutSpan[] = [];
   const doubts: DoubtfulSpan[] = [];
   if (!hidesElsewhere.test(blocks.text)) {
-    return { leftOut: stretches, problems: [] };
+    return { leftOut, problems: [] };
   }
   const isUsed = usedLabels(blocks.text);
   for (const [index, token] of blocks.tokens.entries()) {
     const { type, content, info } = token;
     if (type === 'hidden_block') {
       const span = spanIn(blocks, index, content);
-      stretches.push({ what: info === 'mark' ? 'mark' : 'comment', ...span, inBlock: false });
+      leftOut.push({ what: info === 'mark' ? 'mark' : 'comment', ...span, inBlock: false });
     } else if (type === 'reference_definition') {
       const label = blocks.commentDefinitionLabel(token);
       if (label !== undefined && !label.startsWith('^') && !isUsed(label)) {
-        stretches.push({ what: 'comment', ...definitionAt(blocks, token), inBlock: false });
+        leftOut.push({ what: 'comment', ...definitionAt(blocks, token), inBlock: false });
       }
     } else if (type === 'inline' && possibleHiddenPattern.test(content)) {
       const isHeading = blocks.tokens[index - 1]?.type === 'heading_open';
-      inText(blocks, content, blocks.offsetMapper(index), { isHeading, stretches, doubts });
+      inText(blocks, content, blocks.offsetMapper(index), { isHeading, leftOut, doubts });
     } else if (type === 'html_block') {
       doubts.push(...inHtml(content, blocks.offsetMapper(index)));
     }
   }
-  return { leftOut: stretches, problems: doubts.map(problemOf) };
+  return { leftOut, problems: doubts.map(problemOf) };
 }
 
 function usedLabels(text: string): (label: string) => boolean {
@@ -68,7 +68,7 @@ function definitionAt({ lines, text }: Blocks, { map }: Token): Span {
 
 interface InText {
   readonly isHeading: boolean;
-  readonly stretches: LeftOutSpan[];
+  readonly leftOut: LeftOutSpan[];
   readonly doubts: DoubtfulSpan[];
 }
 
@@ -87,7 +87,7 @@ function inText(blocks: Blocks, content: string, place: (offset: number) => numb
       if (inTable && /[|\n]/.test(token.content)) {
         into.doubts.push({ ...there, what: 'comment' });
       } else {
-        into.stretches.push({ what: token.info === 'mark' ? 'mark' : 'comment', ...there, inBlock: true });
+        into.leftOut.push({ what: token.info === 'mark' ? 'mark' : 'comment', ...there, inBlock: true });
       }
     }
   }

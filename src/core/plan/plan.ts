@@ -31,7 +31,7 @@ export type PlanQuestion =
 /** Immutable: each answer of the person makes a new plan. */
 export class Plan {
   readonly rows: readonly PlanRow[];
-  #ticked: ReadonlySet<string> | undefined;
+  #initiallyChecked: ReadonlySet<string> | undefined;
 
   constructor(
     readonly files: readonly PlanFile[],
@@ -44,11 +44,11 @@ export class Plan {
 
   /** URIs of the files that need no answer, or of all files if none has a place yet: one answer can place them all. */
   get initiallyChecked(): ReadonlySet<string> {
-    this.#ticked ??= this.#tick();
-    return this.#ticked;
+    this.#initiallyChecked ??= this.#checkAtFirst();
+    return this.#initiallyChecked;
   }
 
-  #tick(): ReadonlySet<string> {
+  #checkAtFirst(): ReadonlySet<string> {
     const ready = this.rows.filter(
       (row) =>
         (statuses[row.status.kind].needsNoAnswer === true && row.decision?.publishedBy?.isGone !== false) ||
@@ -175,16 +175,16 @@ export class Plan {
     );
   }
 
-  /** `ticked` has the URIs of checked files; rows that need the page of an unchecked file are blocked. */
+  /** `checked` has the URIs of checked files; rows that need the page of an unchecked file are blocked. */
   rowsWith(checked: ReadonlySet<string>): readonly PlanRow[] {
     return rowsWithChecked(this.rows, checked);
   }
 
   /** Asks one thing at a time, since an answer may settle other questions or raise new ones. */
-  question(ticked: ReadonlySet<string>): PlanQuestion | undefined {
-    const rows = this.rowsWith(ticked).filter((row) => ticked.has(row.file.uri) && isCheckable(row));
+  question(checked: ReadonlySet<string>): PlanQuestion | undefined {
+    const rows = this.rowsWith(checked).filter((row) => checked.has(row.file.uri) && isCheckable(row));
     // A file under the page of another checked file is not asked for its place: it follows from that page.
-    const leading = rows.filter(({ decision }) => !ticked.has(decision?.parentFile?.uri ?? ''));
+    const leading = rows.filter(({ decision }) => !checked.has(decision?.parentFile?.uri ?? ''));
     return (
       questionFor('problems', rows, ({ status }) => status.kind === 'blocked') ??
       questionFor('connection', leading, (row) => hasQuestion(row, 'connection')) ??
@@ -202,9 +202,9 @@ export class Plan {
     );
   }
 
-  runFiles(ticked: ReadonlySet<string>): readonly RunFile[] {
-    return this.rowsWith(ticked)
-      .filter((row) => ticked.has(row.file.uri) && !isBlockedOrDraft(row))
+  runFiles(checked: ReadonlySet<string>): readonly RunFile[] {
+    return this.rowsWith(checked)
+      .filter((row) => checked.has(row.file.uri) && !isBlockedOrDraft(row))
       .map(runFileOf)
       .filter((file) => file !== undefined);
   }
@@ -217,10 +217,10 @@ export class Plan {
   }
 
   /** `lookedUp`: endpoints at which the address of a new page can be looked up, for the links to it. */
-  countSentTwice(ticked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
+  countSentTwice(checked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
     // Files without a place count too, since the person will give them one.
-    const rows = this.rowsWith(ticked).filter(
-      ({ file, status }) => ticked.has(file.uri) && status.kind !== 'blocked',
+    const rows = this.rowsWith(checked).filter(
+      ({ file, status }) => checked.has(file.uri) && status.kind !== 'blocked',
     );
     const found = rows.filter(({ decision }) => lookedUp.has(decision?.connection?.endpoint ?? ''));
     const uris = new Set(found.map(({ file }) => file.uri));

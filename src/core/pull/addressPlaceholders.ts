@@ -56,9 +56,9 @@ export class AddressPlaceholders {
     if (this.#words.size === 0) {
       return markdown;
     }
-    const edits = findAddresses(new Blocks(markdown)).flatMap(({ to, addressAt: address }) => {
+    const edits = findAddresses(new Blocks(markdown)).flatMap(({ to, addressAt }) => {
       const word = this.#wordFor(to);
-      return word === undefined ? [] : [{ ...address, text: word }];
+      return word === undefined ? [] : [{ ...addressAt, text: word }];
     });
     return applyEdits(markdown, edits);
   }

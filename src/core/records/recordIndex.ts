@@ -39,7 +39,7 @@ export class RecordIndex {
    * Whether any page of the file’s repository, not just this
    * file’s, was published to the wiki from this working folder.
    */
-  readonly hasPublished = (endpoint: string, file: FileIdentity): boolean =>
+  readonly hasFolderPublished = (endpoint: string, file: FileIdentity): boolean =>
     this.known.hasFolderPublished?.(endpoint, file) ?? false;
 
   /** For what is shown to a person: the copy stays the same while records change. */

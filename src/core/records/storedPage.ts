@@ -73,7 +73,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     file,
     suggestedTitle,
     suggestedPlace,
-    mayOverwrite: mayOverwrite,
+    mayOverwrite,
     published: published && publishedText(published),
     pending: pending && {
       hash: pending.hash,

@@ -32,7 +32,7 @@ export function documentsIn(
   const { pages, settings, sites, folderTargets, spaceIds } = dependencies;
   const workspace = going === undefined ? cachedWorkspace(dependencies.workspace) : dependencies.workspace;
   const { connections } = settings.read();
-  const names = connections.map(({ name }) => name);
+  const connectionNames = connections.map(({ name }) => name);
   const above = createParentFinder({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
   const recordOf = async (uri: string): Promise<PageRecord | undefined> =>
     firstPublished(index.ofFile(await workspace.identify(uri)));
@@ -49,7 +49,7 @@ export function documentsIn(
       };
       const folders = {
         ...reading,
-        connectionNames: names,
+        connectionNames: connectionNames,
         findParentFile: above,
         recordOf,
         runTitles: going,
@@ -57,8 +57,8 @@ export function documentsIn(
       const readAlone = async (): Promise<Parsed<PageWithText>> => {
         const read =
           text === undefined
-            ? await readFileAsPage(reading, uri, names)
-            : await readDocument(reading, { uri, text }, names);
+            ? await readFileAsPage(reading, uri, connectionNames)
+            : await readDocument(reading, { uri, text }, connectionNames);
         return read.problem === undefined ? { value: { text: text ?? '', ...read.value } } : read;
       };
       const read = uri.endsWith('/')

@@ -53,7 +53,7 @@ export interface DocumentText {
   readonly text: string;
 }
 
-/** `connections`: the names of all connections. */
+/** `connectionNames`: of all connections in the settings. */
 export async function readFileAsPage(
   reading: ReadDependencies,
   uri: string,
@@ -71,23 +71,23 @@ export async function readFileAsPage(
 export async function readDocument(
   reading: ReadDependencies,
   document: DocumentText,
-  connections: readonly string[],
+  connectionNames: readonly string[],
 ): Promise<Parsed<ReadDocument>> {
   const outside = await reading.workspace.realPathOutside(document.uri);
   return outside === undefined
-    ? readInside(reading, document, connections)
+    ? readInside(reading, document, connectionNames)
     : { problem: unreadableText(fileNameOf(document.uri), { kind: 'outside', real: outside }) };
 }
 
 async function readInside(
   reading: ReadDependencies,
   document: DocumentText,
-  connections: readonly string[],
+  connectionNames: readonly string[],
 ): Promise<Parsed<ReadDocument>> {
   if (isGitLfsPointer(document.text)) {
     return { problem: unreadableText(fileNameOf(document.uri), { kind: 'pointer' }) };
   }
-  const read = await readWithLinks(reading, document, connections);
+  const read = await readWithLinks(reading, document, connectionNames);
   const fileName = plainLine(fileNameOf(document.uri));
   return read === undefined
     ? { problem: l10n.t('{0} takes too much time or memory to read. Nothing was sent.', fileName) }
@@ -98,10 +98,10 @@ async function readInside(
 export async function readWithLinks(
   { workspace, pages, records, sites, findWiki, titleNames = new TitleNames(workspace) }: ReadDependencies,
   { uri, text }: DocumentText,
-  connections: readonly string[],
+  connectionNames: readonly string[],
 ): Promise<ReadDocument | undefined> {
   const settings = pageSettingsOf(workspace, uri);
-  const options = pageOptions(settings, connections, await workspace.isGarbled(uri, text));
+  const options = pageOptions(settings, connectionNames, await workspace.isGarbled(uri, text));
   const wikiAndRecords = async (page: Page) => {
     const index = await records.read();
     return { index, wikiOf: await findWiki({ uri, page, settings }, index) };
@@ -120,7 +120,7 @@ export async function readWithLinks(
       findLinked: (document, to) => findLinkedFile(workspace, document, to),
       anchors: async (file) => {
         const written = file === uri ? text : (await workspace.text(file)).value;
-        const how = pageOptions(pageSettingsOf(workspace, file), connections, false);
+        const how = pageOptions(pageSettingsOf(workspace, file), connectionNames, false);
         return written === undefined ? [] : pages.anchors(written, fileNameOf(file), how);
       },
     }),
@@ -151,9 +151,9 @@ export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings 
 
 function pageOptions(
   { omitHeading, omitComments, publicAddresses }: PageSettings,
-  connections: readonly string[],
+  connectionNames: readonly string[],
   isGarbled: boolean,
 ): PageOptions {
   const now = Math.floor(Date.now() / hourMs) * hourMs;
-  return { omitHeading, omitComments, publicAddresses, connections, isGarbled, now };
+  return { omitHeading, omitComments, publicAddresses, connections: connectionNames, isGarbled, now };
 }

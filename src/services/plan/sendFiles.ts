@@ -65,7 +65,7 @@ interface Ahead {
    * `FileLocks.count` at reading. At the file’s turn, it is one more: a higher count means
    * that the file was published meanwhile.
    */
-  readonly publishes: number;
+  readonly startedPublishes: number;
 }
 
 /** How long a text that was read ahead is used; later, the file is read again, since it may have been edited. */
@@ -228,7 +228,11 @@ class FileSender {
     if (next !== undefined && file !== undefined) {
       const content = read(file);
       content.catch(() => undefined);
-      this.#ahead.set(next, { content, readAt: now(), publishes: locks.startedPublishes(file.file.uri) });
+      this.#ahead.set(next, {
+        content,
+        readAt: now(),
+        startedPublishes: locks.startedPublishes(file.file.uri),
+      });
     }
   }
 
@@ -241,7 +245,7 @@ class FileSender {
     const isFresh =
       ahead !== undefined &&
       now() - ahead.readAt < freshMs &&
-      locks.startedPublishes(file.file.uri) === ahead.publishes + 1;
+      locks.startedPublishes(file.file.uri) === ahead.startedPublishes + 1;
     return isFresh ? ahead.content : read(file);
   }
 

@@ -113,7 +113,7 @@ async function inputOf(
     file,
     ownRecords: own,
     inheritedPages: own.length > 0 ? [] : await pagesOfGoneFiles(file, title, index),
-    hasPublished: (endpoint) => index.hasPublished(endpoint, file),
+    hasPublished: (endpoint) => index.hasFolderPublished(endpoint, file),
     recordAt: index.recordAt,
     recordsOfTitleInSpace: index.recordsOfTitleInSpace,
     titleScope: index.titleScope,

@@ -188,8 +188,10 @@ export function askChoice<T>(
   pick.matchOnDescription = true;
   pick.items = choices.items;
   const isNoneActive = choices.active === 'none';
-  if (choices.active !== undefined) {
-    pick.activeItems = choices.active === 'none' ? [] : [choices.active];
+  if (isNoneActive) {
+    pick.activeItems = [];
+  } else if (choices.active !== undefined) {
+    pick.activeItems = [choices.active];
   }
   let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
   const listen = (done: (answer: T) => void): void => {

@@ -158,6 +158,13 @@ describe('Checking documents from a terminal', () => {
     assert.deepEqual([exitCode, err], [1, 'stdout can’t be written (ENOSPC).\n']);
   });
 
+  it('ends with 1 where nobody foresaw what went wrong: 2 says that nothing was sent', async () => {
+    const line = 'mkdir gone && cd gone && rmdir ../gone && publish-to-wiki check';
+    const { exitCode, err } = await runLine(terminal, line, '');
+    assert.equal(exitCode, 1);
+    assert.match(err, /^Something unexpected went wrong: /m);
+  });
+
   for (const [name, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],

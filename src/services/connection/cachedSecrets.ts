@@ -1,4 +1,5 @@
 import type { Event, SecretStorage, SecretStorageChangeEvent } from 'vscode';
+import { deleteIfStored } from '../shared/deleteIfStored';
 
 /** Caches each secret until it changes, since VS Code fetches secrets from another process. */
 export class CachedSecrets implements SecretStorage {
@@ -27,7 +28,7 @@ export class CachedSecrets implements SecretStorage {
   }
 
   delete(key: string): Thenable<void> {
-    return this.#change(key, this.secrets.delete(key));
+    return this.#change(key, deleteIfStored(this.secrets, key));
   }
 
   keys(): Thenable<string[]> {

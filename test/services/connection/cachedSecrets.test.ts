@@ -34,6 +34,14 @@ describe('Secrets that are asked for once', () => {
     assert.equal(await secrets.get('token'), undefined);
   });
 
+  it('are not deleted where there is none: a browser would write back all others as this window has them', async () => {
+    const deleted: string[] = [];
+    stored.delete = (key) => Promise.resolve(void deleted.push(key));
+    await secrets.delete('none');
+    await secrets.delete('token');
+    assert.deepEqual(deleted, ['token']);
+  });
+
   it('are those of after a change, though they were asked for while it was made', async () => {
     const storing = secrets.store('token', 'second');
     await secrets.get('token');

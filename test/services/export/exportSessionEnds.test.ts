@@ -107,6 +107,25 @@ describe('signing in and out', () => {
     assert.equal(room.presented.length, 1);
   });
 
+  it('removes nothing of a later sign-in where a window in a browser learns late of the sign-out before', async () => {
+    const browser = clobberingSecrets();
+    const secrets = browser.open();
+    const signedIn = await room.signedIn({ secrets });
+    await signedIn.signOut();
+    // Until then, the deletion may still be on its way
+    room.nowMs += 60_000;
+    const own = browser.open();
+    const late = Promise.withResolvers<undefined>();
+    const other = room.window({
+      secrets: { ...own, delete: (key) => late.promise.then(() => own.delete(key)) },
+    });
+    assert.equal(await ask(other), 'signedOut user');
+    await room.signedIn({ secrets });
+    late.resolve(undefined);
+    await other.whenIdle();
+    assert.equal(await ask(room.window({ secrets: browser.open() })), 'token');
+  });
+
   it('says that the key is lost where a reload can not bring it back', async () => {
     const browser = clobberingSecrets();
     const other = browser.open();

@@ -3,6 +3,7 @@ import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
 import { parseJson, readAs, textOrEmpty } from '../../../core/text/json';
 import { type Secret, secretSchema } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
+import { deleteIfStored } from '../../shared/deleteIfStored';
 import { type Clock, withTimeout } from '../system/clock';
 import type { DataKey } from './journal';
 
@@ -96,13 +97,13 @@ export class SessionSecrets {
   }
 
   async deleteBackup(): Promise<void> {
-    await this.#try(() => this.#secrets.delete(this.#names.backup));
+    await this.#try(() => deleteIfStored(this.#secrets, this.#names.backup));
   }
 
   async deleteAll(): Promise<void> {
     const outcomes = await Promise.allSettled([
       this.deleteBackup(),
-      this.#try(() => this.#secrets.delete(this.#names.keys)),
+      this.#try(() => deleteIfStored(this.#secrets, this.#names.keys)),
     ]);
     if (outcomes.some(({ status }) => status === 'rejected')) {
       throw new SecretsUnavailable();

@@ -58,6 +58,7 @@ describe('Setting up', () => {
     await window.quickBack();
     await window.quickMessage(new RegExp(`It is sent to ${host()} and nowhere else`));
     await window.quickBack();
+    await window.quickMessage(/^Is this your wiki’s address\?/);
     await window.quickBack();
     await spaceAsked();
     await window.quickBack();

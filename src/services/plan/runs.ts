@@ -35,7 +35,7 @@ export interface RunRequest {
   ) => AsyncIterable<FileToRead> | Iterable<FileToRead>;
   /** The files that `find` skips; it adds them to this array while it runs. */
   readonly ignored?: readonly { readonly path: string }[];
-  readonly isLeftOut?: (row: PlanRow) => boolean;
+  readonly isLeftOut?: ((row: PlanRow) => boolean) | undefined;
   /** The URIs of the chosen files and folders, in which an interrupted run finds its files again. */
   readonly roots?: readonly string[];
   /** The plan before the person switched to or from a tree of pages; the places chosen in it are kept. */

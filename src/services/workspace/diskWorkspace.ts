@@ -60,7 +60,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
         const value = settings()[`${section}.${key}`];
         return section === 'files' && key === 'exclude' ? { ...hiddenAnyway, ...membersOf(value) } : value;
       },
-      inspect: () => undefined,
+      inspect: (key: string) => ({ workspaceValue: settings()[`${section}.${key}`] }),
     }),
     join: (uri, ...names) => childOf(uri, names) ?? addressOf(path.join(fileURLToPath(uri), ...names)),
     identify: async (uri, known) => {

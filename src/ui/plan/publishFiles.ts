@@ -2,13 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { runNotice, type RunAction } from '../../core/plan/runReport';
-import { statuses } from '../../core/plan/pageStatus';
 import type { Plan } from '../../core/plan/plan';
-import type { PlanRow } from '../../core/plan/row';
 import type { OutsideSend } from '../../core/plan/runFile';
 import { UserError } from '../../core/text/errors';
 import { membersOf } from '../../core/text/json';
 import { formatNumber } from '../../core/text/locale';
+import { leftOutOfChanged } from '../../services/plan/changedFiles';
 import {
   nothingToResumeText,
   type EndedRun,
@@ -64,7 +63,6 @@ export class FilesPublisher implements vscode.Disposable {
     return this.#begin({ kind: 'folder', chosen: chosen.map(String) });
   }
 
-  /** Leaves out files that need nothing, such as unchanged ones and drafts, and files without a place in the wiki. */
   publishChanged(): Promise<void> {
     return this.#begin({ kind: 'changed', chosen: [] });
   }
@@ -204,8 +202,7 @@ export class FilesPublisher implements vscode.Disposable {
       }
       const { ignored } = model;
       const find = this.#findIn(roots, (entry) => ignored.push(entry));
-      const isLeftOut = ({ status }: PlanRow): boolean =>
-        kind === 'changed' && (statuses[status.kind].needsNothing === true || status.kind === 'unplaced');
+      const isLeftOut = kind === 'changed' ? await leftOutOfChanged(services, services.workspace) : undefined;
       return services.runs.publish({ find, ignored, isLeftOut, roots, planBefore: before }, person);
     });
   }

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isNamedForAll, type Destination } from '../../core/publish/destination';
+import type { Destination } from '../../core/publish/destination';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
-import { readPageSettings, sharedSettings } from '../../services/workspace/pageSettings';
-import { pathFromRoot } from '../../services/workspace/workspace';
+import { isNamedInWorkspace } from '../../services/workspace/namedPlace';
 import { baseNameOf, openDocument } from '../page/document';
 import type { AddressedDocument } from './documentPage';
 import type { WindowServices } from '../windowServices';
@@ -69,13 +68,10 @@ export function saveTargetSetting(
   { workspace }: Pick<WindowServices, 'workspace'>,
   { uri, destination }: { readonly uri: string; readonly destination: Destination },
 ): 'ask' | 'always' | 'never' | undefined {
-  const settings = workspace.settings('publishToWiki', uri);
-  const shared = readPageSettings(sharedSettings(settings), pathFromRoot(workspace, uri));
-  const isKnown = shared.tree !== undefined || isNamedForAll(destination, shared.defaults);
-  if (isKnown || vscode.Uri.parse(uri, true).scheme === 'untitled') {
+  if (isNamedInWorkspace(workspace, uri, destination) || vscode.Uri.parse(uri, true).scheme === 'untitled') {
     return undefined;
   }
-  const wanted = settings.get('saveTarget');
+  const wanted = workspace.settings('publishToWiki', uri).get('saveTarget');
   return wanted === 'always' || wanted === 'never' ? wanted : 'ask';
 }
 

@@ -5,6 +5,7 @@ import { statusLabel, type PageStatus, type StatusKind } from '../../core/plan/p
 import { currentPageStatus, dependentRowsKey, type StatusContext } from '../../core/view/currentPageStatus';
 import { isIndexName } from '../../core/page/sortingNumber';
 import { foldersOfPage } from '../../services/workspace/folderPages';
+import { UnpublishedFiles } from '../../services/workspace/unpublishedFiles';
 import { eachOf } from '../../services/shared/eachOf';
 import type { WindowServices } from '../windowServices';
 import { Batcher, Throttle } from '../prompt/throttle';
@@ -15,7 +16,6 @@ import { FileReadings } from './fileReadings';
 import { RowCache } from './rowCache';
 import { fileItem, groupItem } from '../page/fileItem';
 import { unpublishedGroupRow, pageGroupRow, fileRowOfPage, pageTooltip } from './fileRows';
-import { UnpublishedFiles } from './unpublishedFiles';
 import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
 import type { WikiViewRows, WikiView } from './wikiView';

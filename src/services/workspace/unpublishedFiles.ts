@@ -1,7 +1,7 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import type { RecordIndex } from '../../core/records/recordIndex';
-import { filesOf } from '../../services/workspace/filesToPublish';
-import { fileNameOf, type Workspace } from '../../services/workspace/workspace';
+import { filesOf } from './filesToPublish';
+import { fileNameOf, type Workspace } from './workspace';
 
 /** Finds files without a page in folders that have published files, unless a publish leaves them out. */
 export class UnpublishedFiles {

@@ -1,0 +1,38 @@
+import { destinationOf } from '../../core/publish/destination';
+import { statuses } from '../../core/plan/pageStatus';
+import { targetOf, type PlanRow } from '../../core/plan/row';
+import { isNamedInWorkspace } from '../workspace/namedPlace';
+import { UnpublishedFiles } from '../workspace/unpublishedFiles';
+import type { Workspace } from '../workspace/workspace';
+import type { Services } from '../services';
+
+/**
+ * Returns what Publish Changed Files leaves out: files that need nothing, and each file without a page, unless the
+ * Wiki view lists it under Not Published and front matter or the workspace’s settings name its place.
+ */
+export async function leftOutOfChanged(
+  { records }: Pick<Services, 'records'>,
+  workspace: Workspace,
+): Promise<(row: PlanRow) => boolean> {
+  const index = await records.read();
+  const here = index.records.map(({ file }) => file.uri).filter((uri) => workspace.rootOf(uri) !== undefined);
+  const listed = new Set(await new UnpublishedFiles(workspace).find(here, index));
+  const hasPage = ({ file: { uri, input } }: PlanRow): boolean =>
+    [...(input?.ownRecords ?? index.ofFile({ uri })), ...(input?.inheritedPages ?? [])].length > 0;
+  return (row) => {
+    const { kind } = row.status;
+    const isListed = listed.has(row.file.uri) && isNamed(row, workspace);
+    return statuses[kind].needsNothing === true || kind === 'unplaced' || !(hasPage(row) || isListed);
+  };
+}
+
+function isNamed(row: PlanRow, workspace: Workspace): boolean {
+  const { file, decision } = row;
+  const target = targetOf(row);
+  return (
+    file.input !== undefined &&
+    decision?.connection !== undefined &&
+    target !== undefined &&
+    isNamedInWorkspace(workspace, file.uri, destinationOf(file.input.document, decision.connection, target))
+  );
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { leftOutOfChanged } from '../../src/services/plan/changedFiles.js';
+import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
+import { Stage } from './stage.js';
+
+const placed = '---\nwiki: { space: "1001", parent: "100102" }\n---\n';
+const page = (title: string, text = `About ${title}.`): string => `# ${title}\n\n${text}\n`;
+
+describe('Files that changed', () => {
+  let stage: Stage;
+
+  const publishAll = async (...names: string[]): Promise<void> => {
+    await stage.publishFolder(new ScriptedRunPerson([stopIfThere]), names);
+  };
+  const changed = async (): Promise<readonly unknown[]> => {
+    const person = new ScriptedRunPerson(['leave']);
+    const isLeftOut = await leftOutOfChanged(stage.services, stage.workspace);
+    await stage.runs.publish({ ...stage.found(), isLeftOut }, person);
+    return shownRows(person.plans[0]).map(([kind, path]) => [kind, path]);
+  };
+
+  beforeEach(async () => {
+    stage = await Stage.open();
+    await stage.write('docs/one.md', placed + page('One'));
+    await stage.write('docs/two.md', placed + page('Two'));
+    await publishAll('docs');
+    await stage.write('docs/one.md', placed + page('One', 'Changed.'));
+  });
+  afterEach(() => stage.close());
+
+  it('are pages, and files beside them that name their place: not what only a remembered place would take', async () => {
+    const remembered = { endpoint: stage.wiki.importEndpoint, space: '1001', parent: '100102' };
+    await stage.services.folderTargets.remember([stage.uri('any.md')], remembered);
+    await stage.write('docs/beside.md', page('Beside'));
+    await stage.write('docs/open.md', page('Open', 'Text <!-- open.'));
+    await stage.write('docs/named.md', placed + page('Named'));
+    await stage.write('docs/blocked.md', placed + page('Blocked', 'Text <!-- open.'));
+    await stage.write('notes/one.md', page('Note'));
+    await stage.write('notes/named.md', placed + page('Named Note'));
+    assert.deepEqual(await changed(), [
+      ['blocked', 'blocked.md'],
+      ['new', 'named.md'],
+      ['changed', 'one.md'],
+    ]);
+  });
+
+  it('are files beside pages where the workspace’s settings name the place, and no other folder', async () => {
+    stage.settings.space = '1001';
+    stage.settings.parent = '100102';
+    await stage.write('docs/beside.md', page('Beside'));
+    await stage.write('notes/one.md', page('Note'));
+    assert.deepEqual(await changed(), [
+      ['new', 'beside.md'],
+      ['changed', 'one.md'],
+    ]);
+  });
+});

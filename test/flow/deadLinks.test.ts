@@ -79,6 +79,30 @@ describe('What does not work in the wiki', () => {
     assert.match(stage.wiki.pages.findPage('1001', '100102', 'A')?.content ?? '', /\[b\]\(http/);
   });
 
+  it('is a link to a Markdown file that is not there: the plan counts it, and the report leads to it', async () => {
+    const uri = await stage.write('a.md', page('A', 'See [b](b.md), [c](b.md#c) and\n[gone](nothere.md).'));
+    await open({ 'b.md': page('B', 'Text.') });
+    const person = new ScriptedRunPerson([stopIfThere]);
+    await stage.publishFolder(person);
+    const [row] = person.plans[0]?.rows ?? [];
+    assert.equal(deadLinksText(row?.file.deadLinks), '1 link doesn’t work in the wiki.');
+    const report = runReportLines(person.run ?? assert.fail(), Date.now(), {
+      placeText: ({ parent }) => parent,
+      addressOf: () => undefined,
+    });
+    const line = report.find(({ text }) => text.includes('nothere.md'));
+    assert.deepEqual([line?.text.trim(), line?.uri, line?.line], ['Line 7: nothere.md', uri, 7]);
+    const other = new ScriptedRunPerson(['leave']);
+    await stage.write('a.md', page('A', 'Another [b](b.md), and [c](c.md).'));
+    await stage.write('c.md', page('C', 'Text.'));
+    await stage.runs.publish(stage.found(['a.md', 'b.md']), other);
+    assert.equal(
+      deadLinksText(other.plans[0]?.rows[0]?.file.deadLinks),
+      '1 link doesn’t work in the wiki.',
+      'c.md is there, and not in the plan',
+    );
+  });
+
   for (const hasToken of [false, true]) {
     it(`is in a folder’s plan, sum and report, ${hasToken ? 'less the links that a second send mended' : 'with the links between its pages'}`, async () => {
       await open({

@@ -1,4 +1,5 @@
 import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
+import { lineAt, linesOf } from './lines';
 import { mostOfAKind, type Problem, type ProblemKind, type Severity } from './problem';
 
 const kinds: Partial<Record<ProblemKind, 'images' | 'links'>> = {
@@ -8,9 +9,11 @@ const kinds: Partial<Record<ProblemKind, 'images' | 'links'>> = {
   brokenLink: 'links',
 };
 
+type Severities = Readonly<Record<ProblemKind, Severity>>;
+
 export function countDeadLinks(
   problems: readonly Pick<Problem, 'kind' | 'isFileMissing'>[],
-  severities: Readonly<Record<ProblemKind, Severity>>,
+  severities: Severities,
 ): DeadLinkCounts | undefined {
   const dead = { images: 0, links: 0, missing: 0 };
   for (const { kind, isFileMissing } of problems) {
@@ -22,4 +25,22 @@ export function countDeadLinks(
   }
   const { images, links } = dead;
   return images + links === 0 ? undefined : { ...dead, isPartial: Math.max(images, links) >= mostOfAKind };
+}
+
+/** Also says where the links are, for a report. */
+export function findDeadLinks(
+  { text, problems }: { readonly text: string; readonly problems: readonly Problem[] },
+  severities: Severities,
+): DeadLinkCounts | undefined {
+  const counts = countDeadLinks(problems, severities);
+  if (counts === undefined) {
+    return undefined;
+  }
+  const lines = linesOf(text);
+  const dead = problems.filter(({ kind }) => countDeadLinks([{ kind }], severities) !== undefined);
+  const places = dead.map(({ to, message, start }) => ({
+    text: to ?? message,
+    line: lineAt(lines, start) + 1,
+  }));
+  return { ...counts, places: places.sort((one, other) => one.line - other.line) };
 }

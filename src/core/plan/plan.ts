@@ -13,6 +13,7 @@ import {
   isCheckable,
   parentFileOf,
   targetOf,
+  withDeadLinksOutside,
   type PlanFile,
   type PlanRow,
   type RowQuestion,
@@ -37,15 +38,14 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly answers: ReadonlyMap<string, RowAnswer> = new Map(),
   ) {
-    this.rows = rowsWithNeeds(files, (each) =>
+    this.rows = rowsWithNeeds(withDeadLinksOutside(files), (each) =>
       withoutOverwritingSameTitles(withoutSharedPages(rowsWithTakeovers(each, answers))),
     );
   }
 
   /** URIs of the files that need no answer, or of all files if none has a place yet: one answer can place them all. */
   get initiallyChecked(): ReadonlySet<string> {
-    this.#initiallyChecked ??= this.#checkAtFirst();
-    return this.#initiallyChecked;
+    return (this.#initiallyChecked ??= this.#checkAtFirst());
   }
 
   #checkAtFirst(): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
+import { withMoreLinks, type DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
 import { hasSeenAll } from '../records/makers';
 import { placeOf } from '../publish/recordChanges';
@@ -28,13 +28,20 @@ export interface PlanFile {
   readonly unpublishedLinks?: readonly UnpublishedLink[] | undefined;
   /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
-  readonly linked?: readonly { readonly uri: string; readonly hasAddress: boolean }[] | undefined;
+  readonly linked?: readonly LinkedPlanFile[] | undefined;
   /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
-  /** Without links to Markdown files, since the run may publish these as well. */
+  /** In a row, also counts links to Markdown files outside of the plan: the run publishes no page for them. */
   readonly deadLinks?: DeadLinkCounts | undefined;
   /** Undefined if the file can’t be read; `problem` says why. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
+}
+
+export interface LinkedPlanFile {
+  readonly uri: string;
+  readonly hasAddress: boolean;
+  /** How many links to the file don’t work as long as it has no page; undefined if it has one. */
+  readonly deadLinks?: number;
 }
 
 /** A link to a file without a page, which is no problem any more once that file is published. */
@@ -43,6 +50,16 @@ export interface UnpublishedLink {
   readonly message: string;
   /** One of `PlanFile.acceptableProblems`. */
   readonly key: string;
+}
+
+/** Counts links to Markdown files that are not among these files and have no page. */
+export function withDeadLinksOutside(files: readonly PlanFile[]): readonly PlanFile[] {
+  const uris = new Set(files.map(({ uri }) => uri));
+  return files.map((file) => {
+    const outside = (file.linked ?? []).filter(({ uri }) => !uris.has(uri));
+    const links = outside.reduce((sum, { deadLinks = 0 }) => sum + deadLinks, 0);
+    return links === 0 ? file : { ...file, deadLinks: withMoreLinks(file.deadLinks, links) };
+  });
 }
 
 export interface RowAnswer {

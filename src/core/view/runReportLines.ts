@@ -10,10 +10,11 @@ import { formatNumber } from '../text/locale';
 import { plainLine, withoutLinks } from '../text/plainLine';
 import { grouped, flattenTree } from './planTree';
 
-/** `uri`: the file that opens when the line is clicked. */
+/** `uri`: the file that opens when the line is clicked, at `line`, which counts from 1. */
 export interface ReportLine {
   readonly text: string;
   readonly uri?: string;
+  readonly line?: number;
 }
 
 export interface ReportFormatters {
@@ -26,7 +27,7 @@ interface Entry {
   readonly uri: string;
   readonly parentUri?: string | undefined;
   readonly path: string;
-  readonly details: readonly (string | undefined)[];
+  readonly details: readonly (ReportLine | string | undefined)[];
 }
 
 export function runReportLines(run: Run, startedAt: number, texts: ReportFormatters): readonly ReportLine[] {
@@ -39,7 +40,14 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
     const isUnderWay = kind === 'waiting' || kind === 'sending';
     const details = isUnderWay
       ? [to, statusLabel(status)]
-      : [to, texts.addressOf(uri, place), deadLinksText(deadLinks), withoutLinksIn(reason)];
+      : [
+          ...[to, texts.addressOf(uri, place), deadLinksText(deadLinks)],
+          ...(deadLinks?.places ?? []).map(({ text, line }) => {
+            const named = l10n.t('Line {0}: {1}', formatNumber(line), withoutLinksIn(text));
+            return { text: `  ${named}`, uri, line };
+          }),
+          withoutLinksIn(reason),
+        ];
     return { status: kind, uri, parentUri, path, details };
   });
   const left = blocked.map(({ uri, path, title, reason }): Entry => ({
@@ -75,7 +83,10 @@ function linesOf(first: StatusKind, entries: readonly Entry[]): readonly ReportL
       const indent = '  '.repeat(depth + 1);
       return [
         { text: `${indent}${withoutLinksIn(path)}`, uri },
-        ...details.filter(Boolean).map((text) => ({ text: `${indent}    ${text}` })),
+        ...details
+          .map((detail = '') => (typeof detail === 'string' ? { text: detail } : detail))
+          .filter(({ text }) => text !== '')
+          .map((line) => ({ ...line, text: `${indent}    ${line.text}` })),
       ];
     }),
   ];

@@ -9,6 +9,19 @@ export interface DeadLinkCounts {
   readonly missing: number;
   /** Counting stopped at a limit, so there may be more. */
   readonly isPartial: boolean;
+  /** Only after a send: a plan of thousands of files needs the counts alone. */
+  readonly places?: readonly DeadLinkPlace[] | undefined;
+}
+
+export interface DeadLinkPlace {
+  /** The address as it is written; without an address, what is wrong. */
+  readonly text: string;
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+export function withMoreLinks(dead: DeadLinkCounts | undefined, links: number): DeadLinkCounts {
+  return { images: 0, missing: 0, isPartial: false, ...dead, links: (dead?.links ?? 0) + links };
 }
 
 export function deadLinksText(dead: DeadLinkCounts | undefined): string {

@@ -6,7 +6,7 @@ import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import { stopReport, acceptedProblemsOf } from '../../core/publish/stopReport';
-import { countDeadLinks } from '../../core/page/countDeadLinks';
+import { countDeadLinks, findDeadLinks } from '../../core/page/countDeadLinks';
 import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
@@ -62,12 +62,17 @@ export async function readForPlan(
     return { uri: key, path, title: '', problem: found.problem };
   }
   const { page, settings, text, linked = [] } = found.value;
-  const linkedTo = new Set(linked.map(({ to }) => to));
   const { title, frontMatter } = page;
   const checked = { text, problems: page.problems, severities: settings.severities };
   const blocking = blockingProblems(page.problems, settings.severities);
   const needsOf = (problem: Problem): readonly UnpublishedLink[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
+  const linkedTo = new Set(linked.map(({ to }) => to));
+  const dead = (to: string): number =>
+    countDeadLinks(
+      page.problems.filter((problem) => problem.to === to),
+      settings.severities,
+    )?.links ?? 0;
   const isFinal = stopReport(checked, acceptedProblemsOf(checked)) !== undefined;
   const input = await inputOf(dependencies, key, found.value);
   const decided = (): Decision | undefined => rowOf({ uri: key, path, title, input }).decision;
@@ -81,7 +86,11 @@ export async function readForPlan(
     problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
     ...(needs.length > 0 && { unpublishedLinks: needs }),
     ...(linked.length > 0 && {
-      linked: linked.map((each) => ({ uri: each.uri, hasAddress: typeof each.address === 'string' })),
+      linked: linked.map(({ uri: at, address, to }) => ({
+        uri: at,
+        hasAddress: typeof address === 'string',
+        ...(address === undefined && { deadLinks: dead(to) }),
+      })),
     }),
     ...(dependencies.requiresPlannedTexts === true && { textHash: hashOf(text) }),
     canLookUp,
@@ -187,7 +196,7 @@ export async function readForSend(
   return {
     value: {
       content,
-      deadLinks: countDeadLinks(page.problems, severities),
+      deadLinks: findDeadLinks({ text, problems: page.problems }, severities),
       isStillDecided: () => isAsPlanned(decided({ ownRecords: ofFile(file), recordAt }), planned),
     },
   };

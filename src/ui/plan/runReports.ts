@@ -37,15 +37,16 @@ export class RunReports
 
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
     const lines = this.#live.get(document.uri.toString())?.() ?? [];
-    return lines.flatMap(({ text, uri }, line) => {
+    return lines.flatMap(({ text, uri, line: inFile }, line) => {
       // The open document may still show an older state of the run, so a link could be at the wrong line.
       if (uri === undefined || line >= document.lineCount || document.lineAt(line).text !== text) {
         return [];
       }
       const start = text.length - text.trimStart().length;
+      const file = vscode.Uri.parse(uri, true);
       const link = new vscode.DocumentLink(
         new vscode.Range(line, start, line, text.length),
-        vscode.Uri.parse(uri, true),
+        inFile === undefined ? file : file.with({ fragment: `L${inFile}` }),
       );
       link.tooltip = l10n.t('Open File');
       return [link];

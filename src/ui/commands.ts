@@ -110,7 +110,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.refreshPlan': () => files.refresh(),
       'publishToWiki.clearPlan': () => files.view.clear(),
       'publishToWiki.viewPlanAsList': () => files.view.layOut('list'),
-      'publishToWiki.viewPlanAsTree': () => files.view.layOut('folders'),
+      'publishToWiki.viewPlanByFolder': () => files.view.layOut('folders'),
       'publishToWiki.publishAsTree': () => files.publishAsTree(),
       'publishToWiki.cancelRun': () => files.cancel(),
       'publishToWiki.showReport': () => files.showReport(),

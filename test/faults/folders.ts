@@ -36,7 +36,7 @@ export class FolderFaults {
       const view = new PlanView(window.screen);
       const sentence = await view.says(/^Publish Folder to Wiki: /);
       const rows = await view.rows();
-      await view.clickTitle('Clear');
+      await view.more('Clear');
       await view.gone();
       return sentence.includes('1 blocked') && rows;
     });
@@ -53,7 +53,7 @@ export class FolderFaults {
     const { message } = await window.notification('is already being published');
     assert.equal(wiki.requests.length - before, atATime);
     wiki.release();
-    await window.notification(`All ${atATime} pages were published. One file is blocked.`);
+    await window.notification(`${atATime} pages were published. One file is blocked.`);
     this.#assertOnce('busy', atATime);
     return [message, 'every page, once'];
   }

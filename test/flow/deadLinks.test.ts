@@ -124,8 +124,8 @@ describe('What does not work in the wiki', () => {
       assert.equal(
         ended?.report.text,
         hasToken
-          ? 'All 3 pages were published. 2 pages were sent again, with the addresses of their links. In “A”: 1 image doesn’t work in the wiki: images are not uploaded.'
-          : 'All 3 pages were published. Images or links of 2 pages don’t work in the wiki.',
+          ? '3 pages were published. 2 pages were sent again, with the addresses of their links. In “A”: 1 image doesn’t work in the wiki: images are not uploaded.'
+          : '3 pages were published. Images or links of 2 pages don’t work in the wiki.',
       );
       const run = person.run ?? assert.fail();
       const lines = runReportLines(run, Date.now(), {

@@ -43,7 +43,7 @@ describe('A fresh clone, with no setting but space, parent and that it is a tree
         );
         assert.match(
           text ?? '',
-          new RegExp(`^All ${Object.keys(repository.tree).length} pages were published\\.`),
+          new RegExp(`^${Object.keys(repository.tree).length} pages were published\\.`),
         );
       });
 

@@ -58,7 +58,7 @@ describe('What a window that was killed left of a run', () => {
       ]);
       assert.equal(person.plans[0]?.rows[2]?.decision?.effect.kind, 'unknown');
       assert.deepEqual(person.asked, ['questions', 'exists']);
-      const told = processed ? '4 of 5 pages were published: 1 unknown.' : 'All 5 pages were published.';
+      const told = processed ? '4 of 5 pages were published: 1 unknown.' : '5 pages were published.';
       assert.equal(ended?.report.text, told);
       assert.deepEqual(sent(), ['A', 'B', 'C', 'C', 'D', 'E']);
       assert.ok(titles.every((title) => pageOf(title)?.version === 1));
@@ -125,7 +125,7 @@ describe('What a window that was killed left of a run', () => {
     const third = await stage.nextWindow();
     third.isAlive = (instance) => instance === next.storedRuns.instance;
     const person = new ScriptedRunPerson([stopIfThere]);
-    assert.equal((await third.resume(person))?.report.text, 'All 5 pages were published.');
+    assert.equal((await third.resume(person))?.report.text, '5 pages were published.');
     assert.equal(await third.storedRuns.isRunning(), true);
     stage.wiki.release();
     assert.equal((await running)?.report.text, 'The page was published.');
@@ -137,7 +137,7 @@ describe('What a window that was killed left of a run', () => {
     const other = await stage.nextWindow();
     const resuming = next.resume(new ScriptedRunPerson([stopIfThere]));
     await assert.rejects(other.resume(new ScriptedRunPerson([])), /Files are already being published/);
-    assert.equal((await resuming)?.report.text, 'All 5 pages were published.');
+    assert.equal((await resuming)?.report.text, '5 pages were published.');
   });
 
   it('is one with what other runs left, and is shown first', async () => {
@@ -150,7 +150,7 @@ describe('What a window that was killed left of a run', () => {
     assert.equal(person.asked[0], 'plan');
     const files = shownRows(person.plans[0]).map(([, file]) => file);
     assert.deepEqual(files, ['A.md', 'B.md']);
-    assert.equal(ended?.report.text, 'All 2 pages were published.');
+    assert.equal(ended?.report.text, '2 pages were published.');
   });
 
   it('is removed with all data', async () => {
@@ -192,7 +192,7 @@ describe('A run on a disk that is full', () => {
     const next = await stage.nextWindow();
     assert.equal(await next.runs.interrupted(), undefined);
     const ended = await next.publishFolder(new ScriptedRunPerson([stopIfThere]));
-    assert.equal(ended?.report.text, 'All 3 pages were published.');
+    assert.equal(ended?.report.text, '3 pages were published.');
   });
 
   it('lets a single file be published all the same', async () => {
@@ -221,7 +221,7 @@ describe('A run on a disk that is full', () => {
     const rest = await next.resume(new ScriptedRunPerson([stopIfThere]));
     // What came of the page that was under way could not be kept
     const { text = '' } = rest?.report ?? {};
-    assert.match(text, /^(All 3 pages were published|2 of 3 pages were published: 1 unknown)\.$/);
+    assert.match(text, /^(3 pages were published|2 of 3 pages were published: 1 unknown)\.$/);
     const pages = ['A', 'B', 'C'].map((title) => stage.wiki.pages.findPage('1001', '100102', title));
     assert.deepEqual(
       pages.map((each) => each?.version),

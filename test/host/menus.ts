@@ -63,8 +63,8 @@ export class Menus {
     return this.#list(await this.#activeEditor());
   }
 
-  /** Takes an item of the context menu. */
-  async choose(target: Locator, item: string): Promise<void> {
+  /** Takes an item of the context menu, or of the menu that a button opens. */
+  async choose(target: Locator, item: string, button: 'left' | 'right' = 'right'): Promise<void> {
     const entry = this.#items()
       .filter({ has: this.#screen.page.locator(`[aria-label="${item}"]`) })
       .first();
@@ -72,7 +72,7 @@ export class Menus {
     await this.#screen.until(`the menu item ${item} to be taken`, async () => {
       // Whatever takes the focus meanwhile closes a menu: a person opens it again
       if (!isClicked && !(await entry.isVisible())) {
-        await target.click({ button: 'right' });
+        await target.click({ button });
         await entry.waitFor({ timeout: 5_000 });
         // A menu takes no click in its first 100 ms, in which no person clicks
         await pause(200);

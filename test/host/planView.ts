@@ -6,7 +6,7 @@ import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the view of a plan. */
 export interface PlanRow {
-  /** As it is seen: “docs/setup.md New · Setup → 1001 / 100102”. */
+  /** As it is seen: “docs/setup.md Setup → 1001 / 100102”. */
   readonly text: string;
   /** As a screen reader speaks it. */
   readonly spoken: string;
@@ -176,6 +176,16 @@ export class PlanView {
   async clickTitle(button: string): Promise<void> {
     const action = this.#panel.locator(`.title-actions .action-label[aria-label^="${button}"]`);
     await (await this.screen.visible(`${button} in the view’s title`, action)).click();
+  }
+
+  /** Takes an item of the “…” in the view’s title. */
+  async more(item: string): Promise<void> {
+    const button = this.#panel.locator('.title-actions .action-label.codicon-toolbar-more');
+    await new Menus(this.screen).choose(
+      await this.screen.visible('“…” in the view’s title', button),
+      item,
+      'left',
+    );
   }
 
   /** Waits until keys go to the rows. */

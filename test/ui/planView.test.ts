@@ -43,7 +43,7 @@ describe('The view of a plan', () => {
   const begin = (folder: string): Promise<void> =>
     stage.window.explorerContext(folder, 'Publish Folder to Wiki');
   const clear = async (): Promise<void> => {
-    await plan().clickTitle('Clear');
+    await plan().more('Clear');
     await plan().gone();
   };
   const file = (name: string): string => path.join(stage.folder, name);
@@ -103,7 +103,7 @@ describe('The view of a plan', () => {
     await window.statusMessage('Finishing what is already under way…');
     wiki.release();
     await window.notification('4 of 5 pages were published: 1 not sent. Cancelled.');
-    await plan().row(/^rest\/rest5\.md not sent · /);
+    await plan().row(/^rest\/rest5\.md rest 5 · /);
     await plan().clickTitle('Show Report');
     await window.activeTab(/^Publish Report/);
     await window.closeNotifications();
@@ -111,9 +111,9 @@ describe('The view of a plan', () => {
     await window.notification('“rest 5” was published.');
     await plan().shows(
       /^Published 5$/,
-      ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md published`)),
+      ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md rest ${name}`)),
     );
-    await plan().says('All 5 pages were published.');
+    await plan().says(/: 5 published$/);
     await window.screenshot('published-by-itself');
     await window.closeNotifications();
     await window.activeTab(/^Publish Report/);
@@ -125,23 +125,23 @@ describe('The view of a plan', () => {
   it('says of a file that is written what a publish does by now, where it stands, and groups it after Refresh', async () => {
     const { window } = stage;
     await begin('broken');
-    await plan().says('1 will be published, 1 blocked');
+    await plan().says('1 will be published. 1 needs a decision.');
     await plan().toggle('broken/whole.md');
-    await plan().says('0 will be published, 1 blocked');
+    await plan().says('Publish Folder to Wiki: 1 needs a decision.');
     await writeFile(file('broken/open.md'), page('Open'));
     const mended = await plan().row(/^broken\/open\.md Ready · Open/);
     assert.deepEqual([mended.checked, mended.icon], [false, 'pass']);
-    await plan().shows(/^Blocked 1$/, /^broken\/open\.md Ready/, /^New 1$/, /^broken\/whole\.md New/);
+    await plan().shows(/^Needs a Dec/, /^broken\/open\.md Ready/, /^New 1$/, /^broken\/whole\.md Whole/);
     await plan().says(/: 0 will be published$/);
     await window.screenshot('plan-mended');
     await writeFile(file('broken/whole.md'), page('Whole').replace('About', 'About <!-- this'));
-    await plan().row(/^broken\/whole\.md Blocked/);
-    await plan().says(/: 0 will be published, 1 blocked$/);
+    await plan().row(/^broken\/whole\.md This comment does not end/);
+    await plan().says('Publish Folder to Wiki: 1 needs a decision.');
     await writeFile(file('broken/whole.md'), page('Whole'));
-    await plan().row(/^broken\/whole\.md New/);
+    await plan().row(/^broken\/whole\.md Whole/);
     await plan().clickTitle('Refresh Plan');
     await plan().says(/: 1 will be published$/);
-    await plan().shows(/^New 2$/, /^broken\/open\.md New/, /^broken\/whole\.md New/);
+    await plan().shows(/^New 2$/, /^broken\/open\.md Open/, /^broken\/whole\.md Whole/);
     assert.deepEqual(
       (await plan().rows()).map(({ checked }) => checked),
       [false, true, false],
@@ -153,7 +153,7 @@ describe('The view of a plan', () => {
   it('gives one of two files of a title another one from its row, and the other one is free', async () => {
     const { window, wiki } = stage;
     await begin('twins');
-    await plan().says('0 will be published, 2 blocked');
+    await plan().says('2 need a decision.');
     await plan().clickInline('twins/b/index.md', 'Resolve…');
     await window.quickTitle('Publish Folder to Wiki');
     assert.equal(await window.quickValue(), 'Overview (b)');
@@ -161,7 +161,7 @@ describe('The view of a plan', () => {
     await plan().says('2 will be published');
     await plan().publish();
     await window.quickPick(/^Create the pages?$/);
-    await window.notification('All 2 pages were published.');
+    await window.notification('2 pages were published.');
     for (const title of ['Overview', 'Overview (b)']) {
       assert.ok(wiki.pages.findPage(guides.space, guides.parent, title));
     }
@@ -173,7 +173,7 @@ describe('The view of a plan', () => {
     await begin('kept');
     await plan().publish();
     await window.quickPick(/^Create the pages?$/);
-    await window.notification('All 2 pages were published.');
+    await window.notification('2 pages were published.');
     await writeFile(file('kept/old.md'), page('Renamed'));
     await writeFile(file('kept/new.md'), page('New').replace('About', 'More about'));
     await begin('kept');
@@ -199,20 +199,20 @@ describe('The view of a plan', () => {
     await clear();
   });
 
-  it('publishes a folder as a tree of pages with links and a blocked file, in 12 actions', async () => {
+  it('publishes a folder as a tree of pages with links and a file that has a problem, in 12 actions', async () => {
     const { window, wiki, folder } = stage;
     await enterNewToken(window, wiki);
     await enterPlatformToken(window, wiki);
     const before = window.actions.length;
     await begin('book');
-    await plan().says(/4 will be published, 2 of them again once their links have addresses, 1 blocked/);
+    await plan().says(/4 will be published\. 2 pages link .* sent twice\. 1 needs a decision\./);
     await plan().clickTitle('Publish as a Tree of Pages…');
     await window.quickPick('As a Tree, for Everyone');
-    await plan().row(/^book\/one\.md New · Chapter One → under book\/index\.md$/);
+    await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);
     assert.deepEqual(
       (await plan().rows()).map(({ level, text }) => [level, text.split(' ')[0]]),
       [
-        [1, 'Blocked'],
+        [1, 'Needs'],
         [2, 'book/open.md'],
         [1, 'New'],
         [2, 'book/index.md'],
@@ -226,7 +226,7 @@ describe('The view of a plan', () => {
     assert.deepEqual(settings, { 'publishToWiki.folders': { book: 'tree' } });
     await plan().publish();
     await window.quickPick(/^Create the pages?$/);
-    await window.notification(/^All 4 pages were published\./);
+    await window.notification(/^4 pages were published\./);
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 3 && actions.length <= 12, actions.join(', '));
     const book = wiki.pages.findPage(guides.space, guides.parent, 'The Book');
@@ -241,20 +241,20 @@ describe('The view of a plan', () => {
     await window.quickPick(/^Create the pages?$/);
     await (await window.notification('0 of 2 pages were published: 2 failed.')).click('Show Report');
     await window.activeTab(/^Publish Report/);
-    await plan().row(/^other\/one\.md failed · One · /);
+    await plan().row(/^other\/one\.md One · /);
     await window.screenshot('plan-failed');
     await plan().clickInline('other/one.md', 'Show Problem');
     await window.notification(/No\./);
     await window.closeNotifications();
     await writeFile(file('other/two.md'), page('Two').replace('About', 'About <!-- this'));
     await plan().clickTitle('Publish the Rest');
-    await plan().says('Publish the Rest: 1 will be published, 1 blocked');
+    await plan().says('Publish the Rest: 1 will be published. 1 needs a decision.');
     await clear();
     await writeFile(file('other/two.md'), page('Two'));
     await window.command('Publish the Rest');
     await window.quickPick(/^Create the pages?$/);
-    await window.notification('All 2 pages were published.');
-    await plan().row(/^other\/two\.md published · Two$/);
+    await window.notification('2 pages were published.');
+    await plan().row(/^other\/two\.md Two$/);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));
     await clear();
   });
@@ -281,7 +281,7 @@ describe('The view of a plan', () => {
     await window.accept();
     await window.notification('0 of 2 pages were published: 2 unknown.');
     await plan().row(
-      /^cut\/one\.md Outcome unknown · .* an earlier attempt .* most likely arrived\. Nothing was replaced\./,
+      /^cut\/one\.md Cut One · .* an earlier attempt .* most likely arrived\. Nothing was replaced\./,
     );
     await window.screenshot('plan-interrupted');
     for (const title of ['Cut One', 'Cut Two']) {
@@ -299,7 +299,7 @@ describe('The view of a plan', () => {
     await window.quickTitle('Publish Folder to Wiki');
     await plan().toggle('own/own1.md');
     await plan().says('1 will be published');
-    await plan().clickTitle('Clear');
+    await plan().more('Clear');
     await plan().gone();
     await window.explorerContext('own', 'Publish Folder to Wiki');
     await plan().says('2 will be published');

@@ -73,20 +73,20 @@ describe('Publishing a folder', () => {
     const { window } = stage;
     await begin('guides');
     await plan().says(
-      'Publish Folder to Wiki: 3 will be published, 2 blocked. 1 file has no destination yet.',
+      'Publish Folder to Wiki: 3 will be published, 4 left out. 1 file has no destination yet. 2 need a decision.',
     );
     await plan().maximize(true);
     await plan().click('Left Out');
     await plan().shows(
+      /^Needs a Decision 2$/,
+      /^guides\/again\.md “guides\/setup\.md” has the same title under the same parent page\.$/,
+      /^guides\/setup\.md “guides\/again\.md” has the same title under the same parent page\.$/,
       /^No Destination 1$/,
-      /^guides\/nowhere\.md No space or parent page yet · Nowhere$/,
-      /^Blocked 2$/,
-      /^guides\/again\.md Blocked · “guides\/setup\.md” has the same title under the same parent page\.$/,
-      /^guides\/setup\.md Blocked · “guides\/again\.md” has the same title under the same parent page\.$/,
+      /^guides\/nowhere\.md Nowhere$/,
       /^New 3$/,
-      /^guides\/deep\/limits\.md New · Limits → 1001 \/ 100102$/,
-      /^guides\/install\.md New · Install → 1001 \/ 100102$/,
-      /^guides\/usage\.md New · Use → 1001 \/ 100102$/,
+      /^guides\/deep\/limits\.md Limits → 1001 \/ 100102$/,
+      /^guides\/install\.md Install → 1001 \/ 100102$/,
+      /^guides\/usage\.md Use → 1001 \/ 100102$/,
       /^Left Out 4$/,
       /^guides\/build\/ \.gitignore$/,
       /^guides\/drafts\/ \.wikiignore$/,
@@ -102,43 +102,43 @@ describe('Publishing a folder', () => {
     await window.quick.hidden();
     await plan().clickTitle('Choose One for All…');
     await answerPlace(window, guides);
-    await plan().says('4 will be published, 2 blocked');
-    const { checked, spoken } = await plan().row('guides/nowhere.md New');
+    await plan().says('4 will be published, 4 left out. 2 need a decision.');
+    const { checked, spoken } = await plan().row('guides/nowhere.md Nowhere → ');
     assert.deepEqual([checked, spoken], [true, 'guides/nowhere.md, New, checked']);
-    await plan().clickTitle('Clear');
+    await plan().more('Clear');
     await plan().gone();
   });
 
-  it('takes no blocked file, asks once about pages that are there, and goes back to the plan', async () => {
+  it('takes no file that needs a decision, asks once about pages that are there, and goes back to the plan', async () => {
     const { window } = stage;
     await begin('guides');
     assert.equal((await plan().row('guides/again.md')).checked, undefined);
     await plan().toggle('guides/install.md');
-    await plan().says('2 will be published, 2 blocked. 1 file has no destination yet.');
+    await plan().says('2 will be published, 4 left out. 1 file has no destination yet. 2 need a decision.');
     await plan().publish();
     await window.quick.rowsOnce((rows) => rows.some(({ label }) => /^Create the pages?$/.test(label)));
     await window.escape();
     await window.quick.hidden();
     await plan().says('2 will be published');
     await publish();
-    const notification = await window.notification('All 2 pages were published. 2 files are blocked.');
+    const notification = await window.notification('2 pages were published. 2 files are blocked.');
     assert.deepEqual([notification.severity, notification.buttons], ['info', ['Show Report']]);
     assert.deepEqual(titles(0), ['Limits', 'Use']);
     await plan().shows(
       /^Blocked 2$/,
-      /^guides\/again\.md Blocked · “guides\/setup\.md” has the same title/,
-      /^guides\/setup\.md Blocked · “guides\/again\.md” has the same title/,
+      /^guides\/again\.md “guides\/setup\.md” has the same title/,
+      /^guides\/setup\.md “guides\/again\.md” has the same title/,
       /^Published 2$/,
-      /^guides\/deep\/limits\.md published · Limits$/,
-      /^guides\/usage\.md published · Use$/,
+      /^guides\/deep\/limits\.md Limits$/,
+      /^guides\/usage\.md Use$/,
     );
-    await plan().says('All 2 pages were published. 2 files are blocked.');
+    await plan().says('Publish Folder to Wiki: 2 blocked, 2 published');
     await window.screenshot('outcome');
     await notification.click('Show Report');
     await window.activeTab(/^Publish Report, /);
     const report = await window.editor.text();
     for (const line of [
-      'All 2 pages were published. 2 files are blocked.',
+      '2 pages were published. 2 files are blocked.',
       'Blocked (2)\n  guides/again.md\n      setup\n      “guides/setup.md” has the same title under the same parent page.',
       'Published (2)\n  guides/deep/limits.md\n      Limits → 1001 / 100102\n      Success: The page was created.',
     ]) {
@@ -158,13 +158,13 @@ describe('Publishing a folder', () => {
     await plan().says('Publish Selected Files to Wiki: 2 will be published, 1 blocked');
     await plan().shows(
       /^Blocked 1$/,
-      /^notes\.md Blocked · It is excluded by \.wikiignore\.$/,
+      /^notes\.md It is excluded by \.wikiignore\.$/,
       /^New 2$/,
-      /^one\.md New/,
-      /^two\.md New/,
+      /^one\.md One/,
+      /^two\.md Two/,
     );
     await publish();
-    await window.notification('All 2 pages were published. One file is blocked.');
+    await window.notification('2 pages were published. One file is blocked.');
     assert.equal(wiki.requests.length - before, 2);
   });
 
@@ -172,7 +172,7 @@ describe('Publishing a folder', () => {
     const { window } = stage;
     await begin('rest');
     await plan().says('5 will be published');
-    await plan().clickTitle('View as Tree');
+    await plan().more('View by Folder');
     await plan().shows(
       /^New 5$/,
       /^rest\/ 5$/,
@@ -188,11 +188,11 @@ describe('Publishing a folder', () => {
     assert.deepEqual(await checked(), [true, false, false, false, true]);
     await plan().context('rest3.md', 'Check');
     await plan().says('5 will be published');
-    await plan().clickTitle('View as List');
+    await plan().more('View as List');
     await plan().shows(/^New 5$/, ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md`)));
     await plan().context('rest/rest5.md', 'Open File');
     await window.activeTab('rest5.md');
-    await plan().clickTitle('Clear');
+    await plan().more('Clear');
     await plan().gone();
   });
 
@@ -214,27 +214,39 @@ describe('Publishing a folder', () => {
     );
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 5 && actions.length <= most, actions.join(', '));
-    const done = await window.notification('All 3 pages were published.');
+    const done = await window.notification('3 pages were published.');
     assert.deepEqual(done.buttons, ['Show Report', 'Save Destination']);
     await window.screenshot('save-targets');
     await done.click('Save Destination');
     await window.statusMessage('The destinations of 3 files were saved to their front matter.');
     assert.equal(await onDisk('docs/setup.md'), `${saved}# The setup\n\nText.\n`);
-    await plan().clickTitle('Clear');
+    await plan().more('Clear');
     await plan().gone();
   });
 
   it('leads to the link that doesn’t work, also once its page is published', async () => {
     const { window } = stage;
     await begin('dead');
+    await plan().row(/^dead\/one\.md Dead One → 1001 \/ 100102 · 1 link doesn’t work in the wiki\.$/);
+    await window.screenshot('plan-dead-link');
     await plan().publish();
     await window.quickPick(/^Create the pages?$/);
-    await window.notification('All 2 pages were published.');
-    await plan().row(/^dead\/one\.md published · Dead One · 1 link doesn’t work in the wiki\.$/);
+    const done = await window.notification('2 pages were published.');
+    await plan().row(/^dead\/one\.md Dead One · 1 link doesn’t work in the wiki\.$/);
     await plan().click('dead/one.md');
     await window.activeTab('one.md');
     await window.statusItem('status.editor.selection', /^Ln 8, Col 1/);
-    await plan().clickTitle('Clear');
+    await window.editor.goTo('1:1');
+    await done.click('Show Report');
+    await window.activeTab(/^Publish Report, /);
+    const report = (await window.editor.text()).split('\n');
+    const line = report.findIndex((text) => text.trim() === 'Line 8: gone.md') + 1;
+    await window.screenshot('report-dead-link');
+    await window.editor.goTo(`${line}:12`);
+    await window.command('Open Link');
+    await window.activeTab('one.md');
+    await window.statusItem('status.editor.selection', /^Ln 8, Col 1/);
+    await plan().more('Clear');
     await plan().gone();
   });
 
@@ -291,16 +303,16 @@ describe('Publishing a folder', () => {
     await plan().says('3 will be published');
     assert.match(
       await plan().tooltip('open-three/page.md'),
-      /Only this computer knows where it goes: CI would not\.$/,
+      /The destination is remembered on this computer only\.$/,
     );
-    assert.doesNotMatch(await plan().tooltip('open-one/page.md'), /Only this computer/);
+    assert.doesNotMatch(await plan().tooltip('open-one/page.md'), /this computer only/);
     await open('open-one', 'open-three');
     await plan().says('2 will be published, 1 blocked');
     const closed = await plan().row(/^open-two\/page\.md Blocked · Its folder is no longer open\./);
     assert.equal(closed.checked, undefined);
     await window.screenshot('plan-closed-folder');
     await publish();
-    const done = await window.notification(/^All 2 pages were published\./);
+    const done = await window.notification(/^2 pages were published\./);
     assert.deepEqual(done.buttons, ['Show Report']);
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'open-two'), undefined);
     assert.equal(await onDisk('open-three/page.md'), `${saved}# open-three\n\nText.\n`);

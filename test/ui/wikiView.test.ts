@@ -64,7 +64,7 @@ describe('The Wiki view', () => {
     );
     await window.screenshot('wiki-view-run');
     wiki.release();
-    await window.notification('All 3 pages were published.');
+    await window.notification('3 pages were published.');
     await view().shows(
       /^Space 1001 4$/,
       /^Under page 100101 1$/,
@@ -89,7 +89,7 @@ describe('The Wiki view', () => {
     await view().clickTitle('Publish Changed Files');
     const plan = new PlanView(window.screen);
     await plan.says('Publish Changed Files: 1 will be published');
-    await plan.clickTitle('Clear');
+    await plan.more('Clear');
     await plan.gone();
     await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');
     await view().row(/^Release Retitled/);

@@ -95,6 +95,8 @@ const table = {
     question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
     inFilter: true,
   },
+  /** In a plan, a blocked file that an answer frees: another title, or Publish Anyway. The label is the reason. */
+  stopped: { label: (reason = '') => reason, group: undecided, asks: 'decision' },
   unplaced: {
     label: () => l10n.t('No space or parent page yet'),
     group: {
@@ -167,7 +169,10 @@ const table = {
   leftOut: { label: (reason = '') => reason, group: leftOut, needsNothing: true },
   published: {
     label: () => l10n.t('published'),
-    group: { heading: () => l10n.t('Published') },
+    group: {
+      heading: () => l10n.t('Published'),
+      count: (files) => l10n.t('{0} published', files),
+    },
     needsNothing: true,
   },
   earlier: {
@@ -196,6 +201,12 @@ export interface PageStatus {
 
 export function statusLabel({ kind, reason }: PageStatus): string {
   return statuses[kind].label(reason);
+}
+
+/** Whether all files of the status’s group have this status, so that a row need not repeat what the heading says. */
+export function isSaidByGroup(kind: StatusKind): boolean {
+  const { group } = statuses[kind];
+  return statusKinds.every((each) => each === kind || statuses[each].group !== group);
 }
 
 export function groupHeading(kind: StatusKind): string {

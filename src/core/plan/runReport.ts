@@ -83,7 +83,7 @@ function publishedText({ files, counts }: Run, left: number): string {
   if (counts.published === all) {
     return all === 1
       ? l10n.t('The page was published.')
-      : l10n.t('All {0} pages were published.', formatNumber(all));
+      : l10n.t('{0} pages were published.', formatNumber(all));
   }
   if (all === 1) {
     return counts.unknown === 1
@@ -123,7 +123,7 @@ function againText({ secondPass: { done } }: Run): string {
   );
 }
 
-function openLinksText({ openLinkPageCount }: Run): string {
+export function openLinksText({ openLinkPageCount }: Run): string {
   return counted(
     openLinkPageCount,
     l10n.t('Links of one page to new pages lead nowhere yet.'),

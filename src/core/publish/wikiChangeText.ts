@@ -56,12 +56,19 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
   }
 }
 
-export function replacedText(scope: TitleScope | undefined): string {
-  return scope === 'space'
-    ? l10n.t(
-        'Wherever it is in the space: its text is replaced, no matter who wrote it, and it is moved under this parent page.',
-      )
-    : l10n.t('Its text in the wiki is replaced, no matter who wrote it.');
+export function replacedText(scope: TitleScope | undefined, pages = 1): string {
+  if (scope === 'space') {
+    return pages === 1
+      ? l10n.t(
+          'Wherever it is in the space: its text is replaced, no matter who wrote it, and it is moved under this parent page.',
+        )
+      : l10n.t(
+          'Wherever they are in the space: their text is replaced, no matter who wrote it, and they are moved under this parent page.',
+        );
+  }
+  return pages === 1
+    ? l10n.t('Its text in the wiki is replaced, no matter who wrote it.')
+    : l10n.t('Their text in the wiki is replaced, no matter who wrote it.');
 }
 
 /** For example “yesterday at 16:20”; older times have a date. */

@@ -1,8 +1,8 @@
 import { runFileOf } from '../plan/plan';
-import { statuses, statusOfState } from '../plan/pageStatus';
+import { statuses, statusOfState, type PageStatus } from '../plan/pageStatus';
 import { isBlockedOrDraft, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
-import type { AnsweredPlan } from '../plan/answeredPlan';
+import { answerableIn, type AnsweredPlan } from '../plan/answeredPlan';
 import type { PlanEntry } from './planTree';
 
 /** Returns the URIs of the files that can be sent without a further answer, and so have a check box. */
@@ -32,6 +32,14 @@ export function missingParent(
     : undefined;
 }
 
+/** What an answer in the plan can free needs a decision; a blocked file needs a change of its text. */
+export function statusInPlan(row: PlanRow): PageStatus {
+  const { status } = row;
+  return status.kind === 'blocked' && answerableIn(row) !== undefined
+    ? { ...status, kind: 'stopped' }
+    : status;
+}
+
 export interface PlanCounts {
   readonly toPublish: number;
   /** Files with a question that the person has to answer. */
@@ -39,16 +47,20 @@ export interface PlanCounts {
   /** Files without a space or a parent page. */
   readonly destination: number;
   readonly blocked: number;
+  readonly leftOut: number;
 }
 
+/** `ignored`: how many files the search skipped, which are no rows of the plan. */
 export function countsOf(
   { plan, checked }: AnsweredPlan,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
+  ignored = 0,
 ): PlanCounts {
-  const counts = { toPublish: 0, decision: 0, destination: 0, blocked: 0 };
+  const counts = { toPublish: 0, decision: 0, destination: 0, blocked: 0, leftOut: ignored };
   for (const row of plan.rows) {
-    const { kind } = row.status;
-    const counted = statuses[kind].asks ?? (kind === 'blocked' ? kind : undefined);
+    const { kind } = statusInPlan(row);
+    const other = kind === 'draft' ? 'leftOut' : kind === 'blocked' ? kind : undefined;
+    const counted = statuses[kind].asks ?? other;
     if (sendable.has(row.file.uri)) {
       counts.toPublish += checked.has(row.file.uri) ? 1 : 0;
     } else if (counted !== undefined) {

@@ -73,7 +73,7 @@ function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
     },
     {
       label: isOne ? l10n.t('Create or replace it') : l10n.t('Create or replace them'),
-      detail: replacedText(rows[0]?.decision?.titleScope),
+      detail: replacedText(rows[0]?.decision?.titleScope, rows.length),
       answer: { chosen: { overwrite: true } },
     },
   ];
@@ -115,7 +115,7 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
     case 'changedInWiki':
       return [
         leavingOut(),
-        { label: changedLabel(rows), detail: replacedText(undefined), answer: { anyway: true } },
+        { label: changedLabel(rows), detail: replacedText(undefined, rows.length), answer: { anyway: true } },
       ];
     case 'exists':
       return existsOffers(rows);

@@ -4,10 +4,12 @@ import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { countedStatus, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
 import { isBlockedOrDraft, targetOf, type PlanRow } from '../../core/plan/row';
+import type { Run } from '../../core/plan/run';
+import { openLinksText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
-import type { PlanCounts } from '../../core/view/planGroups';
-import { grouped } from '../../core/view/planTree';
+import { outcomeEntries, type PlanCounts } from '../../core/view/planGroups';
+import { grouped, type PlanEntry } from '../../core/view/planTree';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
@@ -20,7 +22,7 @@ import type { Services } from '../services';
  * a second time, once the pages that they link to have addresses.
  */
 export function planSentence(
-  { toPublish, decision, destination, blocked }: PlanCounts,
+  { toPublish, decision, destination, blocked, leftOut }: PlanCounts,
   twice: number,
 ): string {
   const lacking = [
@@ -31,18 +33,36 @@ export function planSentence(
   ].filter((part) => part !== false);
   const parts = [
     (toPublish > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(toPublish)),
-    twice > 0 && l10n.t('{0} of them again once their links have addresses', formatNumber(twice)),
     blocked > 0 && countedStatus('blocked', blocked),
+    leftOut > 0 && countedStatus('leftOut', leftOut),
   ].filter((part) => part !== false);
-  const does = parts.join(', ');
-  return lacking.length === 0 || does === ''
-    ? sentences(does, ...lacking)
-    : sentences(l10n.t('{0}.', does), ...lacking);
+  const again = [
+    twice === 1 && l10n.t('1 page links to new pages, and is sent twice.'),
+    twice > 1 && l10n.t('{0} pages link to new pages, and are sent twice.', formatNumber(twice)),
+  ].filter((part) => part !== false);
+  return withCounts(parts.join(', '), ...again, ...lacking);
+}
+
+/** `counts` is no sentence, and gets its period only before another one. */
+function withCounts(counts: string, ...others: readonly string[]): string {
+  const next = sentences(...others);
+  return counts === '' || next === '' ? sentences(counts, next) : sentences(l10n.t('{0}.', counts), next);
 }
 
 export function planTitle(title: string, rows: readonly PlanRow[]): string {
-  const groups = grouped(rows.map(({ status }) => ({ status: status.kind })));
-  return `${title}: ${groups.map(([kind, { length }]) => countedStatus(kind, length)).join(', ')}`;
+  return `${title}: ${countsText(rows.map(({ status }) => ({ status: status.kind })))}`;
+}
+
+/** Shorter than the notification, which has the whole report: the rows below say the rest. */
+export function outcomeTitle(title: string, run: Run): string {
+  const counts = countsText(outcomeEntries(run));
+  return `${title}: ${withCounts(counts, openLinksText(run), run.complete ? '' : (run.stopReason?.text ?? ''))}`;
+}
+
+function countsText(entries: readonly Pick<PlanEntry, 'status'>[]): string {
+  return grouped(entries)
+    .map(([kind, { length }]) => countedStatus(kind, length))
+    .join(', ');
 }
 
 export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {

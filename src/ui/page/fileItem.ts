@@ -16,6 +16,7 @@ const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {
   replaces: icon('warning', doubtful),
   others: icon('references', doubtful),
   changedInWiki: icon('cloud-download', doubtful),
+  stopped: icon('warning', doubtful),
   unplaced: icon('question'),
   failed: icon('error', 'list.errorForeground'),
   'not sent': icon('circle-slash', doubtful),

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { deadLinksText } from '../../core/wiki/deadLinkCounts';
 import {
   groupHeading,
+  isSaidByGroup,
   statusLabel,
   statuses,
   type PageStatus,
@@ -13,7 +14,7 @@ import { isBlockedOrDraft, type PlanRow } from '../../core/plan/row';
 import { answerableIn } from '../../core/plan/answeredPlan';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
-import { missingParent } from '../../core/view/planGroups';
+import { missingParent, statusInPlan } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
 import { parentProblemText } from '../../core/publish/tree';
 import { placeLabel, rowDetail } from '../../services/plan/planTexts';
@@ -30,7 +31,9 @@ export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): Gro
     id: node.id,
     label: isFolder ? plainLine(node.label) : groupHeading(node.status),
     count: formatNumber(node.files.length),
-    contextValue: `group ${statuses[node.status].asks ?? node.status}`,
+    contextValue: [`group ${statuses[node.status].asks ?? node.status}`, sendable.length > 0 && 'checkable']
+      .filter(Boolean)
+      .join(' '),
     isExpanded: isFolder
       ? !isLong
       : statuses[node.status].needsNothing !== true || node.status === 'published',
@@ -55,10 +58,10 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
   const place = isBlockedOrDraft(row) ? plainLine(row.status.reason ?? '') : placeLabel(row, model.texts);
-  return fileRow(node, isReady && neededAnswer(node.status) ? { kind: 'ready' } : row.status, {
+  return fileRow(node, isReady && neededAnswer(node.status) ? { kind: 'ready' } : statusInPlan(row), {
     details: [place, reason, dead],
     dead,
-    contextValues: ['row', answerableIn(row) !== undefined && 'open'],
+    contextValues: ['row', isReady && 'checkable', answerableIn(row) !== undefined && 'open'],
     hasWarning: reason !== undefined,
     isChecked: isReady ? isChecked : undefined,
   });
@@ -79,7 +82,7 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
           placeLabel(row, model.texts),
           rowDetail(row, model.services.names),
           deadLinksText(row.file.deadLinks),
-          isKnownHereAlone(row, model) ? l10n.t('Only this computer knows where it goes: CI would not.') : '',
+          isKnownHereAlone(row, model) ? l10n.t('The destination is remembered on this computer only.') : '',
         ]),
   ]);
 }
@@ -123,8 +126,9 @@ interface RowParts extends Pick<FileRow, 'contextValues' | 'hasWarning' | 'isChe
 function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
   const { details = [], dead = '', spoken = [], ...row } = parts;
   const { id, uri = '', label, status: under } = node;
-  const words = new Set([plainLine(statusLabel(status)), ...details].filter(Boolean));
-  const isAtProblem = under === 'blocked' || dead !== '';
+  const state = status.kind === under && isSaidByGroup(under) ? '' : plainLine(statusLabel(status));
+  const words = new Set([state, ...details].filter(Boolean));
+  const isAtProblem = under === 'blocked' || under === 'stopped' || dead !== '';
   const command = isAtProblem ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {
     ...row,

@@ -6,7 +6,7 @@ import { Plan } from '../../core/plan/plan';
 import { parentFileOf, type PlanFile, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import type { RunFile, OutsideSend } from '../../core/plan/runFile';
-import { outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
+import { outcomeEntries, sendableOf, statusInPlan, unmetNeedsOf } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
 import { ignoredText, planTextsOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
@@ -128,7 +128,8 @@ export class PlanModel {
     // The person did not uncheck a file that was blocked or unchanged when the plan was made.
     const couldNot = (uri: string): boolean => {
       const kind = this.#firstStatus.get(uri);
-      return kind === 'blocked' || (kind !== undefined && statuses[kind].needsNothing === true);
+      const isBlocked = kind === 'blocked' || kind === 'stopped';
+      return isBlocked || (kind !== undefined && statuses[kind].needsNothing === true);
     };
     return [...plan.initiallyChecked].filter(
       (uri) => !checked.has(uri) && !couldNot(uri) && !this.#uncheckedMeanwhile.has(uri),
@@ -142,11 +143,18 @@ export class PlanModel {
     }
     const rows = this.#answered.plan.rows.map((row): PlanEntry => {
       const { uri, path } = row.file;
-      const under = this.#indexes.has(uri) ? 'waiting' : (this.#firstStatus.get(uri) ?? row.status.kind);
+      const under = this.#indexes.has(uri)
+        ? 'waiting'
+        : (this.#firstStatus.get(uri) ?? statusInPlan(row).kind);
       return { uri, path, status: under, parentUri: parentFileOf(row) };
     });
     const left = this.ignored.filter(({ uri }) => this.#leftOut.has(uri));
     return [...rows, ...left.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'leftOut' }))];
+  }
+
+  /** How many files the search skipped. */
+  get leftOutCount(): number {
+    return this.#leftOut.size;
   }
 
   whyLeftOut(uri: string): string | undefined {
@@ -166,7 +174,7 @@ export class PlanModel {
 
   /** Resolves with the plan as the person publishes it; with undefined if they give it up. */
   async decided(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
-    const listed = (this.source?.chosen.length ?? 0) > 0 ? this.ignored : [];
+    const listed = this.source?.kind === 'folder' ? this.ignored : [];
     this.#leftOut = new Map(listed.map((each) => [each.uri, ignoredText(each)]));
     this.#firstStatus.clear();
     this.#uncheckedMeanwhile.clear();
@@ -356,7 +364,7 @@ export class PlanModel {
       if (shown === undefined || (shown.status.kind === status.kind && !read.has(uri))) {
         continue;
       }
-      this.#firstStatus.set(uri, this.#firstStatus.get(uri) ?? shown.status.kind);
+      this.#firstStatus.set(uri, this.#firstStatus.get(uri) ?? statusInPlan(shown).kind);
       const isUnchanged = status.kind === 'unchanged' && shown.status.kind !== status.kind;
       const isSendable = sendable.has(uri) || status.kind === 'unplaced';
       if ((isUnchanged || !isSendable) && checked.delete(uri)) {

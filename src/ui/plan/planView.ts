@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statuses } from '../../core/plan/pageStatus';
-import { runSummary } from '../../core/plan/runReport';
 import { countsOf } from '../../core/view/planGroups';
 import type { Layout, PlanNode } from '../../core/view/planTree';
-import { placesIn, planSentence } from '../../services/plan/planTexts';
+import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
 import { endpointsWithLookups } from '../../services/publish/reading';
 import { fileItem, groupItem } from '../page/fileItem';
 import { notify } from '../prompt/notify';
@@ -26,7 +25,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     treeDataProvider: this,
     canSelectMany: true,
     manageCheckboxStateManually: true,
-    showCollapseAll: true,
   });
   #model: PlanModel | undefined;
   #watching: vscode.Disposable | undefined;
@@ -199,7 +197,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#redrawing.dispose();
     const isManySent = this.#model?.phase === 'running' && this.#rows.isLong;
     this.#redrawing = new Throttle(isManySent ? redrawManyMs : redrawMs, () => this.#redraw());
-    const { phase = 'closed', run, source } = this.#model ?? {};
+    const { phase = 'closed', run, source, title = '' } = this.#model ?? {};
     await setContext('planPhase', phase);
     this.#changed.fire(undefined);
     this.#tellLayout();
@@ -209,7 +207,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     if (this.plan !== undefined) {
       void this.#tellPlan(this.plan);
     } else if (run !== undefined && phase === 'outcome') {
-      this.tell(runSummary(run));
+      this.tell(outcomeTitle(title, run));
       void setContext('planCanResume', !run.complete);
     }
   }
@@ -237,7 +235,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   async #tellPlan(model: PlanModel): Promise<void> {
     const { answered, sendable, title, services } = model;
-    const counts = countsOf(answered, sendable);
+    const counts = countsOf(answered, sendable, model.leftOutCount);
     const tell = (twice: number): void => {
       const sentence = planSentence(counts, twice);
       this.tell(`${title}: ${sentence}`);

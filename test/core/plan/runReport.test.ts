@@ -36,7 +36,7 @@ describe('The report of a run', () => {
   });
 
   for (const [run, text] of [
-    [ended(ending('published'), ending('published')), 'All 2 pages were published.'],
+    [ended(ending('published'), ending('published')), '2 pages were published.'],
     [ended(ending('published')), 'The page was published.'],
     [ended(ending('failed')), 'The page was not published.'],
     [ended(ending('unknown')), 'Whether the page was published is unknown.'],
@@ -80,7 +80,7 @@ describe('The report of a run', () => {
   it('says nothing of a stop that came when nothing was left to send', () => {
     const run = ended(ending('published'), ending('published'));
     run.stop({ kind: 'cancelled', text: 'Cancelled.' });
-    assert.equal(runSummary(run), 'All 2 pages were published.');
+    assert.equal(runSummary(run), '2 pages were published.');
   });
 
   it('tells how far it is', () => {
@@ -109,7 +109,7 @@ describe('The report of a run', () => {
     assert.equal(progressLine(run, 0, undefined, 0), '3 of 3');
     assert.equal(
       runSummary(run),
-      'All 3 pages were published. One page was sent again, with the addresses of its links. Links of one page to new pages lead nowhere yet.',
+      '3 pages were published. One page was sent again, with the addresses of its links. Links of one page to new pages lead nowhere yet.',
     );
   });
 

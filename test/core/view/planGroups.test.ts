@@ -5,7 +5,14 @@ import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.j
 import type { PlanFile } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { answerableIn } from '../../../src/core/plan/answeredPlan.js';
-import { countsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
+import {
+  countsOf,
+  outcomeEntries,
+  sendableOf,
+  statusInPlan,
+  unmetNeedsOf,
+} from '../../../src/core/view/planGroups.js';
+import { planSentence } from '../../../src/services/plan/planTexts.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
@@ -50,7 +57,7 @@ describe('The groups of a plan', () => {
       'a file with a problem',
       here,
       { problem: 'No.', acceptableProblems: ['x'] },
-      'Blocked',
+      'Needs a Decision',
       'problems',
       false,
     ],
@@ -58,10 +65,20 @@ describe('The groups of a plan', () => {
   ] as const) {
     it(`have ${what} under “${group}”, and ${sendable ? 'a check box' : 'no check box'}`, () => {
       const [row = assert.fail()] = new Plan([fileOf(state, change)]).rows;
-      const heading = groupHeading(row.status.kind);
+      const heading = groupHeading(statusInPlan(row).kind);
       assert.deepEqual([heading, answerableIn(row), sendableOf([row]).size > 0], [group, open, sendable]);
     });
   }
+
+  it('have two files that would make one page under “Needs a Decision”, since another title frees both', () => {
+    const { rows } = new Plan(['a', 'b'].map((name) => fileOf(here, { uri: `file:///${name}.md` })));
+    const shown = rows.map((row) => [groupHeading(statusInPlan(row).kind), answerableIn(row)]);
+    assert.deepEqual(shown, [
+      ['Needs a Decision', 'title'],
+      ['Needs a Decision', 'title'],
+    ]);
+    assert.equal(sendableOf(rows).size, 0);
+  });
 
   it('count what is checked and can be sent, and what waits for something', () => {
     const plan = new Plan([
@@ -70,15 +87,27 @@ describe('The groups of a plan', () => {
       fileOf({}, { uri: 'file:///b.md' }),
     ]);
     const checked = new Set(plan.files.map(({ uri }) => uri));
-    assert.deepEqual(countsOf({ plan, checked }), { toPublish: 1, decision: 1, destination: 1, blocked: 0 });
+    const others = { destination: 1, blocked: 0, leftOut: 0 };
+    assert.deepEqual(countsOf({ plan, checked }), { toPublish: 1, decision: 1, ...others });
     assert.equal(countsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
-    assert.deepEqual(countsOf({ plan: decided, checked }), {
-      toPublish: 2,
-      decision: 0,
-      destination: 1,
-      blocked: 0,
-    });
+    assert.deepEqual(countsOf({ plan: decided, checked }), { toPublish: 2, decision: 0, ...others });
+  });
+
+  it('count two that are blocked, one that can be decided, and all that are left out, also by the search', () => {
+    const plan = new Plan([
+      fileOf(here, { uri: 'file:///a.md', problem: 'No.' }),
+      fileOf(here, { uri: 'file:///b.md', problem: 'No.' }),
+      fileOf(here, { uri: 'file:///c.md', problem: 'No.', acceptableProblems: ['x'] }),
+      fileOf(here, { uri: 'file:///d.md', draft: 'draft: true' }),
+    ]);
+    const counts = countsOf({ plan, checked: new Set() }, sendableOf(plan.rows), 2);
+    assert.deepEqual(counts, { toPublish: 0, decision: 1, destination: 0, blocked: 2, leftOut: 3 });
+    assert.equal(planSentence(counts, 0), '2 blocked, 3 left out. 1 needs a decision.');
+    assert.equal(
+      planSentence({ ...counts, decision: 0, toPublish: 6 }, 3),
+      '6 will be published, 2 blocked, 3 left out. 3 pages link to new pages, and are sent twice.',
+    );
   });
 
   it('say of each file of a run that is over what came of it, and what was not begun is not sent', () => {

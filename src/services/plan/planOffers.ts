@@ -42,9 +42,7 @@ export function choiceLabel(kind: RowQuestionKind, does: Choice['action']): stri
 
 export function keepDetail(isRetitled: boolean): string {
   return isRetitled
-    ? l10n.t(
-        'Updates the page. The new heading then stands in its text. To rename the page, do it in the wiki.',
-      )
+    ? l10n.t('Updates the page; rename it in the wiki.')
     : l10n.t('Updates the page that was created from this file');
 }
 

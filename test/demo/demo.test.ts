@@ -179,10 +179,8 @@ describe('npm start', () => {
     assert.match(asked.detail, /^“Welcome to the Team” was changed in the wiki by “Mara Lind” today/);
     await asked.click('Compare');
     await shown('welcome.md: in the wiki ↔ now');
-    await window.command('View: Close Editor');
-    const question = await window.notification(/^“Welcome to the Team” was changed in the wiki/);
     await counted(8, async () => {
-      await question.click('Update File');
+      await window.clickEditorTitle('Update File from Wiki');
       await window.notification(/^welcome\.md now has what changed in the wiki\./);
       await run('Publish Again');
     });

@@ -81,8 +81,8 @@ Wiki     ${wiki.origin}/
     Press F1 and run “Sign In for Export”. Paste the client secret: ${demoClient.secret ?? ''}
     Press Enter (In the browser), and Allow on the page that comes.
  5. Let a colleague change the page: in the wiki, press “Edit as Mara Lind” on it.
-    Type a word in welcome.md and press F1, “Publish Again”: choose “Compare”, and close the comparison.
- 6. Take the change. Press “Update File” on the notification that asks again; then press F1, “Publish Again”: nothing is asked.
+    Type a word in welcome.md and press F1, “Publish Again”: choose “Compare”.
+ 6. Take the change. Press “Update File from Wiki” in the title bar of the comparison; then press F1, “Publish Again”: nothing is asked.
  7. Publish a folder. Right-click “handbook”, choose “Publish Folder to Wiki”, look at the plan and press Ctrl+Enter; paste the
     address of the parent page of step 1: it becomes a tree of pages. servers.md needs a decision, since it has a secret.
     “Wiki” at the bottom of the Explorer shows all pages and what a publish would do.

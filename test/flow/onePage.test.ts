@@ -189,7 +189,7 @@ describe('A page that is published', () => {
       const pick: Answer = { enter: { endpoint: other.importEndpoint } };
       assert.deepEqual((await stage.publish('a.md', [pick])).asked, ['connection']);
       await stage.write('a.md', `${text}# A\n\nTwo.\n`);
-      assert.match((await stage.publish('a.md')).text ?? '', /updated/);
+      assert.match((await stage.publish('a.md')).text ?? '', /^“A” was published to Wiki\. .*updated/);
       assert.deepEqual([stage.sent.length, other.requests.length], [0, 2]);
     } finally {
       await other.close();

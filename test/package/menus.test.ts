@@ -98,8 +98,8 @@ describe('The palette', () => {
     });
     assert.deepEqual(
       ofViews.map(({ command }) => command).sort(),
-      ['publishToWiki.compareWithWiki', 'publishToWiki.updateFromWiki'],
-      'These two are about the active file as well.',
+      ['publishToWiki.compareWithWiki'],
+      'This one is about the active file as well.',
     );
   });
 

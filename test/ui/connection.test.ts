@@ -11,7 +11,7 @@ describe('A connection', () => {
       'page.md': '# Page\n\nText with ![a plan](plan.png).\n',
       'plan.png': '',
       'other.txt': 'Text.\n',
-      'named/one.md': '# Named\n\nText.\n',
+      'named/one.md': '# Named\n\nText with ![a plan](../plan.png).\n',
       '.vscode/settings.json': JSON.stringify({
         'publishToWiki.folders': { named: { space: '1001', parent: '700101' } },
       }),
@@ -226,10 +226,12 @@ describe('A connection', () => {
       rows.map(({ detail, focused }) => [detail, focused]),
       [
         ['If a page with this title is there, nothing is sent. · 1001 / 700101', false],
+        ['', false],
         ['', true],
         ['', false],
       ],
     );
+    assert.equal(rows[1]?.label, '1 image doesn’t work in the wiki: images are not uploaded.');
     await window.screenshot('place-names');
     await window.escape();
   });

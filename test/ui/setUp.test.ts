@@ -142,11 +142,11 @@ describe('Setting up', () => {
       await window.quickType(guides.space);
       await window.accept();
       const { host } = new URL(second.origin);
-      const [row] = await window.quick.rowsOnce(([first]) => first?.detail.includes(host) === true);
-      assert.equal(row?.label, 'Publish “Release Notes” to 100102 in DOCS');
+      const [row] = await window.quick.rowsOnce(([first]) => first?.label.includes(host) === true);
+      assert.equal(row?.label, `Publish “Release Notes” to ${host}: 100102 in DOCS`);
       await window.screenshot('second-wiki');
       await window.accept();
-      await window.notification('“Release Notes” was published.');
+      await window.notification(`“Release Notes” was published to ${host}.`);
       assert.ok(second.pages.findPage(guides.space, guides.parent, 'Release Notes'));
     } finally {
       await second.close();

@@ -19,6 +19,15 @@ export function connectionPickItem({ name, endpoint }: Connection): { label: str
   return { label: withoutIcons(name), ...(host !== name && { description: host }) };
 }
 
+/** Undefined where there is only one connection, which needs no name. */
+export function nameAmong(connections: readonly Connection[], endpoint: string): string | undefined {
+  return connections.length > 1 ? connections.find((each) => each.endpoint === endpoint)?.name : undefined;
+}
+
+export function placeInWiki(connectionName: string | undefined, place: string): string {
+  return connectionName === undefined ? place : l10n.t('{0}: {1}', connectionName, place);
+}
+
 /** People edit `publishToWiki.connections` by hand: a mistake in one entry must not make the others unusable. */
 export function parseConnections(setting: unknown): Connections {
   const connections: Connection[] = [];

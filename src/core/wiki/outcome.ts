@@ -64,4 +64,6 @@ export interface OutcomeContext {
   readonly deadLinks?: DeadLinkCounts | undefined;
   readonly titleScope?: TitleScope | undefined;
   readonly names?: NamesOfPlace | undefined;
+  /** Undefined where there is only one connection. */
+  readonly connectionName?: string | undefined;
 }

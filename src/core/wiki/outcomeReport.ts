@@ -66,6 +66,12 @@ function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<Outcome
   }
 }
 
+function publishedText(title: string, { connectionName }: OutcomeContext): string {
+  return connectionName === undefined
+    ? l10n.t('{0} was published.', title)
+    : l10n.t('{0} was published to {1}.', title, connectionName);
+}
+
 function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Report<OutcomeAction> {
   const { answer } = outcome;
   const title = quoteTitle(context.target.title);
@@ -82,7 +88,7 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
     case 'published':
       return {
         severity: 'information',
-        text: sentences(l10n.t('{0} was published.', title), deadLinksText(context.deadLinks), wikiMessage),
+        text: sentences(publishedText(title, context), deadLinksText(context.deadLinks), wikiMessage),
         actions: [
           'openInWiki',
           ...(context.deadLinks === undefined ? [] : (['showProblems'] as const)),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { nameAmong } from '../../core/connection/connection';
 import type { PublishEffect } from '../../core/publish/publishEffect';
 import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
@@ -92,12 +93,7 @@ export function planTextsOf({
 }: Pick<Services, 'names' | 'settings'>): PlanTextsDependencies {
   return {
     names,
-    connectionName: (endpoint) => {
-      const { connections } = settings.read();
-      return connections.length > 1
-        ? connections.find((each) => each.endpoint === endpoint)?.name
-        : undefined;
-    },
+    connectionName: (endpoint) => nameAmong(settings.read().connections, endpoint),
   };
 }
 

@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
-import type { Connection } from '../../core/connection/connection';
-import { countDeadLinks } from '../../core/page/countDeadLinks';
-import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
+import { nameAmong, placeInWiki, type Connection } from '../../core/connection/connection';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
 import { otherSendKeys } from '../../core/records/makers';
@@ -17,8 +15,7 @@ import { reportOnOutcome } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../wiki/pagesInWiki';
 import { outcomeContext } from '../wiki/outcomeContext';
 import { sendPage, type PageToSend } from '../wiki/sendPage';
-import type { PageWithText } from './readForPublish';
-import { shownProblems } from '../page/shownProblems';
+import { deadLinksAlone, type PageWithText } from './readForPublish';
 import { afterOutcome, type SendResult } from './publishResult';
 import type { Person } from './host';
 import type { DecidedPage, PublishContext } from './decidedPage';
@@ -82,11 +79,17 @@ export async function sendPrepared(
   const { endpoint, target } = destination;
   const { uri } = goOn;
   const isFirst = records.index.recordAt(placeOf(destination))?.published === undefined;
+  const connectionName = nameAmong(services.settings.read().connections, endpoint);
   const title = l10n.t(
     'Publishing {0} to {1}',
     quoteTitle(target.title),
-    names.text({ endpoint, ...target }),
+    placeInWiki(connectionName, names.text({ endpoint, ...target })),
   );
+  const canLookUp = (wiki: string): Promise<boolean> =>
+    services.inWiki.canLookUp(wiki).catch((error: unknown) => {
+      log.error(error);
+      return true;
+    });
   const sending = {
     ...services,
     log: log.exchange.bind(log),
@@ -102,8 +105,8 @@ export async function sendPrepared(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
-  const context = outcomeContext(services, ready, deadLinks);
+  const deadLinks = isAccepted(outcome) ? await deadLinksAlone(ready.read, endpoint, canLookUp) : undefined;
+  const context = { ...outcomeContext(services, ready, deadLinks), connectionName };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
     .then(() => {
@@ -120,18 +123,6 @@ export async function sendPrepared(
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };
-}
-
-async function deadLinksOf(
-  { inWiki, log }: Pick<Services, 'inWiki' | 'log'>,
-  { read: { page, settings }, destination: { endpoint } }: PreparedSend,
-): Promise<DeadLinkCounts | undefined> {
-  const canLookUp = (): Promise<boolean> => inWiki.canLookUp(endpoint);
-  const told = await shownProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
-    log.error(error);
-    return page.problems;
-  });
-  return countDeadLinks(told, settings.severities);
 }
 
 async function findPage(

@@ -22,7 +22,14 @@ import type { DecidedPage } from './decidedPage';
 import { policies, type ConfirmedDestination, type ConfirmedRequest, type PublishRequest } from './request';
 
 export type ResultAction =
-  OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
+  | OutcomeAction
+  | StopAction
+  | 'updateFromWiki'
+  | 'compare'
+  | 'signInToCompare'
+  | 'howToMerge'
+  | 'publish'
+  | 'saveTarget';
 
 /** When the result is shown, `Flow` is done with the document, so an open notification blocks no other publish. */
 export interface PublishResult {
@@ -115,16 +122,16 @@ export function wikiChangeResult(
         ? (['updateFromWiki', 'compare'] as const)
         : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
+    ...(exporting === undefined ? ['howToMerge' as const] : []),
   ];
   const goesOn = change.kind === 'edited' ? 'overwrite' : 'publishAnyway';
   const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
-  const looking = { ...request, isOnlyLooking: true };
   const replacing = isNewPageNeeded(change) ? { overwrite: false } : {};
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: !isLooking },
     next: {
-      ...{ compare: looking, signInToCompare: looking, openInWiki: looking },
+      openInWiki: { ...request, isOnlyLooking: true },
       [goesOn]: {
         ...request,
         chosen: { ...request.chosen, accepted, ...replacing },

@@ -22,6 +22,7 @@ import type { WikiChangeOf } from '../wiki/pagesInWiki';
 import type { PageToSend } from '../wiki/sendPage';
 import type { SpaceIds } from '../wiki/spaceIds';
 import type { TitleScopeLookups } from '../wiki/titleScopeLookups';
+import { shownProblems } from '../page/shownProblems';
 import { pagesOfGoneFiles } from '../records/pagesOfGoneFiles';
 import type { FoundFile } from '../workspace/files';
 
@@ -200,6 +201,15 @@ export async function readForSend(
       isStillDecided: () => isAsPlanned(decided({ ownRecords: ofFile(file), recordAt }), planned),
     },
   };
+}
+
+/** What the wiki won’t show of a document that is published by itself. */
+export async function deadLinksAlone(
+  { page, settings }: Pick<PageWithText, 'page' | 'settings'>,
+  wiki: string | undefined,
+  canLookUp: (endpoint: string) => Promise<boolean>,
+): Promise<DeadLinkCounts | undefined> {
+  return countDeadLinks(await shownProblems({ page, wiki }, canLookUp), settings.severities);
 }
 
 interface Hashes {

@@ -30,7 +30,7 @@ export interface PublishRequest {
   readonly acceptedProblems?: AcceptedProblems | undefined;
   readonly publishUnchanged?: boolean | undefined;
   readonly publishDraft?: boolean | undefined;
-  /** The person only looks at a change in the wiki: if it is still there, it is reported again, and nothing is sent. */
+  /** The person has only opened the page in the wiki: if its change is still there, it is reported again, and nothing is sent. */
   readonly isOnlyLooking?: boolean | undefined;
 }
 

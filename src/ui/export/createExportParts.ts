@@ -62,7 +62,7 @@ export function createExportParts(
     once,
     log,
     reportErrors,
-    openGuide: () => openGuide(context.extensionUri, 'export.md'),
+    openGuide: (heading) => openGuide(context.extensionUri, 'export.md', heading),
   });
   const exporting: ExportServices = {
     settings,

@@ -18,6 +18,9 @@ import { notify } from '../prompt/notify';
 import type { Redirects } from './redirects';
 import { waitForBrowser } from './waitForBrowser';
 
+/** A heading of the guide’s page about export. */
+export const pagesBroughtBack = 'bringing-a-page-back';
+
 export interface SignInDependencies {
   readonly settings: ExportSettings;
   readonly currentSession: CurrentSession;
@@ -26,7 +29,7 @@ export interface SignInDependencies {
   readonly once: OnceAcrossWindows;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
-  readonly openGuide: () => Promise<void>;
+  readonly openGuide: (heading?: string) => Promise<void>;
 }
 
 export class SignIn {
@@ -37,7 +40,7 @@ export class SignIn {
 
   constructor(private readonly signingIn: SignInDependencies) {}
 
-  get openGuide(): () => Promise<void> {
+  get openGuide(): SignInDependencies['openGuide'] {
     return this.signingIn.openGuide;
   }
 
@@ -50,7 +53,7 @@ export class SignIn {
       known: settings.known(),
       knownSecret: (client) => this.#knownSecret(client),
       changeClient,
-      openGuide: this.openGuide,
+      openGuide: () => this.openGuide(),
     });
     if (answers === undefined) {
       return false;

@@ -19,6 +19,8 @@ export type Action =
   | SessionAction
   | 'updateFromWiki'
   | 'compare'
+  | 'howToMerge'
+  | 'goToConflict'
   | 'showRequest'
   | 'publish'
   | 'publishAsMarkdown'
@@ -94,6 +96,8 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     publishAnyway: l10n.t('Publish Anyway'),
     updateFromWiki: l10n.t('Update File'),
     compare: l10n.t('Compare'),
+    howToMerge: l10n.t('How to Merge…'),
+    goToConflict: l10n.t('Go to Conflict'),
     showRequest: l10n.t('Show Request'),
     reopenWithEncoding: l10n.t('Reopen with Encoding…'),
     takeOver: l10n.t('Take Over Pages'),

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /** In a locked preview, which stays when another file is opened. */
-export async function openGuide(extension: vscode.Uri, page = 'index.md'): Promise<void> {
-  const uri = vscode.Uri.joinPath(extension, 'dist', 'guide', page);
+export async function openGuide(extension: vscode.Uri, page = 'index.md', heading = ''): Promise<void> {
+  const uri = vscode.Uri.joinPath(extension, 'dist', 'guide', page).with({ fragment: heading });
   try {
     await vscode.commands.executeCommand('markdown.showLockedPreviewToSide', uri);
   } catch {

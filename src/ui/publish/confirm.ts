@@ -7,6 +7,8 @@ import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
+import { placeInWiki } from '../../core/connection/connection';
+import { deadLinksText, type DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
@@ -25,26 +27,34 @@ export interface ConfirmOptions {
   readonly names: PlaceNames;
   readonly endpoint: string;
   readonly file: FileIdentity;
+  readonly deadLinks: DeadLinkCounts | undefined;
 }
 
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
-type ConfirmAnswer = Confirmed | 'compare' | 'change' | 'anotherWiki';
+/** What the person does before they publish. */
+export type Detour = 'compare' | 'showProblems' | 'anotherWiki';
+type ConfirmAnswer = Confirmed | Detour | 'change';
 
 /** “Change…” leads to the steps of `askTarget`, and Back from there to this question again. */
-export async function confirmPublish(
-  options: ConfirmOptions,
-): Promise<Confirmed | 'compare' | 'anotherWiki' | undefined> {
+export async function confirmPublish(options: ConfirmOptions): Promise<Confirmed | Detour | undefined> {
   const { decision, target, wikis, missing, names, endpoint } = options;
   const compare: ChoiceItem<ConfirmAnswer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
   };
+  const dead = deadLinksText(options.deadLinks);
+  const problems: ChoiceItem<ConfirmAnswer> = {
+    label: `$(warning) ${withoutIcons(dead)}`,
+    description: l10n.t('Show Problems'),
+    answer: 'showProblems',
+  };
+  const told = dead === '' ? [] : [problems];
   const comparing = recordOfEffect(decision.effect)?.published === undefined ? [] : [compare];
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
       // Enter takes the first item and must be safe, so it compares if nothing has changed.
-      ...(decision.effect.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...comparing]),
+      ...(decision.effect.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...told, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
       { label: `$(globe) ${l10n.t('Publish to Another Wiki…')}`, answer: 'anotherWiki' },
     ];
@@ -81,7 +91,7 @@ export function oldTitle(change: PublishEffect): string | undefined {
 
 /** The first item, which Enter takes, replaces no page of somebody else. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
-  const { decision, target, connectionName, names, endpoint } = options;
+  const { decision, target, names, endpoint } = options;
   const [question] = decision.questions;
   if (question !== undefined && 'choices' in question) {
     return question.choices.map((choice) => choiceItem(choice, options));
@@ -91,12 +101,12 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
     : l10n.t('If a page with this title is there, nothing is sent.');
   const label =
     decision.effect.kind === 'unchanged'
-      ? withoutIcons(l10n.t('Publish Anyway: {0}', placeText(target, options)))
+      ? withoutIcons(
+          l10n.t('Publish Anyway: {0}', `${quoteTitle(target.title)} → ${placeText(target, options)}`),
+        )
       : publishLabel(target, options);
   const ids = names.ids({ endpoint, ...target });
-  return [
-    { label: `$(cloud-upload) ${label}`, detail: joinedByDots(detail, ids, connectionName), answer: target },
-  ];
+  return [{ label: `$(cloud-upload) ${label}`, detail: joinedByDots(detail, ids), answer: target }];
 }
 
 function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): ChoiceItem<ConfirmAnswer> {
@@ -104,11 +114,7 @@ function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): Choice
   const from = 'from' in effect ? effect.from : undefined;
   const item = (icon: string, label: string, detail: string): ChoiceItem<ConfirmAnswer> => ({
     label: `$(${icon}) ${label}`,
-    detail: joinedByDots(
-      detail,
-      options.names.ids(chosen),
-      action === 'keep' ? undefined : options.connectionName,
-    ),
+    detail: joinedByDots(detail, options.names.ids(chosen)),
     answer: chosen,
   });
   switch (action) {
@@ -189,12 +195,10 @@ function joinedByDots(...parts: readonly (string | undefined)[]): string {
   return withoutIcons(parts.filter((part) => part !== undefined).join(' · '));
 }
 
-function publishLabel(target: Target, { names, endpoint }: ConfirmOptions): string {
-  return withoutIcons(
-    l10n.t('Publish {0} to {1}', quoteTitle(target.title), names.text({ endpoint, ...target })),
-  );
+function publishLabel(target: Target, options: ConfirmOptions): string {
+  return withoutIcons(l10n.t('Publish {0} to {1}', quoteTitle(target.title), placeText(target, options)));
 }
 
-function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {
-  return `${quoteTitle(target.title)} → ${names.text({ endpoint, ...target })}`;
+function placeText(target: Target, { names, endpoint, connectionName }: ConfirmOptions): string {
+  return placeInWiki(connectionName, names.text({ endpoint, ...target }));
 }

@@ -14,6 +14,7 @@ import { isAccepted } from '../../core/wiki/outcome';
 import { openPage, openAddress } from './openInWiki';
 import { saveTargets, saveTargetSetting } from './saveTarget';
 import { windowPerson } from './windowPerson';
+import { pagesBroughtBack } from '../export/signIn';
 import type { WindowServices } from '../windowServices';
 
 export class Publisher {
@@ -179,35 +180,20 @@ export class Publisher {
         break;
       case 'compare':
         await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
-        await comparisonClosed();
-        return ended.next.compare;
+        break;
       case 'signInToCompare':
         if (await dependencies.exportServices.signIn.run()) {
           await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
-          await comparisonClosed();
         }
-        return ended.next.signInToCompare;
+        break;
+      case 'howToMerge':
+        await dependencies.exportServices.signIn.openGuide(pagesBroughtBack);
+        break;
       default:
         return ended.next[action];
     }
     return undefined;
   }
-}
-
-/** Resolves at once if the active tab is no comparison. */
-function comparisonClosed(): Promise<void> {
-  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  if (!(activeTab?.input instanceof vscode.TabInputTextDiff)) {
-    return Promise.resolve();
-  }
-  return new Promise((resolve) => {
-    const watching = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      if (closed.includes(activeTab)) {
-        watching.dispose();
-        resolve();
-      }
-    });
-  });
 }
 
 function messageOf({ sent }: PublishResult): string | undefined {

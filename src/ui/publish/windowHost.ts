@@ -45,7 +45,7 @@ export class WindowHost implements Host {
       case 'published':
         completeWalkthroughStep('hasPublished');
         // An open comparison is updated to show that there are no more changes.
-        for (const side of ['last', 'now']) {
+        for (const side of ['last', 'now', 'wiki', 'here']) {
           const uri = vscode.Uri.parse(event.uri, true);
           this.services.virtualDocuments.update(side, uri, fileNameOf(event.uri), event.content);
         }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mostSends } from '../../core/network/retry';
-import type { Connection } from '../../core/connection/connection';
+import { nameAmong, type Connection } from '../../core/connection/connection';
 import type { Plan } from '../../core/plan/plan';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
@@ -14,7 +14,7 @@ import { pickAnother, pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
 import { askPlace, askTarget } from './askTarget';
-import { confirmPublish, oldTitle } from './confirm';
+import { confirmPublish, oldTitle, type Detour } from './confirm';
 import { back } from '../prompt/steps';
 import type { TargetStepName } from './placeSteps';
 import { wikisFor } from './wikis';
@@ -35,8 +35,9 @@ export function windowPerson(
           return undefined;
         }
         const uri = [row.file.uri];
-        if (chosen === 'compare') {
-          await vscode.commands.executeCommand('publishToWiki.compare', vscode.Uri.parse(row.file.uri, true));
+        if (chosen === 'compare' || chosen === 'showProblems') {
+          const command = chosen === 'compare' ? 'publishToWiki.compare' : 'publishToWiki.checkDocument';
+          await vscode.commands.executeCommand(command, vscode.Uri.parse(row.file.uri, true));
           return undefined;
         }
         if (chosen !== 'anotherWiki') {
@@ -67,13 +68,13 @@ async function askQuestion(
   services: WindowServices,
   { file, decision }: PlanRow,
   show: PromptScope,
-): Promise<PublishAnswers | 'compare' | 'anotherWiki' | undefined> {
+): Promise<PublishAnswers | Detour | undefined> {
   const { connection } = decision ?? {};
   if (decision === undefined || connection === undefined || file.input === undefined) {
     const picked = await pickConnection(services);
     return picked && { endpoint: picked.endpoint };
   }
-  const { endpoint, name } = connection;
+  const { endpoint } = connection;
   const wikis = wikisFor(services, file);
   const { target, promptValues, effect, questions } = decision;
   const [question] = questions;
@@ -91,7 +92,6 @@ async function askQuestion(
     });
     return chosen === back ? undefined : chosen;
   }
-  const several = services.settings.read().connections.length > 1;
   return confirmPublish({
     decision,
     file: file.input.file,
@@ -100,7 +100,8 @@ async function askQuestion(
     missing,
     names: services.names,
     endpoint,
-    connectionName: several ? name : undefined,
+    connectionName: nameAmong(services.settings.read().connections, endpoint),
+    deadLinks: file.deadLinks,
   });
 }
 

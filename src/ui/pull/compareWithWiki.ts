@@ -25,7 +25,7 @@ export async function compareWithWiki(
   await vscode.commands.executeCommand(
     'vscode.diff',
     virtualDocuments.put('wiki', uri, fileName, shown.wiki),
-    virtualDocuments.put('now', uri, fileName, shown.now),
+    virtualDocuments.put('here', uri, fileName, shown.now),
     l10n.t('{0}: in the wiki ↔ now', plainLine(fileName)),
   );
 }

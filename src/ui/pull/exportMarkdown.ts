@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { PlaceholderValues, PageExportTemplate } from '../../core/export/pageExport';
 import { exportPage, type ExportedPage } from '../../services/export/exportPage';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
+import { pagesBroughtBack } from '../export/signIn';
 import { runSessionAction, type ExportServices } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
@@ -22,13 +23,15 @@ export function configuredPageExport({
   }
   const text =
     set?.problem ??
-    l10n.t('How this wiki gives out pages is not set yet. Ask an administrator for the “page” entry.');
+    l10n.t(
+      'Reading pages from this wiki is not set up. Ask an administrator for the value of “page” in publishToWiki.export.',
+    );
   const severity = set === undefined ? 'information' : 'error';
   const actions = set === undefined ? (['openGuide', 'openSettings'] as const) : (['openSettings'] as const);
   // Not awaited, since a notification may stay open for hours.
   void notify<'openGuide' | 'openSettings'>({ severity, text, actions }).then((action) =>
     action === 'openGuide'
-      ? reportErrors(signIn.openGuide)
+      ? reportErrors(() => signIn.openGuide(pagesBroughtBack))
       : action === undefined
         ? undefined
         : openSetting(),

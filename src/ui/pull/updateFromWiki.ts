@@ -8,7 +8,7 @@ import { updatedText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
 import { mergedLineHashes } from '../../services/records/lineHashes';
-import { notify } from '../prompt/notify';
+import { notifyAndAct } from '../prompt/reportErrors';
 import type { Snapshot } from '../page/document';
 import { readDocumentInWiki } from './documentInWiki';
 import type { WindowServices } from '../windowServices';
@@ -64,13 +64,24 @@ export async function updateFromWiki(
     });
   }
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
-  const isReady = merged.edits.length > 0 && merged.conflicts === 0;
-  // Not awaited, since a notification may stay open for hours.
-  void notify({
+  const author = change?.kind === 'edited' ? change.author : undefined;
+  const next = merged.conflicts > 0 ? (['goToConflict'] as const) : (['publish'] as const);
+  const report = {
     severity: 'information',
-    text: updatedText(fileName, merged, autoSave),
-    actions: isReady ? ['publish'] : [],
-  }).then((pressed) => pressed && vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri));
+    text: updatedText(fileName, merged, autoSave, author),
+    actions: merged.edits.length > 0 ? next : [],
+  } as const;
+  notifyAndAct(report, services.reportErrors, async (action) =>
+    action === 'publish'
+      ? vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri)
+      : goToConflict(snapshot.uri),
+  );
+}
+
+async function goToConflict(uri: vscode.Uri): Promise<void> {
+  const { document } = await vscode.window.showTextDocument(uri);
+  const at = document.positionAt(Math.max(0, document.getText().search(/^<{7} /m)));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
 async function writeToEditor({ uri, fileName, text }: Snapshot, merged: MergeResult): Promise<void> {

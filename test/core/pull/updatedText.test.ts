@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { updatedText } from '../../../src/core/pull/updatedText.js';
+import { updatedText as updatedTextBy } from '../../../src/core/pull/updatedText.js';
 
+const updatedText = (
+  ...[file, merged, autoSave]: readonly [string, Parameters<typeof updatedTextBy>[1], unknown]
+): string => updatedTextBy(file, merged, autoSave, undefined);
 const edits = [{ start: 0, end: 0, text: 'a' }];
 
 describe('What is said of a file that was updated from the wiki', () => {
@@ -20,12 +23,16 @@ describe('What is said of a file that was updated from the wiki', () => {
   it('names the conflicts, and is short where nothing was new', () => {
     assert.match(
       updatedText('a.md', { edits, conflicts: 2 }, 'off'),
-      /not saved yet\. You .* resolve the 2 conflicts\.$/,
+      /not saved yet\. You and somebody in the wiki changed the same text: resolve the 2 conflicts\.$/,
     );
     assert.match(updatedText('a.md', { edits, conflicts: 1 }, 'off'), /: resolve the conflict\.$/);
     assert.match(
       updatedText('a.md', { edits, conflicts: 2 }, 'afterDelay'),
       /in the wiki\. You .* 2 conflicts\.$/,
+    );
+    assert.match(
+      updatedTextBy('a.md', { edits, conflicts: 1 }, 'off', 'Mara Lind'),
+      / You and “Mara Lind” changed the same text: resolve the conflict\.$/,
     );
     assert.match(updatedText('a.md', { edits: [], conflicts: 0 }, 'off'), /^a\.md has everything/);
   });

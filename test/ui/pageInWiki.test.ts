@@ -204,6 +204,9 @@ describe('A file that says where it goes', () => {
       const before = wiki.requests.length;
       await window.openFile('saved.md');
       await save('saved.md', 'Setting off.\n');
+      await window.statusMessage(
+        'saved.md was saved but not published: the setting publishToWiki.publishOnSave is off.',
+      );
       await changeUserSettings(stage, {
         'publishToWiki.publishOnSave': true,
         'files.autoSave': 'afterDelay',

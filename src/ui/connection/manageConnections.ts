@@ -79,10 +79,6 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
       ...(token && { description: lifetime(token) }),
       answer: () => replaceToken(services, connection),
     },
-    token !== undefined && {
-      label: `$(trash) ${l10n.t('Remove API Token')}`,
-      answer: () => removeToken(services, connection),
-    },
     {
       label: `$(globe) ${tokenStatus === undefined ? l10n.t('Set Platform Token…') : l10n.t('Replace Platform Token…')}`,
       description:
@@ -90,10 +86,6 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
           ? l10n.t('to open pages, see changes and names')
           : platformTokenStatusText(tokenStatus),
       answer: () => setPlatformToken(services, connection),
-    },
-    tokenStatus !== undefined && {
-      label: `$(trash) ${l10n.t('Remove Platform Token')}`,
-      answer: () => removePlatformToken(services, connection),
     },
     {
       label: `$(plug) ${l10n.t('Test Connection')}`,
@@ -106,10 +98,6 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
       answer: () => copyEndpoint(connection),
     },
     { label: `$(edit) ${l10n.t('Change Name or Address in Settings')}`, answer: openConnectionSettings },
-    {
-      label: `$(trash) ${l10n.t('Remove Connection…')}`,
-      answer: () => removeConnection(services, connection),
-    },
     { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => services.addConnection() },
     told !== undefined && {
       label: `$(history) ${l10n.t('Show Last Outcome')}`,
@@ -118,6 +106,18 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
         told.show();
         return Promise.resolve();
       },
+    },
+    token !== undefined && {
+      label: `$(trash) ${l10n.t('Remove API Token')}`,
+      answer: () => removeToken(services, connection),
+    },
+    tokenStatus !== undefined && {
+      label: `$(trash) ${l10n.t('Remove Platform Token')}`,
+      answer: () => removePlatformToken(services, connection),
+    },
+    {
+      label: `$(trash) ${l10n.t('Remove Connection…')}`,
+      answer: () => removeConnection(services, connection),
     },
   ];
   return items.filter((item) => item !== false);

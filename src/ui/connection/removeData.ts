@@ -16,12 +16,12 @@ export async function removeData(services: WindowServices): Promise<void> {
     items: [
       {
         label: `$(key) ${l10n.t('Tokens and Sign-Ins')}`,
-        detail: l10n.t('Every token and client secret. Your settings stay, and what is known of your pages.'),
+        detail: l10n.t('All tokens and client secrets. Your settings and the records of your pages stay.'),
         answer: 'secrets',
       },
       {
         label: `$(trash) ${l10n.t('All Data')}`,
-        detail: l10n.t('Also your settings, and what is known of your pages.'),
+        detail: l10n.t('All tokens, client secrets, settings, and records of your pages.'),
         answer: 'data',
       },
     ],
@@ -64,6 +64,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
       'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
     l10n.t('Data of other folders is removed when you open them.'),
+    l10n.t('Windows that are open show old data until you reload them.'),
     l10n.t(
       'Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
     ),
@@ -87,9 +88,10 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   await services.removal.remove(Date.now());
   await removeSettings(services.extension);
   const text = l10n.t(
-    'The data of Publish to Wiki was removed from this computer. Reload all windows of VS Code. Until then they show old data.',
+    'All data of Publish to Wiki was removed. Windows that are open show old data until they are reloaded.',
   );
-  const report = { severity: 'information', text, actions: ['reloadWindow'], isModal: true } as const;
+  // No dialog, whose button the Enter of the question before would press.
+  const report = { severity: 'information', text, actions: ['reloadWindow'] } as const;
   notifyAndAct(report, services.reportErrors, async () =>
     vscode.commands.executeCommand('workbench.action.reloadWindow'),
   );

@@ -23,9 +23,14 @@ export function publishOnSave(
       }
     }),
     vscode.workspace.onDidSaveTextDocument((document) => {
-      const wanted = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
-      if (byHand.delete(document) && wanted && vscode.workspace.isTrusted && isMarkdown(document)) {
+      const isAllowed = vscode.workspace.getConfiguration('publishToWiki').get('publishOnSave') === true;
+      if (!byHand.delete(document) || !vscode.workspace.isTrusted || !isMarkdown(document)) {
+        return;
+      }
+      if (isAllowed) {
         void reportErrors(async () => (await publisher()).publishSaved(document));
+      } else if (document.getText().includes('publishOnSave')) {
+        void reportErrors(async () => (await publisher()).tellNotAllowed(document));
       }
     }),
   );

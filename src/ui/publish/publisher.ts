@@ -62,6 +62,18 @@ export class Publisher {
     }
   }
 
+  /** Tells of a saved file whose front matter alone asks for a publish that the settings don’t allow it. */
+  async tellNotAllowed({ uri }: vscode.TextDocument): Promise<void> {
+    const { page } = (await this.services.flow.read(uri.toString())).read;
+    if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
+      const text = l10n.t(
+        '{0} was saved but not published: the setting publishToWiki.publishOnSave is off.',
+        baseNameOf(uri),
+      );
+      vscode.window.setStatusBarMessage(withoutIcons(text), 5_000);
+    }
+  }
+
   /** Returns at once: the notification may stay open for hours before a button is pressed. */
   showResult(ended: PublishResult): void {
     this.#keep(ended);

@@ -203,7 +203,7 @@ describe('A file that goes to two wikis', () => {
         { ask: 'space' },
       );
       assert.deepEqual(told.asked, ['space']);
-      assert.match(told.text ?? '', /^“A” was published\./);
+      assert.match(told.text ?? '', /^“A” was published to Second Wiki\./);
       assert.deepEqual([titles(stage.wiki), titles(second)], [['A'], ['A']]);
       assert.ok(second.pages.findPage('1001', '100103', 'A'));
       const known = await knownAt(endpoint);

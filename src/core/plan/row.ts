@@ -40,7 +40,7 @@ export interface PlanFile {
 export interface LinkedPlanFile {
   readonly uri: string;
   readonly hasAddress: boolean;
-  /** How many links to the file don’t work as long as it has no page; undefined if it has one. */
+  /** How many links to the file don’t work as long as its page has no known address; undefined if it has one. */
   readonly deadLinks?: number;
 }
 
@@ -52,7 +52,7 @@ export interface UnpublishedLink {
   readonly key: string;
 }
 
-/** Counts links to Markdown files that are not among these files and have no page. */
+/** Counts links to Markdown files that are not among these files and whose pages have no known address. */
 export function withDeadLinksOutside(files: readonly PlanFile[]): readonly PlanFile[] {
   const uris = new Set(files.map(({ uri }) => uri));
   return files.map((file) => {

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { nameAmong, placeInWiki, type Connection } from '../../core/connection/connection';
+import { countDeadLinks } from '../../core/page/countDeadLinks';
+import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
 import { otherSendKeys } from '../../core/records/makers';
@@ -15,7 +17,8 @@ import { reportOnOutcome } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../wiki/pagesInWiki';
 import { outcomeContext } from '../wiki/outcomeContext';
 import { sendPage, type PageToSend } from '../wiki/sendPage';
-import { deadLinksAlone, type PageWithText } from './readForPublish';
+import type { PageWithText } from './readForPublish';
+import { shownProblems } from '../page/shownProblems';
 import { afterOutcome, type SendResult } from './publishResult';
 import type { Person } from './host';
 import type { DecidedPage, PublishContext } from './decidedPage';
@@ -85,11 +88,6 @@ export async function sendPrepared(
     quoteTitle(target.title),
     placeInWiki(connectionName, names.text({ endpoint, ...target })),
   );
-  const canLookUp = (wiki: string): Promise<boolean> =>
-    services.inWiki.canLookUp(wiki).catch((error: unknown) => {
-      log.error(error);
-      return true;
-    });
   const sending = {
     ...services,
     log: log.exchange.bind(log),
@@ -105,7 +103,7 @@ export async function sendPrepared(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  const deadLinks = isAccepted(outcome) ? await deadLinksAlone(ready.read, endpoint, canLookUp) : undefined;
+  const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
   const context = { ...outcomeContext(services, ready, deadLinks), connectionName };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
@@ -123,6 +121,18 @@ export async function sendPrepared(
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };
+}
+
+async function deadLinksOf(
+  { inWiki, log }: Pick<Services, 'inWiki' | 'log'>,
+  { read: { page, settings }, destination: { endpoint } }: PreparedSend,
+): Promise<DeadLinkCounts | undefined> {
+  const canLookUp = (): Promise<boolean> => inWiki.canLookUp(endpoint);
+  const told = await shownProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
+    log.error(error);
+    return page.problems;
+  });
+  return countDeadLinks(told, settings.severities);
 }
 
 async function findPage(

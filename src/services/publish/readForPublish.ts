@@ -69,9 +69,11 @@ export async function readForPlan(
   const needsOf = (problem: Problem): readonly UnpublishedLink[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
   const linkedTo = new Set(linked.map(({ to }) => to));
+  const canFindAddress = (wiki: string): Promise<boolean> => Promise.resolve(canLookUp?.(wiki) === true);
+  const shown = await shownProblems(found.value, canFindAddress);
   const dead = (to: string): number =>
     countDeadLinks(
-      page.problems.filter((problem) => problem.to === to),
+      shown.filter((problem) => problem.to === to),
       settings.severities,
     )?.links ?? 0;
   const isFinal = stopReport(checked, acceptedProblemsOf(checked)) !== undefined;
@@ -90,7 +92,7 @@ export async function readForPlan(
       linked: linked.map(({ uri: at, address, to }) => ({
         uri: at,
         hasAddress: typeof address === 'string',
-        ...(address === undefined && { deadLinks: dead(to) }),
+        ...(typeof address !== 'string' && { deadLinks: dead(to) }),
       })),
     }),
     ...(dependencies.requiresPlannedTexts === true && { textHash: hashOf(text) }),
@@ -201,15 +203,6 @@ export async function readForSend(
       isStillDecided: () => isAsPlanned(decided({ ownRecords: ofFile(file), recordAt }), planned),
     },
   };
-}
-
-/** What the wiki won’t show of a document that is published by itself. */
-export async function deadLinksAlone(
-  { page, settings }: Pick<PageWithText, 'page' | 'settings'>,
-  wiki: string | undefined,
-  canLookUp: (endpoint: string) => Promise<boolean>,
-): Promise<DeadLinkCounts | undefined> {
-  return countDeadLinks(await shownProblems({ page, wiki }, canLookUp), settings.severities);
 }
 
 interface Hashes {

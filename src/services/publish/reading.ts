@@ -2,13 +2,13 @@ import type { PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { ParentFile } from '../../core/publish/tree';
 import type { Plan } from '../../core/plan/plan';
-import type { PlanFile, PlanRow, RowAnswer } from '../../core/plan/row';
+import type { PlanRow, RowAnswer } from '../../core/plan/row';
 import type { Parsed } from '../../core/text/parsed';
 import { areLinksFor } from '../records/linkedPages';
 import type { PagesInWiki } from '../wiki/pagesInWiki';
 import type { FoundFile } from '../workspace/files';
 import { planFiles, type PlanFilesOptions } from './planFiles';
-import { deadLinksAlone, readForPlan, type ReadFileDependencies, type PageWithText } from './readForPublish';
+import { readForPlan, type ReadFileDependencies, type PageWithText } from './readForPublish';
 import type { Host, ReadOptions } from './host';
 import type { Services } from '../services';
 
@@ -98,18 +98,9 @@ export async function planOfOne(
   reading: ReadFileDependencies,
   { answer = {}, ...options }: PlanOfOneOptions,
 ): Promise<PlanOfOne> {
-  const canLookUp = (endpoint: string): Promise<boolean> =>
-    Promise.resolve(reading.canLookUp?.(endpoint) === true);
   const planWith = async (found: Parsed<PageWithText>): Promise<PlanOfOne> => {
     const readFound = { ...reading, read: () => Promise.resolve(found) };
-    const readAlone = async (each: FileToRead): Promise<PlanFile> => {
-      const read = await readForPlan(readFound, each);
-      // The files that the document links to are not published with it.
-      return found.value
-        ? { ...read, deadLinks: await deadLinksAlone(found.value, found.value.wiki, canLookUp) }
-        : read;
-    };
-    const planned = await planFiles([file], readAlone, options);
+    const planned = await planFiles([file], (each) => readForPlan(readFound, each), options);
     const plan = planned?.withAnswers([file.uri.toString()], answer);
     const [row] = plan?.rows ?? [];
     if (plan === undefined || row === undefined) {

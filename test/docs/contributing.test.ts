@@ -37,6 +37,30 @@ describe('What is written for contributors', () => {
     assert.deepEqual(gone, []);
   });
 
+  it('cites in comments only members that are there', () => {
+    const sources = readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => read(path.join('src', file)));
+    const cited = sources.flatMap((text) =>
+      [...text.matchAll(/^\s*(?:\/\/|\/?\*).*$/gm)].flatMap(([comment]) => [
+        ...comment.matchAll(/`([A-Z]\w+)\.#?(\w+)`/g),
+      ]),
+    );
+    assert.ok(cited.length > 15, `${cited.length}`);
+    const gone = cited.filter(([, type = '', member = '']) => {
+      const declares = new RegExp(`(?:interface|class|type|const) ${type}\\b`);
+      const declaring = sources.filter((text) => declares.test(text));
+      return (
+        declaring.length > 0 &&
+        !declaring.some((text) => new RegExp(`^.*[\\s#]${member}\\??[:(<]`, 'm').test(text))
+      );
+    });
+    assert.deepEqual(
+      gone.map(([citation]) => citation),
+      [],
+    );
+  });
+
   it('names commands that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const commands = [...guide.matchAll(/(?:`|^|&& )npm (?:run )?([a-z][a-z0-9:]*)/gm)].map(

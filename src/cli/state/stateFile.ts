@@ -9,7 +9,8 @@ import { writeWhole } from '../../services/disk/writeWhole';
 
 /** Not `folder`: the working folder of a job means nothing to the next job, which has another one. */
 const kinds: readonly RowKind[] = ['page', 'titles'];
-const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.unknown() });
+// A removed row has no value.
+const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.optional(v.unknown()) });
 
 /** A file of JSON lines: each changed row is appended, and a row’s last line counts. */
 export interface StateFile {

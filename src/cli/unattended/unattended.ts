@@ -145,10 +145,5 @@ function endedLine(run: Run, index: number): string | undefined {
 }
 
 function progressOf(run: Run): string {
-  const { published, failed, unknown } = run.counts;
-  return l10n.t(
-    '{0} of {1}',
-    formatNumber(published + failed + unknown),
-    countText(run.files.length, 'page'),
-  );
+  return l10n.t('{0} of {1}', formatNumber(run.endedCount), countText(run.files.length, 'page'));
 }

@@ -63,7 +63,9 @@ export function withDeadLinksOutside(files: readonly PlanFile[]): readonly PlanF
 }
 
 export interface RowAnswer {
+  /** The place, and what the person agreed to. */
   readonly chosen?: PublishAnswers | undefined;
+  /** The answer to `PlanRow.question`; its place wins over `chosen`. */
   readonly choice?: Choice | undefined;
   readonly publishAnyway?: boolean | undefined;
   readonly publishDraft?: boolean | undefined;

@@ -123,6 +123,11 @@ export class Run {
     return this.#counts;
   }
 
+  /** Files that wait to be sent again for their links don’t count. */
+  get endedCount(): number {
+    return this.#files.length - this.#counts.waiting - this.#counts.sending;
+  }
+
   /** Every file is published with all its links; blocked files don’t count. */
   get complete(): boolean {
     return this.#states.every(isDone);

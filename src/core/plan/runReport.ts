@@ -42,7 +42,7 @@ export function progressLine(run: Run, twice: number, timeLeftMs: number | undef
   const { files, counts } = run;
   const again = run.secondPass.all === 0 ? { all: twice, left: twice } : run.secondPass;
   const { pausedUntil } = run.pace;
-  const done = files.length - counts.waiting - counts.sending;
+  const done = run.endedCount;
   const parts =
     again.left === 0 || again.left < sendsLeft(run, twice)
       ? [l10n.t('{0} of {1}', formatNumber(done), formatNumber(files.length))]
@@ -90,14 +90,13 @@ function publishedText({ files, counts }: Run, left: number): string {
       ? l10n.t('Whether the page was published is unknown.')
       : l10n.t('The page was not published.');
   }
-  const rest = [
-    counts.failed > 0 && countedStatus('failed', counts.failed),
-    counts.unknown > 0 && countedStatus('unknown', counts.unknown),
-    counts['not sent'] + left > 0 && countedStatus('not sent', counts['not sent'] + left),
-  ].filter((part) => part !== false);
+  const { published, waiting, sending, ...others } = counts;
+  const rest = Object.entries({ ...others, 'not sent': others['not sent'] + left })
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => countedStatus(kind as keyof typeof others, count));
   return l10n.t(
     '{0} of {1} pages were published: {2}.',
-    formatNumber(counts.published),
+    formatNumber(published),
     formatNumber(all),
     rest.join(', '),
   );

@@ -45,7 +45,7 @@ export interface PageRecord {
   readonly file: FileIdentity;
   /** The title in the document at the last publish. If `place.title` differs, the person chose `place.title`. */
   readonly suggestedTitle: string;
-  /** The place in the front matter at the last publish. If `place` differs, the person chose `place`. */
+  /** The place in the front matter at the last publish. A `place` that differs came from elsewhere: a person or a setting. */
   readonly suggestedPlace?: SuggestedPlace | undefined;
   /** The wiki accepted a send with `overwrite`, which may have replaced a page of anybody. */
   readonly mayOverwrite: boolean;

@@ -14,7 +14,7 @@ export interface PlanEntry {
 }
 
 export interface PlanNode {
-  /** Begins with `status`, since VS Code keeps selection and expansion by ID, and a run moves files to other groups. */
+  /** Begins with the group, so that a row that moves to another group is a new one to VS Code: the selection stays behind. */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
   /** Of a group, the first status that belongs to it; of a folder, that of its first file. */

@@ -62,7 +62,7 @@ interface Ahead {
   readonly content: Promise<Parsed<ContentToSend>>;
   readonly readAt: number;
   /**
-   * `FileLocks.count` at reading. At the file’s turn, it is one more: a higher count means
+   * `FileLocks.startedPublishes` at reading. At the file’s turn, it is one more: a higher count means
    * that the file was published meanwhile.
    */
   readonly startedPublishes: number;

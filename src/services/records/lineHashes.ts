@@ -10,13 +10,13 @@ export function lineHashes(text: string): ReadonlySet<string> {
 }
 
 /**
- * Returns hashes of the lines that the change from `known` to `after` added and `document` has, and of
- * those that it removed and `document` lacks.
+ * By these hashes of some lines, `hasMergedLines` recognizes the merge later: lines that the change from `before` to
+ * `after` added and `document` has, and lines that it removed and `document` lacks.
  */
-export function mergedLineHashes(known: string, after: string, document: string): MergedLines {
-  const [before, now, here] = [known, after, document].map(linesIn);
-  const added = [...(now ?? [])].filter((line) => before?.has(line) !== true && here?.has(line) === true);
-  const removed = [...(before ?? [])].filter((line) => now?.has(line) !== true && here?.has(line) !== true);
+export function mergedLineHashes(before: string, after: string, document: string): MergedLines {
+  const [known, changed, here] = [linesIn(before), linesIn(after), linesIn(document)];
+  const added = [...changed].filter((line) => !known.has(line) && here.has(line));
+  const removed = [...known].filter((line) => !changed.has(line) && !here.has(line));
   return { added: hashesOfTellingLines(added), removed: hashesOfTellingLines(removed) };
 }
 

@@ -44,10 +44,10 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
   const read = async (
     uri: string,
     mostBytes: number,
-    foundAt?: SharedReading['onRealPath'],
+    onRealPath?: SharedReading['onRealPath'],
   ): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
-    const real = await realPathOutside(file, [root], { realPathOf: realpath, foundAt });
+    const real = await realPathOutside(file, [root], { realPathOf: realpath, onRealPath });
     return real === undefined
       ? readRegularFile(file, mostBytes, blockingReader)
       : { why: { kind: 'outside', real } };

@@ -71,7 +71,7 @@ export async function findUnreadableReason(
       const { type, size } = await fs.stat(uri);
       return whyRefused((type & fileType.file) !== 0, size, mostBytes);
     }
-    const real = await realPathOutside(uri.fsPath, folders, { foundAt: onRealPath });
+    const real = await realPathOutside(uri.fsPath, folders, { onRealPath });
     if (real !== undefined) {
       return { kind: 'outside', real };
     }

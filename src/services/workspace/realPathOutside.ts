@@ -10,10 +10,10 @@ export async function realPathOutside(
   folders: readonly string[],
   {
     realPathOf = realpath,
-    foundAt = () => undefined,
+    onRealPath = () => undefined,
   }: {
     readonly realPathOf?: (file: string) => Promise<string>;
-    readonly foundAt?: ((realPath: string) => void) | undefined;
+    readonly onRealPath?: ((realPath: string) => void) | undefined;
   } = {},
 ): Promise<string | undefined> {
   if (!isPathWithin(file, folders)) {
@@ -21,7 +21,7 @@ export async function realPathOutside(
   }
   try {
     const real = await realPathOf(file);
-    foundAt(real);
+    onRealPath(real);
     return real === file || isPathWithin(real, await Promise.all(folders.map((folder) => realpath(folder))))
       ? undefined
       : real;

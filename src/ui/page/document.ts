@@ -99,8 +99,10 @@ export function baseNameOf(uri: vscode.Uri): string {
   return path.posix.basename(uri.path);
 }
 
-export function namedFileDependencies(foundAt?: NamedFileDependencies['onRealPath']): NamedFileDependencies {
-  return { folders: workspaceFolderPaths(), fs: vscode.workspace.fs, onRealPath: foundAt };
+export function namedFileDependencies(
+  onRealPath?: NamedFileDependencies['onRealPath'],
+): NamedFileDependencies {
+  return { folders: workspaceFolderPaths(), fs: vscode.workspace.fs, onRealPath };
 }
 
 export function workspaceFolderPaths(): readonly string[] {

@@ -33,8 +33,8 @@ export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean>
   return bytes === undefined || utf8(bytes) === undefined;
 }
 
-function bytesOf(uri: vscode.Uri, foundAt?: SharedReading['onRealPath']): Promise<NamedFile> {
-  return readNamedFile(namedFileDependencies(foundAt), uri, mostMarkdownBytes);
+function bytesOf(uri: vscode.Uri, onRealPath?: SharedReading['onRealPath']): Promise<NamedFile> {
+  return readNamedFile(namedFileDependencies(onRealPath), uri, mostMarkdownBytes);
 }
 
 async function textOf(

@@ -106,8 +106,7 @@ class RunNotification {
   }
 
   report(message: string): void {
-    const { files, counts } = this.run;
-    const ended = files.length - counts.waiting - counts.sending;
+    const { files, endedCount: ended } = this.run;
     // Files that are queued for a second send lower `ended`, but the bar must not go back.
     const increment = (Math.max(0, ended - this.#reported) / files.length) * 100;
     this.#reported = ended;

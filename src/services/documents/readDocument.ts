@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Page, PageOptions } from '../../core/page/page';
+import { titleOfFile } from '../../core/page/markdownName';
 import { isGitLfsPointer, unreadableText } from '../../core/page/unreadableReason';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
@@ -108,23 +109,29 @@ export async function readWithLinks(
   };
   // Lets pending events run first: copying a large text to the thread blocks the window for a moment.
   await nextTurn();
-  const name = await titleNames.of(uri);
-  const read = await readWithLinkedPages(
-    (linkedPages) => pages.read(text, name, { ...options, linkedPages }),
-    async (page) => ({
-      ...(await wikiAndRecords(page)),
-      document: await workspace.identify(uri),
-      sites,
-      identify: (file) => workspace.identify(file),
-      fileAt: (document, to) => linkedFileUri(workspace, document, to),
-      findLinked: (document, to) => findLinkedFile(workspace, document, to),
-      anchors: async (file) => {
-        const written = file === uri ? text : (await workspace.text(file)).value;
-        const how = pageOptions(pageSettingsOf(workspace, file), connectionNames, false);
-        return written === undefined ? [] : pages.anchors(written, fileNameOf(file), how);
-      },
-    }),
-  );
+  const readAs = (name: string) =>
+    readWithLinkedPages(
+      (linkedPages) => pages.read(text, name, { ...options, linkedPages }),
+      async (page) => ({
+        ...(await wikiAndRecords(page)),
+        document: await workspace.identify(uri),
+        sites,
+        identify: (file) => workspace.identify(file),
+        fileAt: (document, to) => linkedFileUri(workspace, document, to),
+        findLinked: (document, to) => findLinkedFile(workspace, document, to),
+        anchors: async (file) => {
+          const written = file === uri ? text : (await workspace.text(file)).value;
+          const how = pageOptions(pageSettingsOf(workspace, file), connectionNames, false);
+          return written === undefined ? [] : pages.anchors(written, fileNameOf(file), how);
+        },
+      }),
+    );
+  const fileName = fileNameOf(uri);
+  const first = await readAs(fileName);
+  // Only a page without a title and a heading is worth the reading of the folder, by which its name may be another one.
+  const isNamedByFile = first?.page.title === titleOfFile(fileName);
+  const name = isNamedByFile ? await titleNames.of(uri) : fileName;
+  const read = name === fileName ? first : await readAs(name);
   if (read === undefined) {
     return undefined;
   }

@@ -59,14 +59,14 @@ export async function addConnection(
       await services.recentPlaces.rememberEndpoint(connection.endpoint);
       await (page && services.sites.suggestPage(endpoint, page));
       await storeTestedToken(services, connection, { token, tested });
-      const said = connectedText(connection, tested);
+      const said = connectResultText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection, resultText: said };
     }
   }
 }
 
-export function connectedText({ name }: Connection, { isAccepted, report }: ConnectionTestResult): string {
+export function connectResultText({ name }: Connection, { isAccepted, report }: ConnectionTestResult): string {
   return isAccepted
     ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));

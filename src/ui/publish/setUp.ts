@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
-import { addConnection, connectedText, type ConnectResult } from '../connection/addConnection';
+import { addConnection, connectResultText, type ConnectResult } from '../connection/addConnection';
 import { pickConnection } from '../connection/pickConnection';
 import { platformTokenItem, setPlatformToken } from '../connection/platformToken';
 import { enterToken } from '../connection/testConnection';
@@ -43,7 +43,7 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
   }
   const tokenStatus = await services.lookups.tryStored(connection.endpoint);
   const stored = tokenStatus === undefined ? '' : platformTokenStatusText(tokenStatus);
-  return { connection, resultText: sentences(connectedText(connection, entered.tested), stored) };
+  return { connection, resultText: sentences(connectResultText(connection, entered.tested), stored) };
 }
 
 /**

@@ -73,8 +73,8 @@ describe('A file that says where it goes', () => {
       assert.deepEqual(placeOf(), ['1002', '100203']);
       await done.click('Open in Wiki');
       const unknown = await said(window, 'To open the page, VS Code needs a platform token.', 'info', [
-        'Open Parent Page',
         'Set Platform Token…',
+        'Open Parent Page',
       ]);
       await unknown.click('Open Parent Page');
       const opened = await window.opened(/\/wiki\/spaces\/ENG\/pages\/100203\/Runbooks$/);

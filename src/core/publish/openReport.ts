@@ -13,7 +13,7 @@ export function notOpenedReport(
 ): Report<OpenAction> {
   const { text, actions } = whyNotOpened(quoteTitle(title), tokenStatus);
   const severity = tokenStatus === undefined ? 'information' : 'error';
-  return { severity, text, actions: hasParent ? ['openParent', ...actions] : actions };
+  return { severity, text, actions: hasParent ? [...actions, 'openParent'] : actions };
 }
 
 function whyNotOpened(

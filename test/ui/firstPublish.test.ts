@@ -31,7 +31,7 @@ describe('The first publish', () => {
     await window.clickEditorTitle('Publish to Wiki');
     await window.quickTitle('Connect to a Wiki (1/2)');
     await window.quickMessage(
-      /^Paste the import endpoint’s address and the API token, in any order\. An administrator finds them in the wiki’s app settings/,
+      /^Paste the import endpoint’s address and the API token, in any order\. An administrator finds them on the wiki’s token screen/,
     );
     await window.screenshot('connect');
     await window.quick.press('Copy a Request to an Administrator');

@@ -100,7 +100,7 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
         prompt:
           known.token === undefined
             ? l10n.t(
-                'Paste the import endpoint’s address and the API token, in any order. An administrator finds them in the wiki’s app settings, tab “API”. The address of the page to publish under may follow.',
+                'Paste the import endpoint’s address and the API token, in any order. An administrator finds them on the wiki’s token screen: app settings, tab “API”. The address of the page to publish under may follow.',
               )
             : l10n.t('The token is complete. Now paste the import endpoint’s address.'),
         isSecret: (text) => splitPasted(text).token !== '',

@@ -272,6 +272,7 @@ function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
 }
 
+/** The first of a question’s choices harms no page, and creates no second one if it can be helped. */
 function questionsOf(
   input: DecideInput,
   place: Place,

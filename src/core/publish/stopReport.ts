@@ -16,7 +16,7 @@ interface Checked {
 /** Keys of the problems with which the person agreed to publish; any other problem still stops the publish. */
 export type AcceptedProblems = ReadonlySet<string>;
 
-export function acceptedProblemsOf({ text, problems, severities }: Checked): AcceptedProblems {
+export function blockingProblemKeys({ text, problems, severities }: Checked): ReadonlySet<string> {
   return new Set(blockingProblems(problems, severities).map((problem) => keyOf(problem, text)));
 }
 

@@ -13,6 +13,7 @@ const invisibleCharacters =
 const idleJoiners =
   /(?<!(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?!(?!\p{Script=Latin})[\p{L}\p{Extended_Pictographic}])/gu;
 
+/** One line, without characters that can’t be seen or that stack marks on a letter. */
 export function visibleLine(text: string): string {
   const line = text
     .toWellFormed()

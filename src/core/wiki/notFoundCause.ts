@@ -24,7 +24,10 @@ export interface NotFoundLookups {
   readonly names?: NamesOfPlace | undefined;
 }
 
-/** Explains a 404 of the import with the lookups of contract 4.3; undefined if they don’t tell the cause. A refused platform token is told as the cause, since nothing can be looked up. */
+/**
+ * Explains a 404 of the import with the lookups of contract 4.3; undefined if they don’t tell the cause. If the
+ * platform token was refused, the text says why the cause is not known.
+ */
 export function notFoundCause(target: Target, lookedUp: NotFoundLookups): NotFoundCause | undefined {
   const isTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
   const named = { ...target, id: target.parent, parent: parentText(target, lookedUp.names) };

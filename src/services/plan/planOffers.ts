@@ -12,7 +12,6 @@ export interface Offer<T> {
   readonly answer: T;
 }
 
-/** Returns the safe choice first: it harms no page and creates no second one. */
 export function choiceOffers(row: PlanRow | undefined): readonly Offer<Choice['action']>[] {
   const { question } = row ?? {};
   const kind = question?.kind ?? 'replaces';

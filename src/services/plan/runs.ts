@@ -349,7 +349,7 @@ function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRu
   return { report: { severity: 'information', text: nothingToPublishText(plan, ignored), actions: [] } };
 }
 
-/** Whether the file has changes but no check mark at first, so that the person has to see the plan. */
+/** Not checked at first, as a file with a question, a problem or a draft is not: the person has to see the plan. */
 function isOpen({ status, file }: PlanRow, plan: Plan): boolean {
   return status.kind !== 'unchanged' && !plan.initiallyChecked.has(file.uri);
 }

@@ -4,7 +4,7 @@ import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import type { Destination } from '../../core/publish/destination';
 import {
   stopReport,
-  acceptedProblemsOf,
+  blockingProblemKeys,
   unchangedText,
   type StopAction,
 } from '../../core/publish/stopReport';
@@ -63,7 +63,10 @@ export function stoppedByProblems({ request, read }: DecidedPage): PublishResult
   const { page, settings, text } = read;
   const checkedText = { text, problems: page.problems, severities: settings.severities };
   const report = stopReport(checkedText, request.acceptedProblems);
-  const acceptedProblems = new Set([...(request.acceptedProblems ?? []), ...acceptedProblemsOf(checkedText)]);
+  const acceptedProblems = new Set([
+    ...(request.acceptedProblems ?? []),
+    ...blockingProblemKeys(checkedText),
+  ]);
   return report && { uri: request.uri, report, next: { publishAnyway: { ...request, acceptedProblems } } };
 }
 

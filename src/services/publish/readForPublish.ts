@@ -5,7 +5,7 @@ import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { RecordIndex } from '../../core/records/recordIndex';
-import { stopReport, acceptedProblemsOf } from '../../core/publish/stopReport';
+import { stopReport, blockingProblemKeys } from '../../core/publish/stopReport';
 import { countDeadLinks, findDeadLinks } from '../../core/page/countDeadLinks';
 import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import type { Page, PageOptions } from '../../core/page/page';
@@ -76,7 +76,7 @@ export async function readForPlan(
       shown.filter((problem) => problem.to === to),
       settings.severities,
     )?.links ?? 0;
-  const isFinal = stopReport(checked, acceptedProblemsOf(checked)) !== undefined;
+  const isFinal = stopReport(checked, blockingProblemKeys(checked)) !== undefined;
   const input = await inputOf(dependencies, key, found.value);
   const decided = (): Decision | undefined => rowOf({ uri: key, path, title, input }).decision;
   await spaceIds?.lookUp(input, decided);
@@ -101,7 +101,7 @@ export async function readForPlan(
       page.problems.filter(({ to = '' }) => !linkedTo.has(to)),
       settings.severities,
     ),
-    ...(!isFinal && { acceptableProblems: [...acceptedProblemsOf(checked)] }),
+    ...(!isFinal && { acceptableProblems: [...blockingProblemKeys(checked)] }),
     input,
   };
 }
@@ -143,7 +143,7 @@ function needOf(
   problem: Problem,
   { text, settings: { severities }, linked = [] }: PageWithText,
 ): readonly UnpublishedLink[] {
-  const [key = ''] = acceptedProblemsOf({ text, problems: [problem], severities });
+  const [key = ''] = blockingProblemKeys({ text, problems: [problem], severities });
   return linked
     .filter(({ to }) => problem.kind === 'relativeLink' && to === problem.to)
     .map(({ uri }) => ({ uri, message: problem.message, key }));

@@ -105,7 +105,7 @@ export class Database implements StoreAccess, StoreConnection {
     try {
       this.run('VACUUM');
     } catch (error) {
-      // `secure_delete` has overwritten the rows already; the file only stays as large as it was.
+      // A busy file is tried again by the caller. Otherwise, `secure_delete` has overwritten the rows already, and the file only stays as large as it was.
       if (faultOf(error) === 'busy') {
         throw error;
       }

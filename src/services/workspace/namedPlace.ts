@@ -2,7 +2,7 @@ import { isNamedForAll, type Destination } from '../../core/publish/destination'
 import { readPageSettings, sharedSettings } from './pageSettings';
 import { pathFromRoot, type Workspace } from './workspace';
 
-/** False if only this computer knows the place: it is remembered, or the user’s own settings name it. */
+/** Whether front matter or shared settings name the place; otherwise, only this computer knows it. */
 export function isNamedInWorkspace(
   workspace: Pick<Workspace, 'settings' | 'rootOf'>,
   uri: string,

@@ -66,7 +66,10 @@ export async function addConnection(
   }
 }
 
-export function connectResultText({ name }: Connection, { isAccepted, report }: ConnectionTestResult): string {
+export function connectResultText(
+  { name }: Connection,
+  { isAccepted, report }: ConnectionTestResult,
+): string {
   return isAccepted
     ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));

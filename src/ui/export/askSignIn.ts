@@ -78,7 +78,7 @@ export async function askSignIn({
   }
 }
 
-/** An administrator gives these values, so each box has a button to the guide. */
+/** An administrator gives the values of the client, so each box that asks for one has a button to the guide. */
 function helpButton({ openGuide }: Draft): TextButton {
   return {
     iconPath: new vscode.ThemeIcon('book'),

@@ -28,7 +28,10 @@ export async function saveTarget(
   await vscode.window.showTextDocument(document);
 }
 
-/** Saves each file that had no unsaved changes before. Throws the first error once all files are done. */
+/**
+ * Writes each destination, without `overwrite`, to the front matter of its file, and saves the file unless it had
+ * unsaved changes before. Throws the first error once all files are done.
+ */
 export async function saveTargets(
   services: SaveTargetServices,
   files: readonly TargetToSave[],

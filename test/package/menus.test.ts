@@ -18,6 +18,17 @@ const { contributes } = read('package.json') as {
   };
 };
 
+describe('The title of an editor', () => {
+  it('has Publish beside the two buttons that lead through conflicts, and not between them', () => {
+    // VS Code’s own extension for conflicts gives its buttons the places 1 and 2
+    const item = contributes.menus['editor/title']?.find(
+      ({ command }) => command === 'publishToWiki.publish',
+    );
+    const [, place = '0'] = /^navigation(?:@(.+))?$/.exec(item?.group ?? '') ?? assert.fail();
+    assert.ok(Number(place) < 1 || Number(place) > 2, place);
+  });
+});
+
 describe('The menu of an editor', () => {
   it('has Preview where it has Copy as curl, one above the other', () => {
     const items = contributes.menus['editor/context'] ?? [];

@@ -32,15 +32,17 @@ export interface ShownPage {
 }
 
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
-  const at = record?.published?.publishedAt ?? 0;
-  if (status?.kind === 'blocked' && at > 0) {
-    const blocked = l10n.t('Published {0}; the next publish is blocked', relativeTimeText(at, now));
-    return { label: plainLine(title), description: `${blocked}, ${plainLine(path)}` };
-  }
-  const state = status?.kind === 'unchanged' ? undefined : status && statusLabel(status);
+  const state = status?.kind === 'unchanged' ? undefined : status && stateText(status, record);
   const time = record && timeText(record, state !== undefined, now);
   const parts = [state, time, plainLine(path)];
   return { label: plainLine(title), description: parts.filter((part) => part !== undefined).join(', ') };
+}
+
+/** What a narrow view cuts off is never the state. */
+function stateText(status: PageStatus, record: ShownPage['record']): string {
+  return status.kind === 'blocked' && record?.published !== undefined
+    ? l10n.t('Next publish is blocked')
+    : statusLabel(status);
 }
 
 /** `isAfterState`: the text follows a status on the same line, so it does not begin a sentence. */

@@ -29,10 +29,10 @@ describe('A row of the Wiki view', () => {
     assert.equal(description, 'Changed, published 2 hours ago, docs/one.md');
   });
 
-  it('says of a blocked one that the page is there, and what is blocked', () => {
+  it('says of a blocked one first what is blocked, which a narrow view does not cut off, and that the page is there', () => {
     assert.equal(
       pageTexts(shown(published, 'one.md', { kind: 'blocked', reason: 'Why.' }), now).description,
-      'Published 2 hours ago; the next publish is blocked, one.md',
+      'Next publish is blocked, published 2 hours ago, one.md',
     );
   });
 

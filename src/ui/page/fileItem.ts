@@ -8,7 +8,8 @@ const icon = (name: string, color?: string): vscode.ThemeIcon =>
 const changed = 'gitDecoration.modifiedResourceForeground';
 const doubtful = 'list.warningForeground';
 const past = 'disabledForeground';
-const done = 'testing.iconPassed';
+// Unlike the green of tests, it can be seen on a light background too.
+const done = 'charts.green';
 
 const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {
   retitled: icon('edit', changed),

@@ -255,6 +255,8 @@ describe('Signing in for export', () => {
       await window.command('Remove Data…');
       await window.quickPick('All Data');
       const data = await window.dialog();
+      // What can be seen without scrolling
+      assert.match(data.detail, /^Your files and the pages in the wiki stay\./);
       await window.screenshot('remove-all-data');
       await data.click('Remove All Data');
       const done = await window.notification(

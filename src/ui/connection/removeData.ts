@@ -58,16 +58,17 @@ async function removeAllSecrets(services: WindowServices, kept: readonly StoredS
 
 async function removeAllData(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
   const remove = l10n.t('Remove All Data');
+  // In a small window, the end of a long question is out of sight.
   const detail = [
+    l10n.t(
+      'Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
+    ),
     describeSecrets(kept, services.settings.read().connections),
     l10n.t(
       'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
     l10n.t('Data of other folders is removed when you open them.'),
     l10n.t('Windows that are open show old data until you reload them.'),
-    l10n.t(
-      'Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',
-    ),
   ];
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Remove all data of Publish to Wiki from this computer?'),

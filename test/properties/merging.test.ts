@@ -55,7 +55,7 @@ describe('A merge', () => {
     fc.assert(
       fc.property(document, ({ front, title, makers, newLine, end, mine, theirs }) => {
         const [at, there] = [mine[0] % makers.length, theirs[0] % makers.length];
-        fc.pre(Math.abs(at - there) > 1);
+        fc.pre(at !== there);
         tried++;
         const blocks = makers.map((make, index) => make(`word${index}`, `hidden${index}`));
         const whole = (parts: readonly string[]): string =>

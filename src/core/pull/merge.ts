@@ -122,9 +122,8 @@ function threeWays(
   published: readonly string[],
   wiki: readonly string[],
 ): readonly string[] {
-  const regions = mergeThree(own, published, wiki);
-  return regions.flatMap((region) =>
-    region.conflict === undefined ? (region.ok ?? []) : conflictLines(region.conflict.a, region.conflict.b),
+  return mergeThree(own, published, wiki).flatMap((region) =>
+    region.other === undefined ? region.own : conflictLines(region.own, region.other),
   );
 }
 

@@ -79,6 +79,56 @@ describe('A file that is updated from the wiki', () => {
     });
   });
 
+  it('gets a block that the wiki inserted or deleted beside one that it changed, and the other way round', () => {
+    const blocks = ['One.', 'Two,\nand more.', '- a\n- b', '| a |\n|---|\n| 1 |', 'Six.'];
+    const whole = (parts: readonly string[]): string => `# Title\n\n${parts.join('\n\n')}\n`;
+    const before = whole(blocks);
+    for (const [at, block] of blocks.entries()) {
+      const mine = block.replace(/\w+(?=[^\w-]*$)/, 'mine');
+      for (const [from, count, coming] of [
+        [at, 0, ['## New', 'New.']],
+        [at + 1, 0, ['New.']],
+        [at + 1, 0, ['New,\nand more.', '- c']],
+        [at - 1, 1, []],
+        [at + 1, 1, []],
+      ] as const) {
+        if (from >= 0 && from + count <= blocks.length) {
+          const other = whole(blocks.toSpliced(from, count, ...coming));
+          const both = whole(blocks.with(at, mine).toSpliced(from, count, ...coming));
+          const changed = whole(blocks.with(at, mine));
+          assert.deepEqual(merged(before, changed, sent(other)), { text: both, conflicts: 0 });
+          assert.deepEqual(merged(before, other, sent(changed)), { text: both, conflicts: 0 });
+        }
+      }
+    }
+  });
+
+  it('has marks around nothing but what both changed', () => {
+    const before = '# Title\n\nOne.\n\nTwo.\n\n- a\n- b\n';
+    const conflict = (ours: string, theirs: string): string =>
+      `<<<<<<< page.md\n${ours}=======\n${theirs}>>>>>>> wiki\n`;
+    for (const [mine, theirs, ours, coming] of [
+      [['Two.', 'Mine.'], ['Two.', 'New.\n\nTheirs.'], 'Mine.\n', 'New.\n\nTheirs.\n'],
+      [['Two.', 'Mine.\n\nTwo.'], ['Two.', 'Theirs.\n\nTwo.'], 'Mine.\n', 'Theirs.\n'],
+      [['- b', '- mine'], ['- b', '- new\n- b'], '- mine\n', '- new\n- b\n'],
+      [
+        ['Two.', 'Same.\n\nMine.\n\nSame, too.'],
+        ['Two.', 'Same.\n\nTheirs.\n\nSame, too.'],
+        'Mine.\n',
+        'Theirs.\n',
+      ],
+    ] as const) {
+      const text = before.replace(mine[0], mine[1]);
+      const result = merged(before, text, sent(before.replace(theirs[0], theirs[1])));
+      assert.deepEqual(result, { text: text.replace(ours, conflict(ours, coming)), conflicts: 1 });
+    }
+    // Both inserted the same, and one changed what is beside it.
+    const same = before.replace('Two.', 'Same.\n\nTwo.');
+    const changed = before.replace('Two.', 'Same.\n\nMine.');
+    assert.deepEqual(merged(before, changed, sent(same)), { text: changed, conflicts: 0 });
+    assert.deepEqual(merged(before, same, sent(changed)), { text: changed, conflicts: 0 });
+  });
+
   it('that has what the wiki has, or only less of it, has no marks', () => {
     const before = '# Title\n\nOne.\n\nTwo.\n\nThree.\n';
     const both = before.replace('Two.', 'Both.');

@@ -85,8 +85,8 @@ export async function playInWindow(show: (row: Row) => void): Promise<void> {
       /API token for http.*, which no connection uses/,
       () => folders.addressChanged(),
     );
-    await playHere('VS Code closed while sending', /most likely arrived/, () => faults.closed());
-    await playHere('extension host killed while sending', /most likely arrived/, () => faults.killed());
+    await playHere('VS Code closed while sending', /may have arrived/, () => faults.closed());
+    await playHere('extension host killed while sending', /may have arrived/, () => faults.killed());
   } finally {
     await stage.close();
   }
@@ -261,7 +261,7 @@ class WindowFaults {
     await this.#window.command('Publish to Wiki');
     await this.#window.quickTitle('Publish to Wiki');
     await this.#window.accept();
-    const told = await this.#told('most likely arrived');
+    const told = await this.#told('may have arrived');
     return [told, this.#page(name)];
   }
 

@@ -120,7 +120,10 @@ describe('A place that a person enters', () => {
     const { endpoint } = places;
     await stage.write('a.md', '# A\n\nOne.\n');
     const told = await stage.publish('a.md', [{ enter: { space: '1001', parent: '999999' } }]);
-    assert.match(told.text ?? '', /^Page 999999 does not exist, or you can’t see it\./);
+    assert.match(
+      told.text ?? '',
+      /^“A” was not published\. Page 999999 does not exist, or you can’t see it\./,
+    );
     assert.deepEqual([places.spaces, places.parents('1001')], [[], []]);
     const { decision } = await stage.flow.read(stage.uri('a.md'));
     assert.deepEqual([decision.promptValues.space, decision.promptValues.parent], ['1001', undefined]);
@@ -138,11 +141,14 @@ describe('A place that a person enters', () => {
     await places.readParent('1001', '100102');
     stage.wiki.pages.deletePage('100102');
     const told = await stage.publish('a.md');
-    assert.match(told.text ?? '', /^Page “Guides” \(100102\) does not exist, or you can’t see it\./);
+    assert.match(
+      told.text ?? '',
+      /^“A” was not published\. Page “Guides” \(100102\) does not exist, or you can’t see it\./,
+    );
     await stage.platformTokens.delete(stage.wiki.origin);
     assert.match(
       (await stage.publish('a.md')).text ?? '',
-      /^Space “Product Documentation” \(1001\) or page “Guides” \(100102\) does not exist/,
+      /^“A” was not published\. Space “Product Documentation” \(1001\) or page “Guides” \(100102\) does not exist/,
     );
   });
 });

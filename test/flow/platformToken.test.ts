@@ -20,7 +20,10 @@ describe('A page that is published with a platform token', () => {
     assert.deepEqual(refused.actions, ['replacePlatformToken', 'changeTarget']);
     await stage.platformTokens.store(stage.wiki.origin, { secret: new Secret(stage.wiki.platformToken) });
     const missing = await stage.publish('a.md');
-    assert.match(missing.text ?? '', /^Page 999 does not exist, or you can’t see it\./);
+    assert.match(
+      missing.text ?? '',
+      /^“A” was not published\. Page 999 does not exist, or you can’t see it\./,
+    );
     assert.deepEqual(missing.actions, ['changeTarget']);
   });
 

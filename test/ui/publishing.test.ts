@@ -62,7 +62,7 @@ describe('A file that is published', () => {
     const rows = await offered();
     assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
     assert.match(rows[0]?.[0] ?? '', /Keep the old title “Release 2\.4”$/);
-    assert.match(rows[1]?.[0] ?? '', /Publish “Release 2\.4\.1” to 1001 \/ 100102$/);
+    assert.match(rows[1]?.[0] ?? '', /Publish “Release 2\.4\.1” under 1001 \/ 100102$/);
     assert.equal(rows[1]?.[1], 'Creates a second page; “Release 2.4” stays in the wiki');
     await window.screenshot('retitled');
     await window.accept();
@@ -113,8 +113,11 @@ describe('A file that is published', () => {
     await window.command('Preview What Is Sent');
     const tab = window.page.locator('.tab', { hasText: 'Preview new.md' });
     await window.screen.visible('the page as it will be read', tab);
-    const shown = await window.notification('“New” goes to 1001 / 100102.');
-    assert.equal(shown.message, '“New” goes to 1001 / 100102. Left out: the heading that repeats the title.');
+    const shown = await window.notification('“New” goes under 1001 / 100102.');
+    assert.equal(
+      shown.message,
+      '“New” goes under 1001 / 100102. Left out: the heading that repeats the title.',
+    );
     assert.deepEqual(shown.buttons, ['Compare', 'Show Request']);
     await window.screenshot('preview');
     await shown.click('Show Request');

@@ -79,7 +79,7 @@ describe('Setting up', () => {
     await window.screenshot('set-up-3');
     await window.accept();
     await window.quickTitle('Publish to Wiki');
-    assert.equal((await window.quickRows())[0]?.label, 'Publish “Release Notes” to 100102 in DOCS');
+    assert.equal((await window.quickRows())[0]?.label, 'Publish “Release Notes” under 100102 in DOCS');
     await window.screenshot('set-up-4');
     await window.accept();
     await window.notification('“Release Notes” was published.');
@@ -143,7 +143,7 @@ describe('Setting up', () => {
       await window.accept();
       const { host } = new URL(second.origin);
       const [row] = await window.quick.rowsOnce(([first]) => first?.label.includes(host) === true);
-      assert.equal(row?.label, `Publish “Release Notes” to ${host}: 100102 in DOCS`);
+      assert.equal(row?.label, `Publish “Release Notes” under 100102 in DOCS (${host})`);
       await window.screenshot('second-wiki');
       await window.accept();
       await window.notification(`“Release Notes” was published to ${host}.`);

@@ -14,9 +14,13 @@ export interface Connections {
   readonly problems: readonly string[];
 }
 
-export function connectionPickItem({ name, endpoint }: Connection): { label: string; description?: string } {
+export function connectionPickItem(
+  { name, endpoint }: Connection,
+  note?: string,
+): { label: string; description?: string } {
   const { host } = new URL(endpoint);
-  return { label: withoutIcons(name), ...(host !== name && { description: host }) };
+  const description = [host === name ? undefined : host, note].filter(Boolean).join(' · ');
+  return { label: withoutIcons(name), ...(description !== '' && { description }) };
 }
 
 /** Undefined where there is only one connection, which needs no name. */
@@ -25,7 +29,7 @@ export function nameAmong(connections: readonly Connection[], endpoint: string):
 }
 
 export function placeInWiki(connectionName: string | undefined, place: string): string {
-  return connectionName === undefined ? place : l10n.t('{0}: {1}', connectionName, place);
+  return connectionName === undefined ? place : l10n.t('{0} ({1})', place, connectionName);
 }
 
 /** People edit `publishToWiki.connections` by hand: a mistake in one entry must not make the others unusable. */

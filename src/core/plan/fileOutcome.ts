@@ -8,7 +8,7 @@ import {
   type OutcomeContext,
   type OutcomeKind,
 } from '../wiki/outcome';
-import { reportOnOutcome } from '../wiki/outcomeReport';
+import { outcomeText } from '../wiki/outcomeReport';
 import { plainLine } from '../text/plainLine';
 
 export interface FileOutcome {
@@ -31,9 +31,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
 }
 
 function messageOf(outcome: Outcome, context: OutcomeContext): string {
-  return isAccepted(outcome)
-    ? plainLine(outcome.answer.message ?? '')
-    : reportOnOutcome(outcome, context).text;
+  return isAccepted(outcome) ? plainLine(outcome.answer.message ?? '') : outcomeText(outcome, context);
 }
 
 export function notSentOutcome(message: string, mayHaveArrived = false): FileOutcome {

@@ -176,8 +176,9 @@ const table = {
     needsNothing: true,
   },
   earlier: {
-    label: () => l10n.t('No longer updated from this file'),
-    meaning: () => l10n.t('The file publishes to another page now; this one is still in the wiki.'),
+    label: () => l10n.t('Publishing updates another page'),
+    meaning: () =>
+      l10n.t('Publishing the file updates another page of it now; this one stays in the wiki as it is.'),
     inFilter: true,
   },
   gone: { label: () => l10n.t('File is gone') },

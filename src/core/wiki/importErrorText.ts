@@ -15,7 +15,7 @@ export function alreadyExistsText(
 ): string {
   if (mayHaveArrived) {
     return l10n.t(
-      '{0} already exists: an earlier attempt that seemed to fail most likely arrived. Nothing was replaced.',
+      '{0} already exists: an earlier attempt may have arrived, or the page was there before. Nothing was replaced.',
       page,
     );
   }

@@ -64,6 +64,6 @@ export function unknownOutcomeText({ overwrite }: Target): string {
   return overwrite
     ? l10n.t('Whether the page was published is unknown. Sending it again is safe: it updates the same page.')
     : l10n.t(
-        'Whether the page was published is unknown. Send it again: if the wiki then says that the page exists, it had arrived.',
+        'Whether the page was published is unknown. Sending it again is safe: if a page with this title is there, nothing is replaced.',
       );
 }

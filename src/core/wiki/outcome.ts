@@ -62,6 +62,8 @@ export interface OutcomeContext {
   readonly host: string;
   readonly now: number;
   readonly deadLinks?: DeadLinkCounts | undefined;
+  /** Whether a platform token is stored, with which the page can be found and opened. */
+  readonly canLookUp?: boolean | undefined;
   readonly titleScope?: TitleScope | undefined;
   readonly names?: NamesOfPlace | undefined;
   /** Undefined where there is only one connection. */

@@ -33,13 +33,31 @@ export type OutcomeAction =
   | 'testConnection';
 
 export function reportOnOutcome(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
-  const report = reportOnKind(outcome, context);
-  const exists = outcome.kind === 'answered' && outcome.answer.meaning === 'already exists';
+  const { text, actions, ...report } = reportOnKind(outcome, context);
+  const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : undefined;
+  const isUnnamed = outcomeKind(outcome) === 'failed' && meaning !== undefined && unnamed.has(meaning);
+  const title = quoteTitle(context.target.title);
+  const named = sentences(isUnnamed ? l10n.t('{0} was not published.', title) : '', text);
   // A look into the wiki tells whether the page arrived, without sending it a second time.
-  return outcomeKind(outcome) === 'unknown' && !exists
-    ? { ...report, actions: ['openInWiki', ...report.actions] }
-    : report;
+  const mayBeThere = outcomeKind(outcome) === 'unknown' && meaning !== 'already exists';
+  const at = context.canLookUp !== true && actions[0] === 'tryAgain' ? 1 : 0;
+  const shown = mayBeThere ? actions.toSpliced(at, 0, 'openInWiki') : actions;
+  return { ...report, text: named, actions: shown };
 }
+
+/** For the row of a file, and for a run that ends with it: unlike a report, it need not name the page. */
+export function outcomeText(outcome: Outcome, context: OutcomeContext): string {
+  return reportOnKind(outcome, context).text;
+}
+
+/** The texts on these answers tell the reason alone. */
+const unnamed: ReadonlySet<AnsweredOutcome['answer']['meaning']> = new Set([
+  'unauthorized',
+  'license inactive',
+  'forbidden',
+  'not found',
+  'redirect',
+]);
 
 function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
   switch (outcome.kind) {
@@ -107,12 +125,7 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
     case 'unauthorized':
       return failed(advised(unauthorizedText()), 'replaceToken');
     case 'license inactive':
-      return failed(
-        advised(
-          sentences(mayHaveArrived ? '' : l10n.t('{0} was not published.', title), licenseInactiveText()),
-        ),
-        'replaceToken',
-      );
+      return failed(advised(licenseInactiveText()), 'replaceToken');
     case 'forbidden':
       return failed(advised(forbiddenText(outcome.date, context)), 'replaceToken');
     case 'not found':

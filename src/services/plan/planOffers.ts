@@ -41,7 +41,9 @@ export function choiceLabel(kind: RowQuestionKind, does: Choice['action']): stri
 
 export function keepDetail(isRetitled: boolean): string {
   return isRetitled
-    ? l10n.t('Updates the page; rename it in the wiki.')
+    ? l10n.t(
+        'Updates the page. A new heading is shown below the old title until you rename the page in the wiki.',
+      )
     : l10n.t('Updates the page that was created from this file');
 }
 

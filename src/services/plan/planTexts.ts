@@ -172,7 +172,7 @@ function otherPageText(row: PlanRow, names: PlaceNames): string | undefined {
   }
   return effect.kind === 'retitled'
     ? l10n.t('The page created from it has the title {0}.', quote(effect.from.place.title))
-    : l10n.t('The page created from it is in {0}.', names.text(effect.from.place));
+    : l10n.t('The page created from it is under {0}.', names.text(effect.from.place));
 }
 
 function othersText(

@@ -84,7 +84,7 @@ export async function sendPrepared(
   const isFirst = records.index.recordAt(placeOf(destination))?.published === undefined;
   const connectionName = nameAmong(services.settings.read().connections, endpoint);
   const title = l10n.t(
-    'Publishing {0} to {1}',
+    'Publishing {0} under {1}',
     quoteTitle(target.title),
     placeInWiki(connectionName, names.text({ endpoint, ...target })),
   );
@@ -104,7 +104,8 @@ export async function sendPrepared(
     host.happened({ kind: 'published', uri, content });
   }
   const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
-  const context = { ...outcomeContext(services, ready, deadLinks), connectionName };
+  const canLookUp = await services.lookups.canLookUp(endpoint);
+  const context = { ...outcomeContext(services, ready, deadLinks), connectionName, canLookUp };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
     .then(() => {

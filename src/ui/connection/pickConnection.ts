@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { connectionPickItem, type Connection } from '../../core/connection/connection';
+import type { PlanFile } from '../../core/plan/row';
 import { onlyStep, askChoice, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
+/** What is known of one file in the wiki of a connection; undefined if that is nothing. */
+export type NoteOf = (connection: Connection) => string | undefined;
+
+/** `file`: the one that is to be published. The wiki in which its last publish failed comes first. */
 export async function pickConnection(
   services: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
+  file?: PlanFile,
 ): Promise<Connection | undefined> {
   const { connections } = services.settings.read();
   const [only] = connections;
@@ -14,30 +20,54 @@ export async function pickConnection(
   if (connections.length === 1) {
     return only;
   }
-  const chosen = await askConnection(onlyStep(l10n.t('Publish to Wiki')), connections, {
-    current: services.recentPlaces.endpoint(),
+  const tried = connections.filter(({ endpoint }) => endpoint === file?.input?.attempt?.endpoint);
+  const ordered = [...new Set([...tried, ...connections])];
+  const chosen = await askConnection(onlyStep(l10n.t('Publish to Wiki')), ordered, {
+    current: tried[0]?.endpoint ?? services.recentPlaces.endpoint(),
+    noteOf: noteOf(file),
   });
   return typeof chosen === 'object' ? chosen : undefined;
+}
+
+export function noteOf(file: PlanFile | undefined): NoteOf {
+  const { attempt, ownRecords = [] } = file?.input ?? {};
+  return ({ endpoint }) =>
+    endpoint === attempt?.endpoint
+      ? l10n.t('tried last')
+      : ownRecords.some(({ place, published }) => place.endpoint === endpoint && published !== undefined)
+        ? l10n.t('has a page of this file')
+        : undefined;
 }
 
 /** `known`: the connection that is not offered. If there is no other one, the person is asked to add one. */
 export async function pickAnother(
   services: Pick<WindowServices, 'settings' | 'addConnection'>,
   known: Connection | undefined,
+  file: PlanFile,
 ): Promise<Connection | typeof back | undefined> {
   const others = services.settings.read().connections.filter(({ endpoint }) => endpoint !== known?.endpoint);
   const position = onlyStep(l10n.t('Publish to Another Wiki'), true);
-  const chosen = others.length === 0 ? 'add' : await askConnection(position, others, { canAdd: true });
+  const chosen =
+    others.length === 0
+      ? 'add'
+      : await askConnection(position, others, { canAdd: true, noteOf: noteOf(file) });
   return chosen === 'add' ? services.addConnection() : chosen;
 }
 
 export function askConnection(
   position: StepPosition,
   connections: readonly Connection[],
-  { current, canAdd = false }: { readonly current?: string | undefined; readonly canAdd?: boolean },
+  {
+    current,
+    canAdd = false,
+    noteOf,
+  }: { readonly current?: string | undefined; readonly canAdd?: boolean; readonly noteOf?: NoteOf },
 ): Promise<Connection | 'add' | typeof back | undefined> {
   const items: readonly ChoiceItem<Connection | 'add'>[] = [
-    ...connections.map((connection) => ({ ...connectionPickItem(connection), answer: connection })),
+    ...connections.map((connection) => ({
+      ...connectionPickItem(connection, noteOf?.(connection)),
+      answer: connection,
+    })),
     ...(canAdd ? [{ label: `$(add) ${l10n.t('Add Connection…')}`, answer: 'add' as const }] : []),
   ];
   return askChoice(position, {

@@ -69,6 +69,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
     ),
     l10n.t('Data of other folders is removed when you open them.'),
     l10n.t('Windows that are open show old data until you reload them.'),
+    l10n.t('The log, which names pages, stays until VS Code deletes it.'),
   ];
   const answer = await vscode.window.showWarningMessage(
     l10n.t('Remove all data of Publish to Wiki from this computer?'),

@@ -38,11 +38,11 @@ export async function runSteps<State>(
   let first = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     first = Math.min(first, index);
-    // Steps that `isAnswered` skips are counted too, so that the total stays the same.
+    const counted = steps.map((_, at) => at).filter((at) => at >= first && !isAnswered(at, state));
     const position = {
       title,
-      step: index - first + 1,
-      totalSteps: isCounted ? steps.length - first : 1,
+      step: counted.indexOf(index) + 1,
+      totalSteps: isCounted ? counted.length : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);

@@ -102,7 +102,7 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const label =
     decision.effect.kind === 'unchanged'
       ? withoutIcons(
-          l10n.t('Publish Anyway: {0}', `${quoteTitle(target.title)} → ${placeText(target, options)}`),
+          l10n.t('Publish Anyway: {0} under {1}', quoteTitle(target.title), placeText(target, options)),
         )
       : publishLabel(target, options);
   const ids = names.ids({ endpoint, ...target });
@@ -157,7 +157,7 @@ function keepLabel(
   return withoutIcons(
     kind === 'retitled'
       ? l10n.t('Keep the old title {0}', quoteTitle(title))
-      : l10n.t('Keep the page {0} in {1}', quoteTitle(title), names.text(place)),
+      : l10n.t('Keep the page {0} under {1}', quoteTitle(title), names.text(place)),
   );
 }
 
@@ -165,7 +165,7 @@ function secondPage({ kind }: PublishEffect, { place }: PageRecord, { names }: C
   return withoutIcons(
     kind === 'retitled'
       ? l10n.t('Creates a second page; {0} stays in the wiki', quoteTitle(place.title))
-      : l10n.t('Creates a second page; the one in {0} stays in the wiki', names.text(place)),
+      : l10n.t('Creates a second page; the one under {0} stays in the wiki', names.text(place)),
   );
 }
 
@@ -196,7 +196,7 @@ function joinedByDots(...parts: readonly (string | undefined)[]): string {
 }
 
 function publishLabel(target: Target, options: ConfirmOptions): string {
-  return withoutIcons(l10n.t('Publish {0} to {1}', quoteTitle(target.title), placeText(target, options)));
+  return withoutIcons(l10n.t('Publish {0} under {1}', quoteTitle(target.title), placeText(target, options)));
 }
 
 function placeText(target: Target, { names, endpoint, connectionName }: ConfirmOptions): string {

@@ -12,13 +12,14 @@ import {
   type Target,
 } from '../../core/wiki/target';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
-import { askConnection } from '../connection/pickConnection';
+import { askConnection, type NoteOf } from '../connection/pickConnection';
 import { back, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
 import { askRecentOrTyped } from './askRecent';
 import { askSpaceId } from './askSpaceId';
 
 export interface Wikis {
   readonly connections: readonly Connection[];
+  readonly noteOf: NoteOf;
   readonly suggestionsFor: (endpoint: string) => PlaceSuggestions;
   readonly knownTargetFor: (endpoint: string) => Partial<Target>;
   /** Undefined if the person cancelled, and `back` if they pressed Back. */
@@ -50,9 +51,9 @@ export function placeSteps(
 }
 
 /** With another wiki, the values of the draft are replaced by what is known of the page in that wiki. */
-function askWiki({ connections, knownTargetFor }: Wikis): Step<TargetDraft> {
+function askWiki({ connections, noteOf, knownTargetFor }: Wikis): Step<TargetDraft> {
   return async (state, position) => {
-    const chosen = await askConnection(position, connections, { current: state.endpoint });
+    const chosen = await askConnection(position, connections, { current: state.endpoint, noteOf });
     if (typeof chosen !== 'object') {
       return chosen === back ? back : undefined;
     }

@@ -46,7 +46,7 @@ export async function preview(
     severity: 'information',
     text: sentences(
       l10n.t(
-        '{0} goes to {1}.',
+        '{0} goes under {1}.',
         quote(target.title),
         names.text({ endpoint: resolved.connection.endpoint, ...target }),
       ),

@@ -2,6 +2,7 @@ import { connectionAt } from '../../core/publish/decideConnection';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanFile } from '../../core/plan/row';
 import { PlaceSuggestions } from '../../services/wiki/placeSuggestions';
+import { noteOf } from '../connection/pickConnection';
 import { setPlatformToken } from '../connection/platformToken';
 import { backButton } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
@@ -12,6 +13,7 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
   const known = new Map<string, PlaceSuggestions>();
   return {
     connections: services.settings.read().connections,
+    noteOf: noteOf(file),
     suggestionsFor: (endpoint) => {
       const places = known.get(endpoint) ?? new PlaceSuggestions(services, endpoint);
       known.set(endpoint, places);

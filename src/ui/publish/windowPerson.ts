@@ -43,7 +43,7 @@ export function windowPerson(
         if (chosen !== 'anotherWiki') {
           return { plan: plan.withAnswers(uri, { chosen }), checked: new Set(uri) };
         }
-        const connection = await pickAnother(services, row.decision?.connection);
+        const connection = await pickAnother(services, row.decision?.connection, row.file);
         plan = plan.withConnections(services.settings.read().connections);
         const place =
           typeof connection === 'object' ? await askPlaceAt(services, plan, connection) : connection;
@@ -71,7 +71,7 @@ async function askQuestion(
 ): Promise<PublishAnswers | Detour | undefined> {
   const { connection } = decision ?? {};
   if (decision === undefined || connection === undefined || file.input === undefined) {
-    const picked = await pickConnection(services);
+    const picked = await pickConnection(services, file);
     return picked && { endpoint: picked.endpoint };
   }
   const { endpoint } = connection;

@@ -25,7 +25,7 @@ export function publishQuestion(
     : l10n.t('If a page with this title is there, nothing is sent.');
   const lines = [
     plainLine(row.file.path),
-    l10n.t('{0} goes to {1}.', quote(target.title), where),
+    l10n.t('{0} goes under {1}.', quote(target.title), where),
     [
       `${statusLabel(row.status)}: ${does}`,
       publishedAt && l10n.t('Published {0}', formatTime(publishedAt)),

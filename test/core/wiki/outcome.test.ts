@@ -6,7 +6,7 @@ import type { Report } from '../../../src/core/text/report.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import type { OutcomeAction } from '../../../src/core/wiki/outcomeReport.js';
 import { reportOnOutcome } from '../../../src/core/wiki/outcomeReport.js';
-import { answered, date, now, report } from '../reports.js';
+import { answered, date, now, report, token } from '../reports.js';
 
 const exists = JSON.stringify({ body: 'It exists.' });
 const unknown = 'Whether the page was published is unknown.';
@@ -40,7 +40,7 @@ describe('The report on an answer', () => {
       answered(400, { body: exists, mayHaveArrived: true }),
       'warning',
       'openInWiki overwrite changeTitle',
-      /already exists: an earlier attempt .* most likely arrived/,
+      /already exists: an earlier attempt may have arrived/,
     ],
     [
       '400 of another kind',
@@ -63,7 +63,13 @@ describe('The report on an answer', () => {
       'changeTarget showLog',
       /did not accept “One”/,
     ],
-    ['401', answered(401), 'error', 'replaceToken', /does not know the API token/],
+    [
+      '401',
+      answered(401),
+      'error',
+      'replaceToken',
+      /^“One” was not published\. .*does not know the API token/,
+    ],
     [
       '402',
       answered(402),
@@ -77,7 +83,7 @@ describe('The report on an answer', () => {
       answered(404),
       'error',
       'changeTarget',
-      /Space “ENG” or page 42 does not exist, or .* does not have access/,
+      /^“One” was not published\. Space “ENG” or page 42 does not exist, or .* does not have access/,
     ],
     [
       '429',
@@ -92,7 +98,7 @@ describe('The report on an answer', () => {
       String(status),
       answered(status, { mayHaveArrived: true }),
       'error',
-      'openInWiki tryAgain showLog',
+      'tryAgain openInWiki showLog',
       new RegExp(`problem right now \\(${status}\\) and did not confirm “One”\\. ${unknown}`),
     ]),
   ];
@@ -118,8 +124,10 @@ describe('The report on an answer', () => {
       const shown = answered(status, { body: '<html>Evil</html>', mayHaveArrived: status === 200 });
       assert.match(shown.text, text);
       assert.doesNotMatch(shown.text, /Evil|The wiki says:/);
-      const looks = status === 200 ? ['openInWiki'] : [];
-      assert.deepEqual([shown.severity, shown.actions], ['error', [...looks, 'tryAgain', 'showLog']]);
+      assert.deepEqual(
+        [shown.severity, shown.actions],
+        ['error', status === 200 ? ['tryAgain', 'openInWiki', 'showLog'] : ['tryAgain', 'showLog']],
+      );
     });
   }
 
@@ -196,16 +204,23 @@ describe('The report on a send without an answer', () => {
     it(`after ${reason} says that the outcome is unknown, and what to do`, () => {
       const carefully = report({ kind: 'unanswered', reason, code: 'X' });
       const freely = report({ kind: 'unanswered', reason, code: 'X' }, true);
-      const actions = ['openInWiki', 'tryAgain', 'showLog'];
+      const actions = ['tryAgain', 'openInWiki', 'showLog'];
       assert.deepEqual([carefully.severity, carefully.actions], ['warning', actions]);
       assert.match(carefully.text, text);
       assert.match(
         carefully.text,
-        /unknown\. Send it again: if the wiki then says that the page exists, it had arrived/,
+        /unknown\. Sending it again is safe: if a page with this title is there, nothing is replaced/,
       );
-      assert.match(freely.text, /unknown\. Sending it again is safe/);
+      assert.match(freely.text, /unknown\. Sending it again is safe: it updates/);
     });
   }
+
+  it('offers to open the page first where it can be found', () => {
+    const target = { space: 'ENG', parent: '42', title: 'One', overwrite: false };
+    const context = { target, token, host: 'acme.example', now, canLookUp: true };
+    const { actions } = reportOnOutcome({ kind: 'unanswered', reason: 'timeout', code: 'X' }, context);
+    assert.deepEqual(actions, ['openInWiki', 'tryAgain', 'showLog']);
+  });
 });
 
 describe('The report on a request that was not sent', () => {

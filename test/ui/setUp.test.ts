@@ -148,6 +148,17 @@ describe('Setting up', () => {
       await window.accept();
       await window.notification(`“Release Notes” was published to ${host}.`);
       assert.ok(second.pages.findPage(guides.space, guides.parent, 'Release Notes'));
+      await window.closeNotifications();
+      await window.command('Publish to Wiki');
+      await window.quickPick(/Change…$/);
+      await window.quickTitle('Publish to Wiki (1/5)');
+      const wikis = await window.quickRows();
+      assert.deepEqual(
+        wikis.map(({ description }) => description),
+        ['has a page of this file', 'has a page of this file'],
+      );
+      await window.screenshot('which-wiki');
+      await window.escape();
     } finally {
       await second.close();
     }

@@ -126,12 +126,12 @@ export async function readWithLinks(
         },
       }),
     );
-  const fileName = fileNameOf(uri);
-  const first = await readAs(fileName);
+  const nameOfFile = fileNameOf(uri);
+  const first = await readAs(nameOfFile);
   // Only a page without a title and a heading is worth the reading of the folder, by which its name may be another one.
-  const isNamedByFile = first?.page.title === titleOfFile(fileName);
-  const name = isNamedByFile ? await titleNames.of(uri) : fileName;
-  const read = name === fileName ? first : await readAs(name);
+  const isNamedByFile = first?.page.title === titleOfFile(nameOfFile);
+  const name = isNamedByFile ? await titleNames.of(uri) : nameOfFile;
+  const read = name === nameOfFile ? first : await readAs(name);
   if (read === undefined) {
     return undefined;
   }

@@ -197,7 +197,7 @@ describe('npm start', () => {
     await plan.says(/3 files have no destination yet\. 1 needs a decision\./);
     await plan.publish();
     await window.quickPick(/^Guides/);
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.notification(/^3 pages were published\. .*One file is blocked\.$/);
     await wiki.goto(await parent());
     await wiki.getByRole('link', { name: 'Handbook' }).click();

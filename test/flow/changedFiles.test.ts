@@ -8,13 +8,15 @@ const page = (title: string, text = `About ${title}.`): string => `# ${title}\n\
 
 describe('Files that changed', () => {
   let stage: Stage;
+  let unnamed: string[] = [];
 
   const publishAll = async (...names: string[]): Promise<void> => {
     await stage.publishFolder(new ScriptedRunPerson([stopIfThere]), names);
   };
   const changed = async (): Promise<readonly unknown[]> => {
     const person = new ScriptedRunPerson(['leave']);
-    const isLeftOut = await leftOutOfChanged(stage.services, stage.workspace);
+    unnamed = [];
+    const isLeftOut = await leftOutOfChanged(stage.services, stage.workspace, ({ uri }) => unnamed.push(uri));
     await stage.runs.publish({ ...stage.found(), isLeftOut }, person);
     return shownRows(person.plans[0]).map(([kind, path]) => [kind, path]);
   };
@@ -42,6 +44,11 @@ describe('Files that changed', () => {
       ['new', 'named.md'],
       ['changed', 'one.md'],
     ]);
+    assert.deepEqual(
+      unnamed,
+      ['docs/beside.md', 'docs/open.md'].map((name) => stage.uri(name)),
+      'These are told.',
+    );
   });
 
   it('are files beside pages where the workspace’s settings name the place, and no other folder', async () => {

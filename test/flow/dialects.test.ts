@@ -36,7 +36,7 @@ describe('A folder that was written for another tool', () => {
       ['new', 'blocked'],
     );
     assert.match(
-      plan?.blocked[0]?.reason ?? '',
+      plan?.unresolved[0]?.status.reason ?? '',
       /^b\.md has a NUL \(U\+0000\) in line 2, which no text has: /,
     );
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { countSentTwice } from '../../src/core/plan/countSentTwice.js';
 import type { Run } from '../../src/core/plan/run.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { runReportLines } from '../../src/core/view/runReportLines.js';
@@ -85,6 +86,13 @@ describe('A folder as a tree of pages', () => {
     const person = new ScriptedRunPerson([stopIfThere]);
     await stage.publishFolder(person, ['docs']);
     assert.equal(person.run?.secondPass.done, 1);
+    const [plan = assert.fail('No plan was shown.')] = person.plans;
+    const lookedUp = new Set([stage.wiki.importEndpoint]);
+    assert.equal(
+      countSentTwice({ plan, checked: plan.initiallyChecked }, lookedUp),
+      1,
+      'The page above is found before.',
+    );
     const nested = ['  docs/README.md', '    docs/guide/README.md', '      docs/guide/start.md'];
     assert.deepEqual(namesIn(person.run), nested);
     // The records name the parent pages now

@@ -45,7 +45,7 @@ describe('A thousand files', () => {
     const plan = new PlanView(window.screen);
     await plan.says(/^Publish Folder to Wiki: /);
     await plan.publish();
-    await window.quickPick(/^Create or replace (?:it|them)$/);
+    await window.quickPick(/^Replace (?:it|them)$/);
   }
 
   async function startMeter(): Promise<number> {
@@ -87,7 +87,7 @@ describe('A thousand files', () => {
     const from = wiki().requests.length;
     slowly(count);
     await plan.publish();
-    await window.quickPick(/^Create or replace (?:it|them)$/);
+    await window.quickPick(/^Replace (?:it|them)$/);
     await plan.says(/ left$/);
     await window.screenshot('thousand');
     const askedAt = Date.now();
@@ -129,7 +129,7 @@ describe('A thousand files', () => {
     const sentBefore = wiki.requests.length - before;
     assert.ok(sentBefore < killedCount);
     await interrupted.click('Publish the Rest');
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.notification('200 pages were published.', 60_000);
     const sent = sends(before);
     assert.equal(sent.size, killedCount);

@@ -93,7 +93,7 @@ describe('The view of a plan', () => {
     await begin('rest');
     await plan().says('5 will be published');
     await plan().publish();
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
     // Where nobody sees the view, a notification says how far it is
     await window.command('View: Toggle Panel Visibility');
@@ -160,7 +160,7 @@ describe('The view of a plan', () => {
     await window.accept();
     await plan().says('2 will be published');
     await plan().publish();
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.notification('2 pages were published.');
     for (const title of ['Overview', 'Overview (b)']) {
       assert.ok(wiki.pages.findPage(guides.space, guides.parent, title));
@@ -172,7 +172,7 @@ describe('The view of a plan', () => {
     const { window } = stage;
     await begin('kept');
     await plan().publish();
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.notification('2 pages were published.');
     await writeFile(file('kept/old.md'), page('Renamed'));
     await writeFile(file('kept/new.md'), page('New').replace('About', 'More about'));
@@ -225,7 +225,7 @@ describe('The view of a plan', () => {
     const settings = JSON.parse(await readFile(path.join(folder, '.vscode/settings.json'), 'utf8')) as object;
     assert.deepEqual(settings, { 'publishToWiki.folders': { book: 'tree' } });
     await plan().publish();
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.notification(/^4 pages were published\./);
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 3 && actions.length <= 12, actions.join(', '));
@@ -238,7 +238,7 @@ describe('The view of a plan', () => {
     wiki.script(refused, refused);
     await begin('other');
     await plan().publish();
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await (await window.notification('0 of 2 pages were published: 2 failed.')).click('Show Report');
     await window.activeTab(/^Publish Report/);
     await plan().row(/^other\/one\.md One · /);
@@ -252,7 +252,7 @@ describe('The view of a plan', () => {
     await clear();
     await writeFile(file('other/two.md'), page('Two'));
     await window.command('Publish the Rest');
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.notification('2 pages were published.');
     await plan().row(/^other\/two\.md Two$/);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));
@@ -265,7 +265,7 @@ describe('The view of a plan', () => {
     await plan().says('2 will be published');
     wiki.script({ do: 'stall', processed: true }, { do: 'stall', processed: true });
     await plan().publish();
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
     // Both are one text: until it is written, a reload brings the plan back beside what was interrupted
     await window.stored(/^(?!.*"plan":).*"running":true/s);
@@ -308,8 +308,8 @@ describe('The view of a plan', () => {
     await plan().toggle('own/own1.md');
     await plan().says('1 will be published');
     wiki.script(refused);
-    await window.quickPick(/^Create the pages?$/);
-    await window.quickPick(/^Create the pages?$/);
+    await window.quickPick(/^Leave (?:it|them) as /);
+    await window.quickPick(/^Leave (?:it|them) as /);
     await window.notification('The page was not published.');
     assert.equal(wiki.requests.length - before, 1);
     await window.closeNotifications();

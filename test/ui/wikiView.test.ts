@@ -42,7 +42,7 @@ describe('The Wiki view', () => {
     await view().shows(
       /^Space 1001 1$/,
       /^Under page 100101 1$/,
-      /^Elsewhere Published now, elsewhere\.md$/,
+      /^Elsewhere elsewhere\.md, published now$/,
       /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
@@ -70,9 +70,9 @@ describe('The Wiki view', () => {
       /^Under page 100101 1$/,
       /^Elsewhere Published/,
       /^Under page 100102 3$/,
-      /^Guide Published .*, docs\/index\.md$/,
-      /^Release Published .*, docs\/release\.md$/,
-      /^Setup Published .*, docs\/setup\.md$/,
+      /^Guide docs\/index\.md, published /,
+      /^Release docs\/release\.md, published /,
+      /^Setup docs\/setup\.md, published /,
       /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
@@ -94,13 +94,13 @@ describe('The Wiki view', () => {
     await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');
     await view().row(/^Release Retitled/);
     await writeFile(path.join(folder, 'elsewhere.md'), '# Elsewhere\n\nAKIAQYLPMN5HHHFPZAM2\n');
-    const blocked = await view().row(/^Elsewhere Next publish is blocked, published /);
+    const blocked = await view().row(/^Elsewhere Next publish is blocked, elsewhere\.md, published /);
     assert.equal(blocked.icon, 'circle-slash');
     await rm(path.join(folder, 'docs', 'index.md'));
-    await view().row(/^Guide Next publish is blocked, published /);
+    await view().row(/^Guide Next publish is blocked, .*, published /);
     await window.screenshot('wiki-view');
     const { spoken } = await view().row('Setup');
-    assert.match(spoken, /^Setup Changed, published .*(now|ago), docs\/setup\.md/);
+    assert.match(spoken, /^Setup Changed, docs\/setup\.md, published .*(now|ago)/);
   });
 
   it('has the files beside those that have a page, with what blocks them, until they have one', async () => {
@@ -136,7 +136,7 @@ describe('The Wiki view', () => {
     await view().row(/^Open New/);
     await view().clickInline('Open', 'Publish to Wiki');
     await window.notification('“Open” was published.');
-    await view().row(/^Open Published now, docs\/open\.md$/);
+    await view().row(/^Open docs\/open\.md, published now$/);
     await view().row(/^Not Published 1$/);
     await window.closeNotifications();
   });

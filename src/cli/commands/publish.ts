@@ -111,7 +111,8 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin, reasons));
     const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
     const isUnchanged = left.every(({ status }) => needsNothing(status));
-    const open = left.filter((row) => !needsNothing(row.status) && row.status.kind !== 'blocked').length;
+    const named = new Set(run?.unresolved.map(({ uri }) => uri));
+    const open = left.filter(({ status, file }) => !needsNothing(status) && !named.has(file.uri)).length;
     const summary = run === undefined ? l10n.t('Nothing was sent.') : runSummary(run, open);
     return {
       findings,

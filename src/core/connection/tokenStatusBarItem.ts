@@ -36,6 +36,7 @@ export function tokenStatusBarItem(
     ...viewByState[isRefused && state !== 'expired' ? 'refused' : state](label, accessibilityLabel),
     tooltip: [
       connectionLine(connection),
+      l10n.t('Wiki API Token'),
       l10n.t('Issued: {0}', formatTime(token.issuedAt)),
       state === 'expired' ? l10n.t('Expired: {0}', expiresAt) : l10n.t('Expires: {0}', expiresAt),
       l10n.t('Lifetime: {0}', chosenLife(token)),
@@ -71,7 +72,8 @@ const viewByState: Record<
 };
 
 function connectionLine({ name, endpoint }: Connection): string {
-  return l10n.t('Connection: {0} ({1})', name, new URL(endpoint).host);
+  const { host } = new URL(endpoint);
+  return name === host ? l10n.t('Connection: {0}', name) : l10n.t('Connection: {0} ({1})', name, host);
 }
 
 /** The service offers 1 to 30 days (contract 2.3), so a token’s life is shown in whole days. */

@@ -227,9 +227,7 @@ export function statusOfDecision({ questions: [question], effect }: Decision): P
 }
 
 export function statusOfState(state: FileState): PageStatus {
-  return typeof state === 'string'
-    ? { kind: state }
-    : { kind: state.kind, reason: state.message, deadLinks: state.deadLinks };
+  return typeof state === 'string' ? { kind: state } : { kind: state.kind, reason: state.message };
 }
 
 export function countedStatus(kind: StatusKind, files: number): string {

@@ -9,9 +9,11 @@ import { quote } from '../text/plainLine';
 import { rowsWithChecked, rowsWithNeeds } from './needs';
 import { statuses } from './pageStatus';
 import {
+  awaitedParentOf,
   isBlockedOrDraft,
   isCheckable,
   parentFileOf,
+  statusInPlan,
   targetOf,
   withDeadLinksOutside,
   type PlanFile,
@@ -19,7 +21,7 @@ import {
   type RowQuestion,
   type RowAnswer,
 } from './row';
-import type { BlockedFile, RunFile } from './runFile';
+import type { RunFile, UnresolvedFile } from './runFile';
 import { rowsWithTakeovers, withoutOverwritingSameTitles } from './sameTitles';
 
 export type PlanQuestion =
@@ -216,25 +218,16 @@ export class Plan {
       .filter((file) => file !== undefined);
   }
 
-  /** `lookedUp`: endpoints at which the address of a new page can be looked up, for the links to it. */
-  countSentTwice(checked: ReadonlySet<string>, lookedUp: ReadonlySet<string>): number {
-    // Files without a place count too, since the person will give them one.
-    const rows = this.rowsWith(checked).filter(
-      ({ file, status }) => checked.has(file.uri) && status.kind !== 'blocked',
-    );
-    const found = rows.filter(({ decision }) => lookedUp.has(decision?.connection?.endpoint ?? ''));
-    const uris = new Set(found.map(({ file }) => file.uri));
-    const going = new Set(rows.map(({ file }) => file.uri));
-    return this.files.filter(
-      ({ uri, linked = [] }) =>
-        going.has(uri) && linked.some((link) => !link.hasAddress && uris.has(link.uri)),
-    ).length;
-  }
-
-  get blocked(): readonly BlockedFile[] {
+  /** What a run leaves for the person to mend or to decide. */
+  get unresolved(): readonly UnresolvedFile[] {
+    const isOpen = (row: PlanRow): boolean =>
+      statuses[row.status.kind].asks !== undefined && runFileOf(row) === undefined;
     return this.rows
-      .filter(({ status }) => status.kind === 'blocked')
-      .map(({ file: { uri, path, title }, status: { reason = '' } }) => ({ uri, path, title, reason }));
+      .filter((row) => row.status.kind === 'blocked' || isOpen(row))
+      .map((row) => {
+        const { uri, path, title } = row.file;
+        return { uri, path, title, status: statusInPlan(row) };
+      });
   }
 }
 
@@ -309,7 +302,8 @@ export function choicesOf({ question }: PlanRow): string {
 
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
-  const { connection, questions = [], effect, otherSendKeys = [], parentFile } = decision ?? {};
+  const { connection, questions = [], effect, otherSendKeys = [] } = decision ?? {};
+  const awaited = awaitedParentOf(row);
   const target = targetOf(row);
   const under = parentFileOf(row);
   if (
@@ -327,8 +321,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     ...(otherSendKeys.length > 0 && { otherSendKeys }),
     ...(file.textHash !== undefined && { textHash: file.textHash }),
     chosen: chosenIn(answer, question?.kind),
-    ...(parentFile !== undefined &&
-      decision?.target === undefined && { awaitedParent: { uri: parentFile.uri, path: parentFile.path } }),
+    ...(awaited !== undefined && { awaitedParent: { uri: awaited.uri, path: awaited.path } }),
     ...(under !== undefined && { parentUri: under }),
     ...(answer.publishAnyway === true && { acceptedProblems: file.acceptableProblems }),
     ...(file.unpublishedLinks && { unpublishedLinkKeys: file.unpublishedLinks.map(({ key }) => key) }),

@@ -6,7 +6,7 @@ import { placeOf } from '../publish/recordChanges';
 import { isSamePlace, type Place } from '../records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../publish/precedence';
 import { spaceProblemText } from '../publish/spaceKey';
-import { parentProblemText, parentLookupProblem } from '../publish/tree';
+import { parentProblemText, parentLookupProblem, type ParentFile } from '../publish/tree';
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
@@ -100,6 +100,13 @@ export function isCheckable(row: PlanRow): boolean {
   return !isBlockedOrDraft(row) || isAcceptable;
 }
 
+/** What an answer in the plan can free needs a decision; a blocked file needs a change of its text. */
+export function statusInPlan(row: PlanRow): PageStatus {
+  const { status, sharesPage } = row;
+  const isFreed = sharesPage === true || isCheckable(row);
+  return status.kind === 'blocked' && isFreed ? { ...status, kind: 'stopped' } : status;
+}
+
 /** Makes the row of a parent’s file before those of its children, since their place follows from the parent page. */
 export function rowsOf(
   files: readonly PlanFile[],
@@ -167,6 +174,11 @@ function defaultsUnder(defaults: DestinationDefaults, row: PlanRow | undefined):
 /** While the ID of the parent page is not known, `parent` is `unknownParent`. */
 export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | undefined {
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
+}
+
+/** The file of the parent page, as long as the ID of that page is not known. */
+export function awaitedParentOf({ decision }: PlanRow): ParentFile | undefined {
+  return decision?.target === undefined ? decision?.parentFile : undefined;
 }
 
 /** Returns the URI of the parent page’s file, also if the parent’s ID comes from the page’s record. */

@@ -20,7 +20,7 @@ import { placeOf } from '../publish/recordChanges';
 import { isSamePlace } from '../records/pageRecord';
 import { parentProblemText, type ParentFile, type ParentNotFound } from '../publish/tree';
 import { Pace } from './pace';
-import type { BlockedFile, RunFile, OutsideSend } from './runFile';
+import type { OutsideSend, RunFile, UnresolvedFile } from './runFile';
 import type { RunStop } from './runStop';
 
 export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
@@ -59,11 +59,11 @@ const mostFaults = 5;
  * | published  | ended: it was not sent again, or failed          | published, with open links |
  * | ended      | sentOutside: it was sent outside of the run      | as that send ended; what is published stays so, and so does what is unknown if that send failed at another place |
  * | not ended  | sentOutside: it was sent outside of the run      | the same; published if the run then doesn’t send it, or the wiki says that it exists |
- * | blocked    | sentOutside: it was sent outside of the run      | published, if it was published |
+ * | unresolved | sentOutside: it was sent outside of the run      | published, if it was published |
  */
 export class Run {
   readonly #files: RunFile[];
-  #blocked: readonly BlockedFile[];
+  #unresolved: readonly UnresolvedFile[];
   readonly #states: FileState[];
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
@@ -81,15 +81,16 @@ export class Run {
   #hasFault = false;
   #hasOtherFailures = false;
   #stop: RunStop | undefined;
+  #isOver = false;
   #isPlatformTokenRefused = false;
 
   /** `published`: in a resumed run, files that are not sent, since their pages have this content already. */
   constructor(
     files: readonly RunFile[],
-    blocked: readonly BlockedFile[] = [],
+    unresolved: readonly UnresolvedFile[] = [],
     published: readonly RunFile[] = [],
   ) {
-    this.#blocked = blocked;
+    this.#unresolved = unresolved;
     this.#files = [...files, ...published];
     this.#states = [...files.map(() => 'waiting' as const), ...published.map(alreadyPublishedOutcome)];
     Object.assign(this.#counts, { waiting: files.length, published: published.length });
@@ -106,8 +107,8 @@ export class Run {
     return this.#files;
   }
 
-  get blocked(): readonly BlockedFile[] {
-    return this.#blocked;
+  get unresolved(): readonly UnresolvedFile[] {
+    return this.#unresolved;
   }
 
   /** Aborts pauses, but no request under way. */
@@ -128,18 +129,24 @@ export class Run {
     return this.#files.length - this.#counts.waiting - this.#counts.sending;
   }
 
-  /** Every file is published with all its links; blocked files don’t count. */
+  /** Every file is published with all its links; unresolved files don’t count. */
   get complete(): boolean {
     return this.#states.every(isDone);
   }
 
   get withDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
     return this.#files.flatMap(({ destination: { target } }, index) => {
-      const state = this.#states[index];
-      return typeof state === 'object' && state.deadLinks !== undefined
-        ? [{ title: target.title, deadLinks: state.deadLinks }]
-        : [];
+      const deadLinks = this.deadLinks(index);
+      return deadLinks === undefined ? [] : [{ title: target.title, deadLinks }];
     });
+  }
+
+  /** Until the run is over, a page that links to others may be sent again: its links are not called dead before. */
+  deadLinks(index: number): DeadLinkCounts | undefined {
+    const state = this.#states[index];
+    const { first, linked } = this.#files[index] ?? {};
+    const mayFollow = !this.#isOver && first === undefined && linked !== undefined;
+    return typeof state === 'object' && !mayFollow ? state.deadLinks : undefined;
   }
 
   get openLinkPageCount(): number {
@@ -258,10 +265,10 @@ export class Run {
   sentOutside({ uri, destination, outcome }: OutsideSend): boolean {
     const index = this.#files.findIndex(({ file }) => file.uri === uri);
     const [file, state] = [this.#files[index], this.#states[index]];
-    const blocked = this.#blocked.find((each) => each.uri === uri);
-    if (blocked !== undefined && isPublished(outcome)) {
-      this.#blocked = this.#blocked.filter((each) => each !== blocked);
-      const { path } = blocked;
+    const unresolved = this.#unresolved.find((each) => each.uri === uri);
+    if (unresolved !== undefined && isPublished(outcome)) {
+      this.#unresolved = this.#unresolved.filter((each) => each !== unresolved);
+      const { path } = unresolved;
       this.#files.push({ file: { uri }, path, destination, chosen: {}, mayHaveArrived: false });
       this.#states.push(outcome);
       this.#counts.published++;
@@ -294,6 +301,7 @@ export class Run {
     const text = this.#stop?.text ?? '';
     const waiting = [...this.#states.keys()].filter((index) => this.state(index) === 'waiting');
     waiting.forEach((index) => this.endUnsent(index, text));
+    this.#isOver = true;
   }
 
   #wait(index: number, above?: ParentFile): void {

@@ -8,6 +8,7 @@ import type { PublishAnswers } from '../publish/precedence';
 import type { ParentFile } from '../publish/tree';
 import type { FileOutcome, FileState } from './fileOutcome';
 import { rowOf } from './needs';
+import type { PageStatus } from './pageStatus';
 
 export interface RunFile {
   readonly file: FileIdentity;
@@ -35,11 +36,12 @@ export interface RunFile {
   readonly first?: FileState | undefined;
 }
 
-export interface BlockedFile {
+/** A file of the plan that is in no run, since it is blocked or its question is open. */
+export interface UnresolvedFile {
   readonly uri: string;
   readonly path: string;
   readonly title: string;
-  readonly reason: string;
+  readonly status: PageStatus;
 }
 
 /** A publish of one file beside the run; `outcome` may also be that nothing was sent. */

@@ -6,7 +6,7 @@ import { formatNumber } from '../text/locale';
 import { quote } from '../text/plainLine';
 import { deadLinksText } from '../wiki/deadLinkCounts';
 import type { Run } from './run';
-import { countedStatus } from './pageStatus';
+import { countedStatus, statuses, statusOfState, type PageStatus } from './pageStatus';
 import { sendsLeft } from './runTimeLeft';
 
 export type RunAction =
@@ -35,6 +35,10 @@ export function runNotice(run: Run): Report<RunAction> {
             ? ['resume', 'changeTarget', 'showReport']
             : ['resume', 'showReport', 'showLog'],
   };
+}
+
+export function statusInRun(run: Run, index: number): PageStatus {
+  return { ...statusOfState(run.state(index)), deadLinks: run.deadLinks(index) };
 }
 
 /** `twice` estimates how many pages will be sent again for their links, and counts until `run.secondPass` is known. */
@@ -73,7 +77,7 @@ export function runSummary(run: Run, left = 0): string {
     againText(run),
     openLinksText(run),
     withDeadLinksText(run),
-    blockedText(run),
+    unresolvedText(run),
     run.complete ? '' : (run.stopReason?.text ?? ''),
   );
 }
@@ -106,11 +110,25 @@ function counted(count: number, one: string, several: string): string {
   return count === 0 ? '' : count === 1 ? one : several;
 }
 
-function blockedText({ blocked: { length } }: Run): string {
-  return counted(
-    length,
-    l10n.t('One file is blocked.'),
-    l10n.t('{0} files are blocked.', formatNumber(length)),
+/** `decision`, `destination`: how many files wait for the person to decide about them, or to choose their place. */
+export function openText({ decision, destination }: Record<'decision' | 'destination', number>): string {
+  return sentences(
+    counted(
+      destination,
+      l10n.t('1 file has no destination yet.'),
+      l10n.t('{0} files have no destination yet.', formatNumber(destination)),
+    ),
+    counted(decision, l10n.t('1 needs a decision.'), l10n.t('{0} need a decision.', formatNumber(decision))),
+  );
+}
+
+function unresolvedText({ unresolved }: Run): string {
+  const counts = { decision: 0, destination: 0, blocked: 0 };
+  unresolved.forEach(({ status: { kind } }) => counts[statuses[kind].asks ?? 'blocked']++);
+  const { blocked } = counts;
+  return sentences(
+    openText(counts),
+    counted(blocked, l10n.t('One file is blocked.'), l10n.t('{0} files are blocked.', formatNumber(blocked))),
   );
 }
 

@@ -32,35 +32,19 @@ export interface ShownPage {
 }
 
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
-  const state = status?.kind === 'unchanged' ? undefined : status && stateText(status, record);
-  const time = record && timeText(record, state !== undefined, now);
-  const parts = [state, time, plainLine(path)];
-  return { label: plainLine(title), description: parts.filter((part) => part !== undefined).join(', ') };
+  const state =
+    status?.kind === 'blocked' && record?.published !== undefined
+      ? l10n.t('Next publish is blocked')
+      : status && status.kind !== 'unchanged' && statusLabel(status);
+  // The time is last, since a narrow view cuts the end.
+  const parts = [state, plainLine(path), record && timeText(record, now)].filter(Boolean);
+  return { label: plainLine(title), description: parts.join(', ') };
 }
 
-/** What a narrow view cuts off is never the state. */
-function stateText(status: PageStatus, record: ShownPage['record']): string {
-  return status.kind === 'blocked' && record?.published !== undefined
-    ? l10n.t('Next publish is blocked')
-    : statusLabel(status);
-}
-
-/** `isAfterState`: the text follows a status on the same line, so it does not begin a sentence. */
-function timeText(
-  { published, pending }: Pick<PageRecord, 'published' | 'pending'>,
-  isAfterState: boolean,
-  now: number,
-): string | undefined {
+function timeText({ published, pending }: Pick<PageRecord, 'published' | 'pending'>, now: number): string {
   const at = published?.publishedAt ?? pending?.sentAt ?? 0;
-  if (published === undefined) {
-    return at === 0 ? undefined : l10n.t('sent {0}', relativeTimeText(at, now));
-  }
-  if (at === 0) {
-    return isAfterState ? undefined : l10n.t('Published');
-  }
-  return isAfterState
-    ? l10n.t('published {0}', relativeTimeText(at, now))
-    : l10n.t('Published {0}', relativeTimeText(at, now));
+  const time = relativeTimeText(at, now);
+  return at === 0 ? '' : published === undefined ? l10n.t('sent {0}', time) : l10n.t('published {0}', time);
 }
 
 /** The first lines of the row’s tooltip. */

@@ -1,8 +1,8 @@
 import { runFileOf } from '../plan/plan';
-import { statuses, statusOfState, type PageStatus } from '../plan/pageStatus';
-import { isBlockedOrDraft, type PlanRow } from '../plan/row';
+import { statuses, statusOfState } from '../plan/pageStatus';
+import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
-import { answerableIn, type AnsweredPlan } from '../plan/answeredPlan';
+import type { AnsweredPlan } from '../plan/answeredPlan';
 import type { PlanEntry } from './planTree';
 
 /** Returns the URIs of the files that can be sent without a further answer, and so have a check box. */
@@ -30,14 +30,6 @@ export function missingParent(
     questions.some(({ kind }) => kind === 'parentPage')
     ? parentFile.path
     : undefined;
-}
-
-/** What an answer in the plan can free needs a decision; a blocked file needs a change of its text. */
-export function statusInPlan(row: PlanRow): PageStatus {
-  const { status } = row;
-  return status.kind === 'blocked' && answerableIn(row) !== undefined
-    ? { ...status, kind: 'stopped' }
-    : status;
 }
 
 export interface PlanCounts {
@@ -83,6 +75,6 @@ export function outcomeEntries(run: Run): readonly PlanEntry[] {
       // The run has ended, so what still waits is not sent.
       return { uri, path, status: kind === 'waiting' || kind === 'sending' ? 'not sent' : kind, parentUri };
     }),
-    ...run.blocked.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'blocked' })),
+    ...run.unresolved.map(({ uri, path, status }): PlanEntry => ({ uri, path, status: status.kind })),
   ];
 }

@@ -4,10 +4,11 @@ import { deadLinksText } from '../wiki/deadLinkCounts';
 import { placeOf } from '../publish/recordChanges';
 import type { Place } from '../records/pageRecord';
 import type { Run } from '../plan/run';
-import { groupHeading, statusLabel, statusOfState, type StatusKind } from '../plan/pageStatus';
-import { runSummary } from '../plan/runReport';
+import { groupHeading, statusLabel, type StatusKind } from '../plan/pageStatus';
+import { runSummary, statusInRun } from '../plan/runReport';
 import { formatNumber } from '../text/locale';
 import { plainLine, withoutLinks } from '../text/plainLine';
+import { statusMeaning } from './pageTexts';
 import { grouped, flattenTree } from './planTree';
 
 /** `uri`: the file that opens when the line is clicked, at `line`, which counts from 1. */
@@ -31,9 +32,9 @@ interface Entry {
 }
 
 export function runReportLines(run: Run, startedAt: number, texts: ReportFormatters): readonly ReportLine[] {
-  const { files, counts, stopReason, blocked } = run;
+  const { files, counts, stopReason, unresolved } = run;
   const entries = files.map(({ file: { uri }, path, destination, parentUri }, index): Entry => {
-    const status = statusOfState(run.state(index));
+    const status = statusInRun(run, index);
     const { kind, reason = '', deadLinks } = status;
     const place = placeOf(destination);
     const to = l10n.t('{0} → {1}', withoutLinksIn(place.title), texts.placeText(place));
@@ -50,12 +51,10 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
         ];
     return { status: kind, uri, parentUri, path, details };
   });
-  const left = blocked.map(({ uri, path, title, reason }): Entry => ({
-    status: 'blocked',
-    uri,
-    path,
-    details: [withoutLinksIn(title), withoutLinksIn(reason)],
-  }));
+  const left = unresolved.map(({ uri, path, title, status }): Entry => {
+    const why = statusMeaning(status, title, startedAt);
+    return { status: status.kind, uri, path, details: [title, why].map(withoutLinksIn) };
+  });
   const unfinished = counts.waiting + counts.sending;
   return [
     { text: l10n.t('Publish Report, {0}', formatTime(startedAt)) },

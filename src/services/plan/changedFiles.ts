@@ -3,16 +3,19 @@ import { statuses } from '../../core/plan/pageStatus';
 import { targetOf, type PlanRow } from '../../core/plan/row';
 import { isNamedInWorkspace } from '../workspace/namedPlace';
 import { UnpublishedFiles } from '../workspace/unpublishedFiles';
+import type { IgnoredUri } from '../workspace/filesToPublish';
 import type { Workspace } from '../workspace/workspace';
 import type { Services } from '../services';
 
 /**
  * Returns what Publish Changed Files leaves out: files that need nothing, and each file without a page, unless the
- * Wiki view lists it under Not Published and front matter or the workspace’s settings name its place.
+ * Wiki view lists it under Not Published and front matter or the workspace’s settings name its place. `ignored` is
+ * called for each listed file whose place they don’t name.
  */
 export async function leftOutOfChanged(
   { records }: Pick<Services, 'records'>,
   workspace: Workspace,
+  ignored: (entry: IgnoredUri) => void,
 ): Promise<(row: PlanRow) => boolean> {
   const index = await records.read();
   const here = index.records.map(({ file }) => file.uri).filter((uri) => workspace.rootOf(uri) !== undefined);
@@ -21,8 +24,15 @@ export async function leftOutOfChanged(
     [...(input?.ownRecords ?? index.ofFile({ uri })), ...(input?.inheritedPages ?? [])].length > 0;
   return (row) => {
     const { kind } = row.status;
-    const isListed = listed.has(row.file.uri) && isNamed(row, workspace);
-    return statuses[kind].needsNothing === true || kind === 'unplaced' || !(hasPage(row) || isListed);
+    const { uri, path } = row.file;
+    if (statuses[kind].needsNothing === true || hasPage(row)) {
+      return kind === 'unplaced' || statuses[kind].needsNothing === true;
+    }
+    const isGoing = kind !== 'unplaced' && isNamed(row, workspace);
+    if (listed.has(uri) && !isGoing) {
+      ignored({ uri, path, by: 'noDestination' });
+    }
+    return !listed.has(uri) || !isGoing;
   };
 }
 

@@ -66,12 +66,14 @@ function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
   const isOne = rows.length === 1;
   return [
     {
-      label: isOne ? l10n.t('Create the page') : l10n.t('Create the pages'),
-      detail: l10n.t('A page that was not created from these files is left as it is.'),
+      label: isOne ? l10n.t('Leave it as it is') : l10n.t('Leave them as they are'),
+      detail: isOne
+        ? l10n.t('If there is none, the page is created.')
+        : l10n.t('The other pages are created.'),
       answer: { chosen: { overwrite: false } },
     },
     {
-      label: isOne ? l10n.t('Create or replace it') : l10n.t('Create or replace them'),
+      label: isOne ? l10n.t('Replace it') : l10n.t('Replace them'),
       detail: replacedText(rows[0]?.decision?.titleScope, rows.length),
       answer: { chosen: { overwrite: true } },
     },
@@ -107,7 +109,10 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
         },
         {
           label: l10n.t('Publish Anyway'),
-          detail: l10n.t('The pages are published despite their problems.'),
+          detail:
+            rows.length === 1
+              ? l10n.t('The page is published despite its problems.')
+              : l10n.t('The pages are published despite their problems.'),
           answer: { anyway: true },
         },
       ];

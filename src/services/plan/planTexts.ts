@@ -6,7 +6,7 @@ import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { countedStatus, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
 import { isBlockedOrDraft, targetOf, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
-import { openLinksText } from '../../core/plan/runReport';
+import { openLinksText, openText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { outcomeEntries, type PlanCounts } from '../../core/view/planGroups';
@@ -19,29 +19,24 @@ import { changedLabel, choiceLabel } from './planOffers';
 import type { Services } from '../services';
 
 /**
- * Returns, for example, “3 will be published. 1 needs a decision.” `twice`: how many of these files are sent
+ * Returns, for example, “3 will be published. 1 needs a decision.” `twice`: how many of these files may be sent
  * a second time, once the pages that they link to have addresses.
  */
 export function planSentence(
   { toPublish, decision, destination, blocked, leftOut }: PlanCounts,
   twice: number,
 ): string {
-  const lacking = [
-    destination === 1 && l10n.t('1 file has no destination yet.'),
-    destination > 1 && l10n.t('{0} files have no destination yet.', formatNumber(destination)),
-    decision === 1 && l10n.t('1 needs a decision.'),
-    decision > 1 && l10n.t('{0} need a decision.', formatNumber(decision)),
-  ].filter((part) => part !== false);
+  const lacking = openText({ decision, destination });
   const parts = [
-    (toPublish > 0 || lacking.length === 0) && l10n.t('{0} will be published', formatNumber(toPublish)),
+    (toPublish > 0 || lacking === '') && l10n.t('{0} will be published', formatNumber(toPublish)),
     blocked > 0 && countedStatus('blocked', blocked),
     leftOut > 0 && countedStatus('leftOut', leftOut),
   ].filter((part) => part !== false);
   const again = [
-    twice === 1 && l10n.t('1 page links to new pages, and is sent twice.'),
-    twice > 1 && l10n.t('{0} pages link to new pages, and are sent twice.', formatNumber(twice)),
+    twice === 1 && l10n.t('1 page links to new pages, and may be sent twice.'),
+    twice > 1 && l10n.t('{0} pages link to new pages, and may be sent twice.', formatNumber(twice)),
   ].filter((part) => part !== false);
-  return withCounts(parts.join(', '), ...again, ...lacking);
+  return withCounts(parts.join(', '), ...again, lacking);
 }
 
 /** `counts` is no sentence, and gets its period only before another one. */
@@ -76,6 +71,8 @@ export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
       return l10n.t('no file, or a link that leads nowhere');
     case 'linkedFolder':
       return l10n.t('a link to a folder, which is not followed');
+    case 'noDestination':
+      return l10n.t('no destination in its front matter or the settings');
     default:
       return by;
   }

@@ -57,7 +57,7 @@ export interface EndedRun {
 interface AnsweredRun extends Pick<AnsweredPlan, 'plan'> {
   readonly files: readonly RunFile[];
   /** What the first plan left out. A plan that is made again (`#planRunAgain`) is made of the files to send alone. */
-  readonly blocked: Plan['blocked'];
+  readonly unresolved: Plan['unresolved'];
   /** The keys are endpoints. */
   readonly tokens: ReadonlyMap<string, ApiToken>;
 }
@@ -227,11 +227,11 @@ export class Runs {
     if (answered === undefined || tokens === undefined) {
       return undefined;
     }
-    const { blocked } = answered.plan;
+    const { unresolved } = answered.plan;
     // The second plan raised no question, so it is used even if making it took long.
     const isSilent = isAgain && show === 'questions' && plan.question(plan.initiallyChecked) === undefined;
     if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
-      return { plan: answered.plan, files, blocked, tokens };
+      return { plan: answered.plan, files, unresolved, tokens };
     }
     const again = await this.#planRunAgain(files, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
@@ -239,7 +239,7 @@ export class Runs {
       (row) => isOpen(row, again) || !isSeenPlace(row, targetOf(row), before.get(row.file.uri)),
     );
     const next = again && (await this.#answer(again, person, isShown ? 'plan' : 'questions', true));
-    return next && { ...next, blocked };
+    return next && { ...next, unresolved };
   }
 
   async #planRunAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
@@ -249,13 +249,13 @@ export class Runs {
   }
 
   async #run(
-    { files, blocked, tokens }: AnsweredRun,
+    { files, unresolved, tokens }: AnsweredRun,
     person: RunPerson,
     { keep, published }: BeginRun,
   ): Promise<EndedRun> {
     const { services, host } = this;
     const kept = await this.#kept(keep(files.map(({ file }) => file.uri)));
-    const run = new Run(files, blocked, published);
+    const run = new Run(files, unresolved, published);
     this.#current = run;
     let lookedUp = Promise.resolve();
     try {

@@ -27,9 +27,10 @@ export interface Ignored<Place> {
   readonly path: string;
   /**
    * `usual`: a folder that is always skipped, such as node_modules. `name`: no Markdown file. `noFile`: a device
-   * or a broken link. `linkedFolder`: a link to a folder.
+   * or a broken link. `linkedFolder`: a link to a folder. `noDestination`: neither front matter nor settings say
+   * where the file goes.
    */
-  readonly by: IgnoringRules | 'name' | 'noFile' | 'linkedFolder';
+  readonly by: IgnoringRules | 'name' | 'noFile' | 'linkedFolder' | 'noDestination';
 }
 
 export type IgnoringRules = '.wikiignore' | '.gitignore' | 'files.exclude' | 'usual';

@@ -7,8 +7,8 @@ const icon = (name: string, color?: string): vscode.ThemeIcon =>
   new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
 const changed = 'gitDecoration.modifiedResourceForeground';
 const doubtful = 'list.warningForeground';
-const past = 'disabledForeground';
-// Unlike the green of tests, it can be seen on a light background too.
+// `disabledForeground` and `testing.iconPassed` have less contrast than 3:1 on white.
+const past = 'descriptionForeground';
 const done = 'charts.green';
 
 const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {

@@ -10,11 +10,11 @@ import {
   type StatusKind,
 } from '../../core/plan/pageStatus';
 import { runFileOf } from '../../core/plan/plan';
-import { isBlockedOrDraft, type PlanRow } from '../../core/plan/row';
+import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../../core/plan/row';
 import { answerableIn } from '../../core/plan/answeredPlan';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
-import { missingParent, statusInPlan } from '../../core/view/planGroups';
+import { missingParent } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
 import { parentProblemText } from '../../core/publish/tree';
 import { placeLabel, rowDetail } from '../../services/plan/planTexts';
@@ -108,7 +108,11 @@ function rowInRun(node: PlanNode, model: PlanModel): FileRow {
     details: [titleInRun(uri, model), status.kind === 'published' ? dead : reason],
     dead,
     spoken: [reason],
-    contextValues: ['row', model.runFile(uri) !== undefined && 'ended'],
+    contextValues: [
+      'row',
+      model.runFile(uri) !== undefined && 'ended',
+      statuses[status.kind].asks !== undefined && 'open',
+    ],
   });
 }
 

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReady, answerableIn, type AnsweredPlan } from '../../core/plan/answeredPlan';
-import { statusOfState, statuses, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
+import { statuses, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
 import { Plan } from '../../core/plan/plan';
-import { parentFileOf, type PlanFile, type PlanRow } from '../../core/plan/row';
+import { parentFileOf, statusInPlan, type PlanFile, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
+import { statusInRun } from '../../core/plan/runReport';
 import type { RunFile, OutsideSend } from '../../core/plan/runFile';
-import { outcomeEntries, sendableOf, statusInPlan, unmetNeedsOf } from '../../core/view/planGroups';
+import { outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
 import { ignoredText, planTextsOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
@@ -174,7 +175,9 @@ export class PlanModel {
 
   /** Resolves with the plan as the person publishes it; with undefined if they give it up. */
   async decided(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
-    const listed = this.source?.kind === 'folder' ? this.ignored : [];
+    // In the whole workspace, nobody chose what a search skips.
+    const isFolder = this.source?.kind === 'folder';
+    const listed = this.ignored.filter(({ by }) => isFolder || by === 'noDestination');
     this.#leftOut = new Map(listed.map((each) => [each.uri, ignoredText(each)]));
     this.#firstStatus.clear();
     this.#uncheckedMeanwhile.clear();
@@ -293,12 +296,10 @@ export class PlanModel {
   statusInRun(uri: string): PageStatus {
     const index = this.#indexes.get(uri);
     if (this.#run !== undefined && index !== undefined) {
-      return statusOfState(this.#run.state(index));
+      return statusInRun(this.#run, index);
     }
-    const blocked = this.#run?.blocked.find((each) => each.uri === uri);
-    return blocked === undefined
-      ? { kind: 'leftOut', reason: l10n.t('Not part of this run') }
-      : { kind: 'blocked', reason: blocked.reason };
+    const unresolved = this.#run?.unresolved.find((each) => each.uri === uri);
+    return unresolved?.status ?? { kind: 'leftOut', reason: l10n.t('Not part of this run') };
   }
 
   /** Returns why a file of the run was not published: the wiki’s message, or what kept the file from being sent. */

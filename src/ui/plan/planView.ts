@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statuses } from '../../core/plan/pageStatus';
+import { countSentTwice } from '../../core/plan/countSentTwice';
 import { countsOf } from '../../core/view/planGroups';
 import type { Layout, PlanNode } from '../../core/view/planTree';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
@@ -33,8 +34,14 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   readonly #changedUris = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
-  /** `keep`: stores the plan for the next start of VS Code; called whenever the plan or its phase changes. */
-  constructor(private readonly keep: () => void) {
+  /**
+   * `keep`: stores the plan for the next start of VS Code; called whenever the plan or its phase changes.
+   * `planOf`: makes a plan of files that a run left undecided.
+   */
+  constructor(
+    private readonly keep: () => void,
+    private readonly planOf: (uris: readonly string[]) => Promise<void>,
+  ) {
     this.tree.onDidChangeCheckboxState(({ items }) => {
       for (const [row, state] of items) {
         this.plan?.check(row.files, state === vscode.TreeItemCheckboxState.Checked);
@@ -101,6 +108,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   async #resolve(files: () => readonly string[]): Promise<void> {
+    if (this.#model?.phase === 'outcome') {
+      const model = this.#model;
+      await this.planOf(files().filter((uri) => statuses[model.statusInRun(uri).kind].asks !== undefined));
+      return;
+    }
     const [first = ''] = files();
     if ((await this.plan?.resolve(files)) === true) {
       await this.#focus(this.#rows.of(first));
@@ -209,6 +221,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     } else if (run !== undefined && phase === 'outcome') {
       this.tell(outcomeTitle(title, run));
       void setContext('planCanResume', !run.complete);
+      const asked = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
+      this.#tellAsked(asked.has('decision'), asked.has('destination'));
     }
   }
 
@@ -242,12 +256,16 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       this.tree.badge = { value: counts.toPublish, tooltip: sentence };
     };
     tell(0);
-    void setContext('planIsUndecided', counts.decision > 0);
-    void setContext('planIsUnplaced', counts.destination > 0);
-    const twice = answered.plan.countSentTwice(answered.checked, await endpointsWithLookups(services));
+    this.#tellAsked(counts.decision > 0, counts.destination > 0);
+    const twice = countSentTwice(answered, await endpointsWithLookups(services));
     if (twice > 0 && this.plan === model && model.answered === answered) {
       tell(twice);
     }
+  }
+
+  #tellAsked(isUndecided: boolean, isUnplaced: boolean): void {
+    void setContext('planIsUndecided', isUndecided);
+    void setContext('planIsUnplaced', isUnplaced);
   }
 
   /** Not awaited, since the rows show IDs until the names are known. */

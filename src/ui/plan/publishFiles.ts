@@ -37,7 +37,10 @@ const keepMs = 20;
 
 export class FilesPublisher implements vscode.Disposable {
   readonly #reports = new RunReports();
-  readonly view = new PlanView(() => this.#keeping.call());
+  readonly view = new PlanView(
+    () => this.#keeping.call(),
+    (chosen) => this.#begin({ kind: 'folder', chosen }),
+  );
   /** Each model from the making of its plan until its run has ended or another plan replaces it. No promise rejects. */
   readonly #underWay = new Map<PlanModel, Promise<unknown>>();
   /** The last model whose run has begun. */
@@ -201,8 +204,10 @@ export class FilesPublisher implements vscode.Disposable {
         return undefined;
       }
       const { ignored } = model;
-      const find = this.#findIn(roots, (entry) => ignored.push(entry));
-      const isLeftOut = kind === 'changed' ? await leftOutOfChanged(services, services.workspace) : undefined;
+      const ignore = (entry: IgnoredUri): unknown => ignored.push(entry);
+      const find = this.#findIn(roots, ignore);
+      const isLeftOut =
+        kind === 'changed' ? await leftOutOfChanged(services, services.workspace, ignore) : undefined;
       return services.runs.publish({ find, ignored, isLeftOut, roots, planBefore: before }, person);
     });
   }

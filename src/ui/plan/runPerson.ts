@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
+import { countSentTwice } from '../../core/plan/countSentTwice';
 import { questionOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
@@ -55,7 +56,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
     answerPlan: async (plan, show) => {
       const answered = await answer(plan, show);
       model.twice =
-        answered?.plan.countSentTwice(answered.checked, await endpointsWithLookups(services)) ?? 0;
+        answered === undefined ? 0 : countSentTwice(answered, await endpointsWithLookups(services));
       return answered;
     },
     askForPlace: async (plan) => {

@@ -22,7 +22,7 @@ export async function withRunProgress(
   const { twice, services } = model;
   model.begin(run);
   // A run of a single file gets no view, unless its plan is shown already.
-  if (view.model !== model && run.files.length + run.blocked.length > 1) {
+  if (view.model !== model && run.files.length + run.unresolved.length > 1) {
     await view.show(model);
   }
   const isInView = view.model === model;

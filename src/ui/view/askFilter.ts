@@ -11,13 +11,19 @@ export async function askFilter(
 ): Promise<StatusKind | 'all' | undefined> {
   const title = l10n.t('Filter by State');
   const kinds = statusKinds.filter((kind) => statuses[kind].inFilter === true && kind !== 'sending');
+  const counted = kinds.map((kind) => ({
+    kind,
+    count: rows.filter(({ status }) => status?.kind === kind).length,
+  }));
   const items = [
     { label: l10n.t('All Pages'), answer: 'all' as const },
-    ...kinds.map((kind) => ({
-      label: statusLabel({ kind }),
-      description: formatNumber(rows.filter(({ status }) => status?.kind === kind).length),
-      answer: kind,
-    })),
+    ...counted
+      .toSorted((one, other) => Number(one.count === 0) - Number(other.count === 0))
+      .map(({ kind, count }) => ({
+        label: statusLabel({ kind }),
+        description: formatNumber(count),
+        answer: kind,
+      })),
   ];
   const chosen = await askChoice<StatusKind | 'all'>(onlyStep(title), {
     placeholder: l10n.t('Which pages do you want to see?'),

@@ -36,11 +36,14 @@ describe('The view of a token', () => {
   it('tells connection, times and life', () => {
     assert.deepEqual(view(dayMs).tooltip, [
       'Connection: Docs (acme.example.com)',
+      'Wiki API Token',
       `Issued: ${formatTime(token.issuedAt)}`,
       `Expires: ${formatTime(token.expiresAt)}`,
       'Lifetime: 7 days',
     ]);
-    assert.match(view(0).tooltip[2] ?? '', /^Expired: /);
+    assert.match(view(0).tooltip[3] ?? '', /^Expired: /);
+    const nameless = { ...connection, name: 'acme.example.com' };
+    assert.equal(tokenStatusBarItem(nameless, token, 0).tooltip[0], 'Connection: acme.example.com');
   });
 
   for (const [days, life] of [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { countSentTwice } from '../../../src/core/plan/countSentTwice.js';
 import type { PublishAnswers } from '../../../src/core/publish/precedence.js';
 import { Plan } from '../../../src/core/plan/plan.js';
 import { isCheckable, type PlanFile, type PlanRow, type RowAnswer } from '../../../src/core/plan/row.js';
@@ -260,7 +261,7 @@ describe('A plan', () => {
       linked: [{ uri, hasAddress }],
     });
     const twice = (plan: Plan, ticked = all, isLookedUp = true): number =>
-      plan.countSentTwice(ticked, new Set(isLookedUp ? [endpoint] : []));
+      countSentTwice({ plan, checked: ticked }, new Set(isLookedUp ? [endpoint] : []));
 
     it('says how many are sent twice: those that link to pages whose address nobody knows yet', () => {
       assert.equal(twice(new Plan([fileOf(here, linking(other.uri)), second()])), 0, 'of one title');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { notSentOutcome, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { sendsLeft } from '../../../src/core/plan/runTimeLeft.js';
-import { progressLine, runNotice, runSummary } from '../../../src/core/plan/runReport.js';
+import { progressLine, runNotice, runSummary, statusInRun } from '../../../src/core/plan/runReport.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { runIn } from './runIn.js';
 
@@ -27,10 +27,15 @@ function ended(...endings: FileOutcome[]): Run {
 }
 
 describe('The report of a run', () => {
-  it('counts what was blocked', () => {
-    const blocked = ['b', 'c', 'd'].map((name) => ({ uri: name, path: name, title: name, reason: '' }));
-    const run = runIn([file('a.md')], [ending('published')], blocked);
-    assert.equal(runSummary(run), 'The page was published. 3 files are blocked.');
+  it('counts what is blocked apart from what the person did not decide', () => {
+    const unresolved = (['blocked', 'stopped', 'retitled', 'blocked', 'unplaced'] as const).map(
+      (kind, index) => ({ ...{ uri: `${index}`, path: `${index}`, title: '' }, status: { kind } }),
+    );
+    const run = runIn([file('a.md')], [ending('published')], unresolved);
+    assert.equal(
+      runSummary(run),
+      'The page was published. 1 file has no destination yet. 2 need a decision. 2 files are blocked.',
+    );
     // Nothing that was checked failed
     assert.equal(runNotice(run).severity, 'information');
   });
@@ -60,6 +65,19 @@ describe('The report of a run', () => {
     const run = ended(ending('published'), ending('published'));
     assert.equal(runSummary(run, 1), '2 of 3 pages were published: 1 not sent.');
     assert.equal(runSummary(ended(ending('published')), 1), '1 of 2 pages were published: 1 not sent.');
+  });
+
+  it('calls links dead that may lead to other pages of the run only once it is over', () => {
+    const deadLinks = { images: 0, links: 1, missing: 0, isPartial: false };
+    const run = runIn(
+      [{ ...file('a.md'), linked: ['file:///b.md'] }],
+      [{ ...ending('published'), deadLinks }],
+    );
+    assert.equal(statusInRun(run, 0).deadLinks, undefined);
+    assert.equal(runSummary(run), 'The page was published.');
+    run.close();
+    assert.equal(statusInRun(run, 0).deadLinks, deadLinks);
+    assert.match(runSummary(run), /1 link doesn’t work in the wiki\.$/);
   });
 
   it('counts what will be sent again as left, until it is known', () => {

@@ -237,12 +237,12 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.ok(run.complete);
     assert.deepEqual(run.counts, { ...nothing, published: 4 });
   },
-  'blocked: sentOutside: it was sent outside of the run': () => {
-    const run = new Run([], [{ uri: 'a', path: 'a', title: 'a', reason: 'Why.' }]);
+  'unresolved: sentOutside: it was sent outside of the run': () => {
+    const run = new Run([], [{ uri: 'a', path: 'a', title: 'a', status: { kind: 'blocked' } }]);
     assert.equal(alone(run, 'a', answered(400)), false);
-    assert.equal(run.blocked.length, 1);
+    assert.equal(run.unresolved.length, 1);
     assert.ok(alone(run, 'a', answered(201)));
-    assert.deepEqual([states(run), run.blocked], ['published', []]);
+    assert.deepEqual([states(run), run.unresolved], ['published', []]);
     assert.deepEqual(run.counts, { ...nothing, published: 1 });
   },
   'not ended: sentOutside: it was sent outside of the run': () => {

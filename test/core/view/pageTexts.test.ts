@@ -26,32 +26,29 @@ describe('A row of the Wiki view', () => {
   it('has the title, the state, the time and the file, for the eye and for the ear', () => {
     const { label, description } = pageTexts(shown(published, 'docs/one.md', { kind: 'changed' }), now);
     assert.equal(label, 'One');
-    assert.equal(description, 'Changed, published 2 hours ago, docs/one.md');
+    assert.equal(description, 'Changed, docs/one.md, published 2 hours ago');
   });
 
-  it('says of a blocked one first what is blocked, which a narrow view does not cut off, and that the page is there', () => {
+  it('says of a blocked one that the page is there, and what is blocked', () => {
     assert.equal(
       pageTexts(shown(published, 'one.md', { kind: 'blocked', reason: 'Why.' }), now).description,
-      'Next publish is blocked, published 2 hours ago, one.md',
+      'Next publish is blocked, one.md, published 2 hours ago',
     );
   });
 
   it('claims no state before the file was looked at, and no time that nobody knows', () => {
-    assert.equal(pageTexts(shown(published, 'one.md'), now).description, 'Published 2 hours ago, one.md');
+    assert.equal(pageTexts(shown(published, 'one.md'), now).description, 'one.md, published 2 hours ago');
     assert.equal(
       pageTexts(shown(published, 'one.md', { kind: 'unchanged' }), now).description,
-      'Published 2 hours ago, one.md',
+      'one.md, published 2 hours ago',
     );
     const older = record({}, { published: { hash: '', publishedAt: 0 } });
     assert.equal(pageTexts(shown(older, 'one.md', { kind: 'changed' }), now).description, 'Changed, one.md');
-    assert.equal(
-      pageTexts(shown(older, 'one.md', { kind: 'unchanged' }), now).description,
-      'Published, one.md',
-    );
+    assert.equal(pageTexts(shown(older, 'one.md', { kind: 'unchanged' }), now).description, 'one.md');
     const open = record({}, { published: undefined, pending: { ...pending, sentAt: now } });
     assert.equal(
       pageTexts(shown(open, 'a.md', { kind: 'unknown' }), now).description,
-      'Outcome unknown, sent now, a.md',
+      'Outcome unknown, a.md, sent now',
     );
   });
 

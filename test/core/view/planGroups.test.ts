@@ -2,16 +2,10 @@ import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/plan/plan.js';
 import { notSentOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.js';
-import type { PlanFile } from '../../../src/core/plan/row.js';
+import { statusInPlan, type PlanFile } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { answerableIn } from '../../../src/core/plan/answeredPlan.js';
-import {
-  countsOf,
-  outcomeEntries,
-  sendableOf,
-  statusInPlan,
-  unmetNeedsOf,
-} from '../../../src/core/view/planGroups.js';
+import { countsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
 import { planSentence } from '../../../src/services/plan/planTexts.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
@@ -106,7 +100,7 @@ describe('The groups of a plan', () => {
     assert.equal(planSentence(counts, 0), '2 blocked, 3 left out. 1 needs a decision.');
     assert.equal(
       planSentence({ ...counts, decision: 0, toPublish: 6 }, 3),
-      '6 will be published, 2 blocked, 3 left out. 3 pages link to new pages, and are sent twice.',
+      '6 will be published, 2 blocked, 3 left out. 3 pages link to new pages, and may be sent twice.',
     );
   });
 
@@ -116,7 +110,7 @@ describe('The groups of a plan', () => {
       return fileOf(here, { uri, input: { ...inputOf({ ...here, title }), file: { uri } } });
     });
     const plan = new Plan([...files, fileOf(here, { uri: 'file:///d.md', problem: 'No.' })]);
-    const run = new Run(plan.runFiles(plan.initiallyChecked), plan.blocked);
+    const run = new Run(plan.runFiles(plan.initiallyChecked), plan.unresolved);
     run.ended(run.startNext() ?? assert.fail(), { kind: 'failed', message: 'x' });
     run.startNext();
     assert.deepEqual(

@@ -28,7 +28,10 @@ describe('The report of a run', () => {
   it('says what came of each file, what asks for something first, and leads to files and pages', () => {
     const states = [ending('published', 'Done.'), ending('failed', 'No.'), notSentOutcome('Cancelled.')];
     const run = runIn([file('a.md', 'A'), file('b.md', 'B'), file('c.md', 'C')], states, [
-      { uri: 'file:///d.md', path: 'd.md', title: 'D', reason: 'It has no title.' },
+      {
+        ...{ uri: 'file:///d.md', path: 'd.md', title: 'D' },
+        status: { kind: 'blocked', reason: 'It has no title.' },
+      },
     ]);
     const lines = runReportLines(run, 0, texts);
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { countSentTwice } from '../../../src/core/plan/countSentTwice.js';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Anchor } from '../../../src/core/page/anchors.js';
 import { readPage } from '../../../src/core/page/page.js';
@@ -90,7 +91,7 @@ export class LinkedFolder {
 
   /** How many of these files the plan says are sent twice. */
   async twice(plan: Plan): Promise<number> {
-    return plan.countSentTwice(plan.initiallyChecked, await this.#lookedUp());
+    return countSentTwice({ plan, checked: plan.initiallyChecked }, await this.#lookedUp());
   }
 
   async #lookedUp(): Promise<ReadonlySet<string>> {
@@ -100,7 +101,7 @@ export class LinkedFolder {
 
   async publish(plan?: Plan): Promise<Run> {
     const decided = plan ?? (await this.plan());
-    return this.run(new Run(decided.runFiles(decided.initiallyChecked), decided.blocked));
+    return this.run(new Run(decided.runFiles(decided.initiallyChecked), decided.unresolved));
   }
 
   async run(run: Run): Promise<Run> {
@@ -150,7 +151,7 @@ export class LinkedFolder {
   /** What a run left, planned again. */
   async rest(run: Run): Promise<Run> {
     const plan = await this.plan(run.files.map(({ path }) => path));
-    return new Run(plan.runFiles(plan.initiallyChecked), plan.blocked, plan.unchanged);
+    return new Run(plan.runFiles(plan.initiallyChecked), plan.unresolved, plan.unchanged);
   }
 
   /** The paths of the files that a run has not done. */

@@ -79,7 +79,7 @@ export class TreeOnDisk {
   }
 
   async run(plan: Plan, change: Partial<SendFilesDependencies> = {}, concurrency = 4): Promise<Run> {
-    const run = new Run(plan.runFiles(plan.initiallyChecked), plan.blocked);
+    const run = new Run(plan.runFiles(plan.initiallyChecked), plan.unresolved);
     await this.send(run, change, concurrency);
     return run;
   }

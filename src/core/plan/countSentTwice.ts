@@ -1,0 +1,24 @@
+import type { AnsweredPlan } from './answeredPlan';
+import { awaitedParentOf } from './row';
+
+/**
+ * How many files may be sent a second time, with the addresses of new pages. `lookedUp`: endpoints at which the
+ * address of a new page can be looked up.
+ */
+export function countSentTwice({ plan, checked }: AnsweredPlan, lookedUp: ReadonlySet<string>): number {
+  // Files without a place count too, since the person will give them one.
+  const rows = plan
+    .rowsWith(checked)
+    .filter(({ file, status }) => checked.has(file.uri) && status.kind !== 'blocked');
+  const found = rows.filter(({ decision }) => lookedUp.has(decision?.connection?.endpoint ?? ''));
+  const uris = new Set(found.map(({ file }) => file.uri));
+  const awaited = new Map(rows.map((row) => [row.file.uri, awaitedParentOf(row)?.uri]));
+  // A file waits until the pages above it are found, so links to those have addresses in its first send.
+  const isAbove = (uri: string, page: string): boolean => {
+    const parent = awaited.get(uri);
+    return parent !== undefined && (parent === page || isAbove(parent, page));
+  };
+  return rows.filter(({ file: { uri, linked = [] } }) =>
+    linked.some((link) => !link.hasAddress && uris.has(link.uri) && !isAbove(uri, link.uri)),
+  ).length;
+}

@@ -143,6 +143,11 @@ describe('The Problems view', () => {
     await shown('what is told unasked', (rows) => rows.size === expected.length);
     await stopped.click('Show Problems');
     await shown('the problem', (rows) => rows.has('emptyBody'));
+    const inText = window.page.locator('.monaco-editor .marker-widget');
+    await window.screen.until('the problem in the text', async () =>
+      (await inText.allInnerTexts()).join().includes('the document is empty'),
+    );
+    await window.screenshot('show-problems');
     await window.closeNotifications();
     await window.openFile('latin.md');
     await window.command('Publish to Wiki');

@@ -93,18 +93,21 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     );
   }
 
-  /** Checks the document even if the setting `publishToWiki.check` says “never”, and opens the Problems panel. */
+  /** As `open`, and shows the problem in the text too: in the Problems view, another file’s row may be selected. */
   async reveal(uri: vscode.Uri): Promise<void> {
-    this.#asked.add(uri.toString());
-    const { document } = await vscode.window.showTextDocument(uri);
-    await this.#show(document);
-    await vscode.commands.executeCommand('workbench.actions.view.problems');
+    await this.open(uri);
+    await vscode.commands.executeCommand('workbench.panel.markers.view.focus');
+    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await vscode.commands.executeCommand('editor.action.marker.next');
   }
 
+  /** Checks the document even if the setting `publishToWiki.check` says “never”, and shows its first problem. */
   async open(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
-    const editor = await vscode.window.showTextDocument(await openDocument(uri));
-    await this.#show(editor.document);
+    const document = await openDocument(uri);
+    // Before it is shown: the Problems view scrolls to a document’s problems when that is shown.
+    await this.#show(document);
+    const editor = await vscode.window.showTextDocument(document);
     const found = this.#diagnostics.get(uri) ?? [];
     const first = found.toSorted((one, other) => one.severity - other.severity)[0];
     if (first !== undefined) {

@@ -29,19 +29,6 @@ describe('The title of an editor', () => {
   });
 });
 
-describe('The menu of an editor', () => {
-  it('has Preview where it has Copy as curl, one above the other', () => {
-    const items = contributes.menus['editor/context'] ?? [];
-    const sorted = items.toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''));
-    const [preview, copy] = sorted.slice(-2);
-    assert.deepEqual(
-      [preview?.command, copy?.command],
-      ['publishToWiki.preview', 'publishToWiki.copyAsCurl'],
-    );
-    assert.equal(preview?.when, copy?.when);
-  });
-});
-
 describe('The menu of a row of the Wiki view', () => {
   /** As VS Code reads these conditions, which are joined by “and”. */
   const offersOn = (row: string): readonly string[] => {

@@ -78,6 +78,7 @@ describe('Signing in for export', () => {
     assert.equal(wiki.tokenRequests.length, 1);
     const tooltip = await (await window.statusItem('token')).tooltip();
     assert.match(tooltip, /Export: signed in; renewed on .*\d{4}/);
+    assert.equal(await window.hasCommand(title), false);
     assert.deepEqual(await exportSetting(), { authorizeUrl, authUrl: wiki.origin, clientId: demoClient.id });
   });
 
@@ -95,10 +96,18 @@ describe('Signing in for export', () => {
   });
 
   it('is in the Accounts menu once one signs out, who may have the client forgotten too', async () => {
-    const { window } = stage;
+    const { window, wiki } = stage;
     await window.command('Sign Out of Export');
-    await window.notification('You are signed out of export.');
-    await window.closeNotifications();
+    const said = await window.notification('You are signed out of export.');
+    assert.deepEqual(said.buttons, ['Sign In', 'Forget This Client']);
+    await said.click('Forget This Client');
+    await window.screen.until(
+      'the setting',
+      async () => JSON.stringify(await exportSetting()) === JSON.stringify({ authorizeUrl }),
+    );
+    await changeUserSettings(stage, {
+      'publishToWiki.export': { authorizeUrl, authUrl: wiki.origin, clientId: demoClient.id },
+    });
     const signIn = window.page.locator('.monaco-menu .action-item', {
       hasText: 'Sign in with Publish to Wiki',
     });
@@ -110,18 +119,11 @@ describe('Signing in for export', () => {
     });
     await window.screenshot('accounts');
     await window.page.keyboard.press('Escape');
-    await window.command('Copy Export Access Token');
-    await (await window.dialog()).click('Copy');
-    const said = await window.notification('You are not signed in for export.');
-    assert.deepEqual(said.buttons, ['Sign In']);
-    await window.closeNotifications();
     await window.page.mouse.move(600, 200);
-    await window.command('Sign Out of Export');
-    await (await window.notification('You are signed out of export.')).click('Forget This Client');
-    await window.screen.until(
-      'the setting',
-      async () => JSON.stringify(await exportSetting()) === JSON.stringify({ authorizeUrl }),
-    );
+    assert.equal(await window.hasCommand(title), true);
+    assert.equal(await window.hasCommand('Sign Out of Export'), false);
+    assert.equal(await window.hasCommand('Copy Export Access Token'), false);
+    await changeUserSettings(stage, { 'publishToWiki.export': { authorizeUrl } });
   });
 
   it('takes the pasted address of this sign-in, and of no other', async () => {

@@ -34,12 +34,8 @@ export function exportCommands(exporting: ExportServices): Readonly<Record<strin
   };
 }
 
-export async function signOut({
-  clipboard,
-  currentSession,
-  settings,
-  reportErrors,
-}: ExportServices): Promise<void> {
+export async function signOut(exporting: ExportServices): Promise<void> {
+  const { clipboard, currentSession, settings, reportErrors } = exporting;
   await clipboard.clear();
   const removed = await currentSession.signOut();
   if (removed === false) {
@@ -56,7 +52,7 @@ export async function signOut({
   }
   const { authUrl, clientId } = settings.known();
   const isKnown = authUrl !== undefined && clientId !== undefined;
-  const actions = isKnown ? (['forgetClient'] as const) : [];
+  const actions: readonly SessionAction[] = isKnown ? ['signIn', 'forgetClient'] : [];
   const text = isKnown
     ? l10n.t(
         'You are signed out of export. Your settings still name the client {0} at {1}, for the next sign-in.',
@@ -64,7 +60,9 @@ export async function signOut({
         new URL(authUrl).host,
       )
     : l10n.t('You are signed out of export.');
-  notifyAndAct({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
+  notifyAndAct({ severity: 'information', text, actions }, reportErrors, (action) =>
+    runSessionAction(exporting, action, () => Promise.resolve()),
+  );
 }
 
 async function copyAccessToken(exporting: ExportServices): Promise<void> {

@@ -71,6 +71,10 @@ export class ExportWatch implements vscode.Disposable {
       this.#changed.fire();
     }
     const isSignedOut = state?.kind === 'signedOut';
+    // A session that ended or is elsewhere keeps its commands, which say where it is.
+    const isNone = isSignedOut && ['never', 'user'].includes(state.reason);
+    const session = isNone ? undefined : state?.kind;
+    void vscode.commands.executeCommand('setContext', 'publishToWiki.exportSession', session);
     if (isSignedOut && open !== undefined && !this.#isInMenu) {
       this.#isInMenu = true;
       // Without options, `getSession` asks nothing: VS Code only adds the sign-in to its Accounts menu.

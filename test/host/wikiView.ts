@@ -5,7 +5,7 @@ import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the Wiki view. */
 export interface WikiRow {
-  /** As it is seen: “Setup Changed, published 2 hours ago, docs/setup.md”. */
+  /** As it is seen: “Setup Changed, docs/setup.md, published 2 hours ago”. */
   readonly text: string;
   /** As a screen reader speaks it. */
   readonly spoken: string;

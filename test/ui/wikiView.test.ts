@@ -68,7 +68,7 @@ describe('The Wiki view', () => {
     await view().shows(
       /^Space 1001 4$/,
       /^Under page 100101 1$/,
-      /^Elsewhere Published/,
+      /^Elsewhere elsewhere\.md, published /,
       /^Under page 100102 3$/,
       /^Guide docs\/index\.md, published /,
       /^Release docs\/release\.md, published /,
@@ -97,7 +97,7 @@ describe('The Wiki view', () => {
     const blocked = await view().row(/^Elsewhere Next publish is blocked, elsewhere\.md, published /);
     assert.equal(blocked.icon, 'circle-slash');
     await rm(path.join(folder, 'docs', 'index.md'));
-    await view().row(/^Guide Next publish is blocked, .*, published /);
+    await view().row(/^Guide Next publish is blocked, docs\/index\.md, published /);
     await window.screenshot('wiki-view');
     const { spoken } = await view().row('Setup');
     assert.match(spoken, /^Setup Changed, docs\/setup\.md, published .*(now|ago)/);
@@ -168,7 +168,7 @@ describe('The Wiki view', () => {
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     await window.notification('“Setup” was published.');
-    await view().row(/^Setup Published/);
+    await view().row(/^Setup docs\/setup\.md, published now/);
     // The comparison is still open
     await window.screen.until('the comparison to have what is published now', async () =>
       (await original.innerText()).includes('More.'),
@@ -198,7 +198,7 @@ describe('The Wiki view', () => {
     await window.notification('“Setup” was published.');
     assert.equal(wiki.pages.page(page.id)?.version, before + 1);
     await rename('docs/install.md', 'setup.md');
-    await view().row(/^Setup Published.*, docs\/setup\.md/);
+    await view().row(/^Setup docs\/setup\.md, published /);
   });
 
   it('looks pages up when it is refreshed, says what changed in the wiki, and opens a page', async () => {
@@ -208,7 +208,7 @@ describe('The Wiki view', () => {
     await window.openFile('shared.md');
     await window.command('Publish Again');
     await window.notification('“Shared” was published.');
-    await view().row(/^Shared Published/);
+    await view().row(/^Shared .*, published /);
     const page = wiki.pages.findPage(guides.space, guides.parent, 'Shared') ?? assert.fail();
     await window.screen.until('the page to be looked up', () =>
       Promise.resolve(
@@ -247,7 +247,7 @@ describe('The Wiki view', () => {
     await window.openFile('above.md');
     await window.command('Publish Again');
     await window.notification('“Above” was published.');
-    await view().row(/^Above Published/);
+    await view().row(/^Above .*, published /);
     const page = wiki.pages.findPage(guides.space, guides.parent, 'Above') ?? assert.fail();
     const below = inGuides().replace(guides.parent, page.id);
     await writeFile(path.join(folder, 'below.md'), `${below}# Below\n\nText.\n`);
@@ -298,6 +298,6 @@ describe('The Wiki view', () => {
     await window.command('Close All Editors');
     await window.stored(/"publishToWiki\.pages":true/);
     await window.reload();
-    await view().row(/^Setup Published/);
+    await view().row(/^Setup docs\/setup\.md, published now/);
   });
 });

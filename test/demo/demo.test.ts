@@ -198,7 +198,7 @@ describe('npm start', () => {
     await plan.publish();
     await window.quickPick(/^Guides/);
     await window.quickPick(/^Leave (?:it|them) as /);
-    await window.notification(/^3 pages were published\. .*One file is blocked\.$/);
+    await window.notification(/^3 pages were published\. .*1 needs a decision\.$/);
     await wiki.goto(await parent());
     await wiki.getByRole('link', { name: 'Handbook' }).click();
     await wiki.getByRole('heading', { name: 'Child pages' }).waitFor();

@@ -124,7 +124,7 @@ describe('A page that was published', function () {
       await window.editor.undo();
       await window.screen.until('the text of before', async () => (await text()) === guide);
       await window.closeNotifications();
-      wiki.pages.updatePage(page(), page().content.replace('Or ask in the forum.', 'Or call us.'));
+      wiki.pages.updatePage(page(), page().content.replace('Write to the team.', 'Call the team.'));
       await window.editor.typeAt('last', 'Or come by.\n');
       await window.command('Update File from Wiki');
       await window.quickTitle('Update File from Wiki');
@@ -134,7 +134,7 @@ describe('A page that was published', function () {
       const marked = await text();
       assert.match(
         marked,
-        /<<<<<<< install\.md\n(?:.*\n)*?Or come by\.\n=======\n(?:.*\n)*?Or call us\.\n>>>>>>> wiki\n/,
+        /<<<<<<< install\.md\n(?:.*\n)*?Or come by\.\n=======\nCall the team\.\n(?:.*\n)*?>>>>>>> wiki\n/,
       );
       assert.match(marked, /five minutes[^]*old installer[^]*Kim/);
       await window.screen.visible('VS Code’s buttons', window.page.getByText('Accept Incoming Change'));

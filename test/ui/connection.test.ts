@@ -214,13 +214,13 @@ describe('A connection', () => {
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.quick.rowsOnce((rows) =>
-      rows.some(({ label }) => label.endsWith('to 700101 in Product Documentation')),
+      rows.some(({ label }) => label.endsWith('under 700101 in Product Documentation')),
     );
     await window.quick.moveTo(({ label }) => label === 'Change…');
     told.resolve(undefined);
     wiki.spoilLookups(undefined);
     const rows = await window.quick.rowsOnce((all) =>
-      all.some(({ label }) => label.endsWith('to Team in Product Documentation')),
+      all.some(({ label }) => label.endsWith('under Team in Product Documentation')),
     );
     assert.deepEqual(
       rows.map(({ detail, focused }) => [detail, focused]),

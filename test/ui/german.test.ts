@@ -48,7 +48,7 @@ describe('A window in German', () => {
     );
     const view = new WikiView(window.screen);
     await view.open();
-    await view.row(/^Neues Veröffentlicht (jetzt|vor \d+ (Sekunde|Minute)n?), notizen\.md$/);
+    await view.row(/^Neues notizen\.md, veröffentlicht (jetzt|vor \d+ (Sekunde|Minute)n?)$/);
     await window.screenshot('german');
   });
 });

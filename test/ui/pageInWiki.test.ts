@@ -64,7 +64,7 @@ describe('A file that says where it goes', () => {
       // The address answered the parent too
       await window.quickTitle('Publish to Wiki (2/3)');
       await window.accept();
-      await window.quickPick(/^Leave (?:it|them) as /);
+      await window.quickPick(/^Create the page$/);
       const done = await said(window, '“Asked” was published.', 'info', [
         'Open in Wiki',
         'Copy Message',
@@ -305,7 +305,7 @@ describe('A file that says where it goes', () => {
       await window.accept();
       await window.quickTitle('Publish to Wiki (3/4)');
       await window.accept();
-      await window.quickPick(/^Leave (?:it|them) as /);
+      await window.quickPick(/^Create the page$/);
       await window.notification('“Found” was published.');
       assert.deepEqual(placeOf(), ['1001', '100111']);
     });

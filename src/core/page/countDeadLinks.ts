@@ -17,7 +17,7 @@ export function countDeadLinks(
 ): DeadLinkCounts | undefined {
   const dead = { images: 0, links: 0, missing: 0 };
   for (const { kind, isFileMissing } of problems) {
-    const what = severities[kind] === 'off' ? undefined : kinds[kind];
+    const what = deadKind(kind, severities);
     if (what !== undefined) {
       dead[what]++;
       dead.missing += isFileMissing === true ? 1 : 0;
@@ -25,6 +25,10 @@ export function countDeadLinks(
   }
   const { images, links } = dead;
   return images + links === 0 ? undefined : { ...dead, isPartial: Math.max(images, links) >= mostOfAKind };
+}
+
+function deadKind(kind: ProblemKind, severities: Severities): 'images' | 'links' | undefined {
+  return severities[kind] === 'off' ? undefined : kinds[kind];
 }
 
 /** Also says where the links are, for a report. */
@@ -37,7 +41,7 @@ export function findDeadLinks(
     return undefined;
   }
   const lines = linesOf(text);
-  const dead = problems.filter(({ kind }) => countDeadLinks([{ kind }], severities) !== undefined);
+  const dead = problems.filter(({ kind }) => deadKind(kind, severities) !== undefined);
   const places = dead.map(({ to, message, start }) => ({
     text: to ?? message,
     line: lineAt(lines, start) + 1,

@@ -7,7 +7,7 @@ export async function shownProblems(
     page,
     wiki,
   }: { readonly page: Pick<Page, 'problems' | 'unresolved'>; readonly wiki?: string | undefined },
-  canLookUp: (endpoint: string) => Promise<boolean>,
+  canLookUp: (endpoint: string) => boolean | Promise<boolean>,
 ): Promise<readonly Problem[]> {
   const isTold = wiki !== undefined && page.unresolved.length > 0 && !(await canLookUp(wiki));
   return isTold ? [...page.problems, ...page.unresolved] : page.problems;

@@ -28,11 +28,14 @@ export async function leftOutOfChanged(
     if (statuses[kind].needsNothing === true || hasPage(row)) {
       return kind === 'unplaced' || statuses[kind].needsNothing === true;
     }
+    if (!listed.has(uri)) {
+      return true;
+    }
     const isGoing = kind !== 'unplaced' && isNamed(row, workspace);
-    if (listed.has(uri) && !isGoing) {
+    if (!isGoing) {
       ignored({ uri, path, by: 'noDestination' });
     }
-    return !listed.has(uri) || !isGoing;
+    return !isGoing;
   };
 }
 

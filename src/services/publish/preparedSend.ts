@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { nameAmong, placeInWiki, type Connection } from '../../core/connection/connection';
 import { countDeadLinks } from '../../core/page/countDeadLinks';
-import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
 import { otherSendKeys } from '../../core/records/makers';
@@ -103,8 +102,18 @@ export async function sendPrepared(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  const deadLinks = isAccepted(outcome) ? await deadLinksOf(services, ready) : undefined;
-  const canLookUp = await services.lookups.canLookUp(endpoint);
+  const { page: sent, settings } = ready.read;
+  // A keyring that fails by now must not turn a page that was sent into an error.
+  const canLookUp = await services.inWiki.canLookUp(endpoint).catch((error: unknown) => {
+    log.error(error);
+    return true;
+  });
+  const deadLinks = isAccepted(outcome)
+    ? countDeadLinks(
+        await shownProblems({ page: sent, wiki: endpoint }, () => canLookUp),
+        settings.severities,
+      )
+    : undefined;
   const context = { ...outcomeContext(services, ready, deadLinks), connectionName, canLookUp };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
@@ -122,18 +131,6 @@ export async function sendPrepared(
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };
-}
-
-async function deadLinksOf(
-  { inWiki, log }: Pick<Services, 'inWiki' | 'log'>,
-  { read: { page, settings }, destination: { endpoint } }: PreparedSend,
-): Promise<DeadLinkCounts | undefined> {
-  const canLookUp = (): Promise<boolean> => inWiki.canLookUp(endpoint);
-  const told = await shownProblems({ page, wiki: endpoint }, canLookUp).catch((error: unknown) => {
-    log.error(error);
-    return page.problems;
-  });
-  return countDeadLinks(told, settings.severities);
 }
 
 async function findPage(

@@ -69,8 +69,7 @@ export async function readForPlan(
   const needsOf = (problem: Problem): readonly UnpublishedLink[] => needOf(problem, found.value);
   const needs = blocking.flatMap(needsOf);
   const linkedTo = new Set(linked.map(({ to }) => to));
-  const canFindAddress = (wiki: string): Promise<boolean> => Promise.resolve(canLookUp?.(wiki) === true);
-  const shown = await shownProblems(found.value, canFindAddress);
+  const shown = await shownProblems(found.value, (wiki) => canLookUp?.(wiki) === true);
   const dead = (to: string): number =>
     countDeadLinks(
       shown.filter((problem) => problem.to === to),

@@ -1,6 +1,7 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import { isIndexName } from '../../core/page/sortingNumber';
 import type { Tree } from '../../core/publish/tree';
+import { memoizeByKey } from '../shared/memoizeByKey';
 import { fileType } from './namedFile';
 import type { Files } from './files';
 import { exclusionText } from './findFiles';
@@ -8,9 +9,8 @@ import { FolderRules } from './folderRules';
 
 /** All paths are relative to the root; that of a folder ends in “/”, and the root’s is empty. */
 export class FolderPages<Place> {
-  readonly #own = new Map<string, Promise<string | undefined>>();
-  readonly #names = new Map<string, Promise<readonly string[]>>();
-
+  readonly #ownPage = memoizeByKey((folder) => this.#findOwn(folder));
+  readonly #namesIn = memoizeByKey((folder) => this.#readNames(folder));
   readonly #rules: FolderRules<Place>;
 
   constructor(
@@ -42,12 +42,6 @@ export class FolderPages<Place> {
     return undefined;
   }
 
-  #ownPage(folder: string): Promise<string | undefined> {
-    const own = this.#own.get(folder) ?? this.#findOwn(folder);
-    this.#own.set(folder, own);
-    return own;
-  }
-
   /**
    * For `docs/`, prefers `index.md`, `_index.md`, `README.md` and `docs.md` in it, then `docs.md` beside it; skips
    * what `.wikiignore` excludes.
@@ -62,12 +56,6 @@ export class FolderPages<Place> {
       }
     }
     return undefined;
-  }
-
-  #namesIn(folder: string): Promise<readonly string[]> {
-    const names = this.#names.get(folder) ?? this.#readNames(folder);
-    this.#names.set(folder, names);
-    return names;
   }
 
   async #readNames(folder: string): Promise<readonly string[]> {

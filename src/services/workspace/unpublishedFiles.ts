@@ -1,12 +1,12 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import type { RecordIndex } from '../../core/records/recordIndex';
+import { memoizeByKey } from '../shared/memoizeByKey';
 import { filesOf } from './filesToPublish';
 import { fileNameOf, type Workspace } from './workspace';
 
 /** Finds files without a page in folders that have published files, unless a publish leaves them out. */
 export class UnpublishedFiles {
-  /** For each folder, the files that publishing it would include. */
-  readonly #taken = new Map<string, Promise<readonly string[]>>();
+  #takenIn = this.#memoized();
 
   constructor(private readonly workspace: Workspace) {}
 
@@ -24,7 +24,11 @@ export class UnpublishedFiles {
 
   /** Has to be called when files or ignore rules change. */
   forget(): void {
-    this.#taken.clear();
+    this.#takenIn = this.#memoized();
+  }
+
+  #memoized(): (folder: string) => Promise<readonly string[]> {
+    return memoizeByKey((folder) => this.#take(folder));
   }
 
   async #hasMore(folder: string, published: readonly string[]): Promise<boolean> {
@@ -37,12 +41,7 @@ export class UnpublishedFiles {
     }
   }
 
-  #takenIn(folder: string): Promise<readonly string[]> {
-    const taken = this.#taken.get(folder) ?? this.#take(folder);
-    this.#taken.set(folder, taken);
-    return taken;
-  }
-
+  /** The files that publishing the folder would include. */
   async #take(folder: string): Promise<readonly string[]> {
     const found: string[] = [];
     for await (const { uri, problem } of filesOf(this.workspace, folder, () => undefined, {

@@ -5,7 +5,7 @@ import type { Publisher } from './publisher';
 
 /**
  * Publishes a file that the person saves, if the setting `publishToWiki.publishOnSave` and the file’s front
- * matter both ask for it.
+ * matter both ask for it. If the front matter alone does, says that the setting is off.
  */
 export function publishOnSave(
   publisher: () => Promise<Publisher>,

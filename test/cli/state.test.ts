@@ -108,6 +108,8 @@ describe('What was published, kept for the next run', () => {
     assert.deepEqual([exitCode, sent().slice(2)], [1, ['Two']], out);
     assert.match(out, /Changed in the wiki {2}docs\/a\.md/);
     assert.equal(contentOf('One'), 'A colleague’s.');
+    const state = await readFile(path.join(terminal.folder, '.wiki/local.jsonl'), 'utf8');
+    assert.doesNotMatch(state, /"edited"|Mara Lind/, 'The next job looks itself.');
   });
 
   it('says which file is which page', async () => {

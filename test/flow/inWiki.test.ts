@@ -162,6 +162,24 @@ describe('A page in the wiki', () => {
     });
   }
 
+  it('that was found to be changed is known so in the next window, which looks itself before it sends', async () => {
+    stage.wiki.pages.edit(page(), { content: 'Theirs.' });
+    const first = await published('More.');
+    const next = await stage.nextWindow();
+    const known = async () => (await next.services.records.read()).records[0]?.wiki?.change?.kind;
+    assert.equal(await known(), 'edited');
+    stage.wiki.pages.trash(page());
+    const second = await next.publish('guide.md', [], policies.publishAgain);
+    assert.match(second.text ?? '', /was deleted in the wiki/);
+    assert.equal(await known(), 'deleted');
+    // What is known of the page is no consent to replace it
+    assert.equal(stage.sent.length, 1);
+    await settled(await stage.press(first, 'overwrite'));
+    assert.deepEqual([await known(), stage.sent.length], ['deleted', 1]);
+    await settled(await next.press(second, 'publishAnyway'));
+    assert.equal(await known(), undefined);
+  });
+
   it('is not overwritten by a save, which says so', async () => {
     stage.wiki.pages.edit(page(), { content: 'Theirs.' });
     const { text, actions } = await stage.save('guide.md', textOf('Saved.'));
@@ -253,8 +271,7 @@ describe('A page that was published before there was a platform token', () => {
     await stage.storePlatformToken();
     const { inWiki, records } = stage.services;
     await inWiki.refresh(records.index.records);
-    const [record] = records.index.records;
-    const change = record && inWiki.lastKnownChange(record);
+    const change = records.index.records[0]?.wiki?.change;
     assert.deepEqual([change?.kind, change && 'author' in change && change.author], ['edited', 'Mara Lind']);
   });
 

@@ -294,10 +294,14 @@ describe('The Wiki view', () => {
   });
 
   it('is there from the start where it was before, without an editor', async () => {
-    const { window } = stage;
+    const { window, wiki } = stage;
     await window.command('Close All Editors');
     await window.stored(/"publishToWiki\.pages":true/);
     await window.reload();
     await view().row(/^Setup docs\/setup\.md, published /);
+    // What the last look found is still known
+    const lookups = wiki.lookups.length;
+    await view().row(/^Shared Changed in the wiki/);
+    assert.equal(wiki.lookups.length, lookups);
   });
 });

@@ -13,7 +13,7 @@ import { changeOfPageToReplace, type TitleLookup } from '../records/recordToRepl
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
 import { unknownParent, type ParentFile } from './tree';
-import { changeKey, isNewPageNeeded, type WikiChange } from '../records/wikiChange';
+import { changeKey, isNewPageNeeded, type WikiChange, type WikiChangeOf } from '../records/wikiChange';
 import {
   addressInOtherWiki,
   fillFromPage,
@@ -56,7 +56,7 @@ export interface DecideInput extends TitleLookup {
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
   /** Returns what others did to a page since it was published, as far as lookups tell. */
-  readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
+  readonly changedInWiki?: WikiChangeOf | undefined;
   readonly spaceOf?: SpaceLookup | undefined;
   /** Returns the base address of the wiki that an endpoint belongs to, such as `https://wiki.example.com`. */
   readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;

@@ -174,6 +174,7 @@ function pageOf(page: StoredPage | undefined, file: FileIdentity, destination: D
     suggestedPlace,
     mayOverwrite: false,
     sends: page?.sends ?? [],
-    ...(page?.wiki && { wiki: page.wiki }),
+    // The send replaced the change, or made another page.
+    ...(page?.wiki && { wiki: { ...page.wiki, change: undefined } }),
   };
 }

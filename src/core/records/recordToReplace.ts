@@ -2,7 +2,8 @@ import type { TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { lastSendAt, isSamePlace, type PageRecord, type Place } from './pageRecord';
 import { hasMergedLines } from './mergedChange';
-import { changeKey, type WikiChange } from './wikiChange';
+import { changeKey, type WikiChange, type WikiChangeOf } from './wikiChange';
+import type { FoundChange } from './wikiPage';
 
 export interface TitleLookup {
   readonly recordsOfTitleInSpace: (place: Place) => readonly PageRecord[];
@@ -54,7 +55,7 @@ function byTime(one: PageRecord, other: PageRecord): number {
 
 function isMerged(
   { wiki, place }: PageRecord,
-  change: WikiChange,
+  change: FoundChange,
   { hashUnder, lines }: Replacing['document'],
 ): boolean {
   return (
@@ -70,7 +71,7 @@ interface Replacing extends TitleLookup {
     readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly recordAt: (place: Place) => PageRecord | undefined;
-  readonly changedInWiki?: ((record: PageRecord) => WikiChange | undefined) | undefined;
+  readonly changedInWiki?: WikiChangeOf | undefined;
 }
 
 export function changeOfPageToReplace(

@@ -5,7 +5,7 @@ import type { SendFromOther, PageRecord, Place, PublishedHash, SuggestedPlace } 
 import { booleanOrFalse, listOf, missingIfInvalid, schemaFromReader } from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
-import { isOlder, type WikiPage } from './wikiPage';
+import { isOlder, type FoundChange, type WikiPage } from './wikiPage';
 
 /** A send that may have reached the wiki. Without `endedAt` it is under way, or its window closed before the answer. */
 export interface StoredSend {
@@ -107,6 +107,18 @@ export function withMerged(page: StoredPage, merged: MergedChange): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
+/** `seen`: the record that a lookup was compared with. If the page was published since, the change is void. */
+export function withChange(
+  page: StoredPage,
+  seen: Pick<PageRecord, 'published' | 'wiki'>,
+  change: FoundChange | undefined,
+): StoredPage {
+  const { wiki, published } = page;
+  const isSeen =
+    published?.publishedAt === seen.published?.publishedAt && wiki?.version === seen.wiki?.version;
+  return wiki !== undefined && isSeen ? { ...page, wiki: { ...wiki, change } } : page;
+}
+
 /**
  * Never earlier than the latest time in the record, even if the clock
  * was set back: otherwise a new send would look older than the last.
@@ -144,6 +156,19 @@ const sendSchema = v.object({
 
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
 
+const foundChangeSchema = v.variant('kind', [
+  v.object({
+    kind: v.picklist(['edited', 'renamed', 'moved']),
+    version: schemaFromReader(readVersion),
+    ours: missingIfInvalid(schemaFromReader(readVersion)),
+    title: v.string(),
+    changedAt: missingIfInvalid(v.number()),
+    authorId: missingIfInvalid(schemaFromReader(readAccountId)),
+    author: missingIfInvalid(v.string()),
+  }),
+  v.object({ kind: v.literal('deleted') }),
+]);
+
 /** The ID is required, since nothing else leads back to the page. */
 const wikiPageSchema = v.object({
   id: schemaFromReader(readId),
@@ -152,6 +177,7 @@ const wikiPageSchema = v.object({
   address: missingIfInvalid(schemaFromReader(readAddress)),
   sendId: missingIfInvalid(v.string()),
   merged: missingIfInvalid(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
+  change: missingIfInvalid(foundChangeSchema),
 });
 
 const takenSchema = v.object({

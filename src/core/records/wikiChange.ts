@@ -2,23 +2,11 @@ import type { FoundPage } from '../wiki/lookups';
 import { isNumericId, type TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { placeKey, type PageRecord, type Place } from './pageRecord';
+import type { FoundChange } from './wikiPage';
 
-/** What somebody else did to a page since this extension published it last. */
+/** What others did to a page since it was published last: in the wiki, or by publishing another file. */
 export type WikiChange =
-  | {
-      readonly kind: 'edited' | 'renamed' | 'moved';
-      readonly version: number;
-      /** The version that the last publish made; undefined if no lookup told it. */
-      readonly ours: number | undefined;
-      /** The title that the page has in the wiki now. */
-      readonly title: string;
-      readonly changedAt?: number | undefined;
-      readonly authorId?: string | undefined;
-      readonly author?: string | undefined;
-      readonly scope?: TitleScope | undefined;
-    }
-  /** The page is deleted, in the trash, archived, or not visible to the platform token. */
-  | { readonly kind: 'deleted' }
+  | FoundChange
   /**
    * The file `by` was published to `place` under the same title. Where
    * titles are unique in a space, that replaced and moved this page.
@@ -30,8 +18,11 @@ export type WikiChange =
       readonly takenAt: number;
       readonly scope: TitleScope | undefined;
       /** A change in the wiki itself, beside the publish of `by`. */
-      readonly besides: WikiChange | undefined;
+      readonly besides: FoundChange | undefined;
     };
+
+/** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
+export type WikiChangeOf = (record: PageRecord) => FoundChange | undefined;
 
 /** The clock behind the import’s `Date` header and the one behind a page’s `createdAt` may differ. */
 const toleranceMs = 2_000;
@@ -76,7 +67,7 @@ export function wikiChangeOf(
     otherSends = [],
   }: Pick<PageRecord, 'wiki' | 'place' | 'published' | 'pending' | 'otherSends'>,
   found: FoundPage | 'missing',
-): WikiChange | undefined {
+): FoundChange | undefined {
   if (wiki?.version === undefined) {
     return found === 'missing' ? undefined : changeSince(published?.answeredAt, found);
   }
@@ -104,7 +95,7 @@ export function wikiChangeOf(
 function changeSince(
   answeredAt: number | undefined,
   { version, title, changedAt, authorId, isGone }: FoundPage,
-): WikiChange | undefined {
+): FoundChange | undefined {
   const isLater =
     answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + largeToleranceMs;
   return version === undefined || isGone === true || !isLater

@@ -1,4 +1,22 @@
+import type { TitleScope } from '../wiki/target';
 import type { MergedChange } from './mergedChange';
+
+/** What somebody else did to a page in the wiki since this extension published it last. */
+export type FoundChange =
+  | {
+      readonly kind: 'edited' | 'renamed' | 'moved';
+      readonly version: number;
+      /** The version that the last publish made; undefined if no lookup told it. */
+      readonly ours?: number | undefined;
+      /** The title that the page has in the wiki now. */
+      readonly title: string;
+      readonly changedAt?: number | undefined;
+      readonly authorId?: string | undefined;
+      readonly author?: string | undefined;
+      readonly scope?: TitleScope | undefined;
+    }
+  /** The page is deleted, in the trash, archived, or not visible to the platform token. */
+  | { readonly kind: 'deleted' };
 
 /** What a lookup after a publish told of the page. */
 export interface WikiPage {
@@ -10,6 +28,8 @@ export interface WikiPage {
   /** The `id` of the `PublishedSend` that the lookup followed. */
   readonly sendId?: string | undefined;
   readonly merged?: MergedChange | undefined;
+  /** What the last lookup found. It is only shown: a publish looks again, whatever is kept here. */
+  readonly change?: FoundChange | undefined;
 }
 
 export function isOlder(one: WikiPage, other: WikiPage | undefined): boolean {

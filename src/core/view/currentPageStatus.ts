@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { recordOfEffect } from '../publish/publishEffect';
 import type { PageRecord } from '../records/pageRecord';
 import type { RecordIndex } from '../records/recordIndex';
-import type { WikiChange } from '../records/wikiChange';
 import { rowOf } from '../plan/needs';
 import type { PageStatus } from '../plan/pageStatus';
 import { isBlockedOrDraft, type PlanFile, type PlanRow } from '../plan/row';
@@ -12,8 +11,6 @@ export interface StatusContext {
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
   readonly isUnderWay: (record: PageRecord) => boolean;
-  /** Answers from lookups that were made before, and makes none. */
-  readonly changedInWiki: (record: PageRecord) => WikiChange | undefined;
 }
 
 /**
@@ -31,14 +28,14 @@ export function currentPageStatus(
   file: PlanFile,
   known: StatusContext,
 ): PageStatus {
-  const { index, connections, isUnderWay, changedInWiki } = known;
+  const { index, connections, isUnderWay } = known;
   const own = file.input && index.ofFile(file.input.file);
   const input = file.input && {
     ...file.input,
     connections,
     ownRecords: own?.length ? own : file.input.ownRecords,
     attempt: index.attempt(file.input.file),
-    changedInWiki,
+    changedInWiki: ({ wiki }: PageRecord) => wiki?.change,
   };
   return record !== undefined && isUnderWay(record)
     ? { kind: 'sending' }

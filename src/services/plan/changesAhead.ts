@@ -2,7 +2,8 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import { isRecentLookup, type WikiChangeOf } from '../wiki/pagesInWiki';
+import type { WikiChangeOf } from '../../core/records/wikiChange';
+import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { Services } from '../services';
 
 /**

@@ -2,7 +2,7 @@ import type { PageRecord } from '../../core/records/pageRecord';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
 import type { PlanFile } from '../../core/plan/row';
-import type { WikiChangeOf } from '../wiki/pagesInWiki';
+import type { WikiChangeOf } from '../../core/records/wikiChange';
 import { eachOf } from '../shared/eachOf';
 import type { FoundFile } from '../workspace/files';
 

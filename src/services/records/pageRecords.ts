@@ -7,9 +7,9 @@ import { endSend, placeOf, withoutSend } from '../../core/publish/recordChanges'
 import { isSamePlace } from '../../core/records/pageRecord';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
-import { withMerged, withWikiPage, type StoredPage } from '../../core/records/storedPage';
+import { withChange, withMerged, withWikiPage, type StoredPage } from '../../core/records/storedPage';
 import type { MergedChange } from '../../core/records/mergedChange';
-import type { WikiPage } from '../../core/records/wikiPage';
+import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { answeredAt, type Outcome } from '../../core/wiki/outcome';
 import { FailedAttempts } from './failedAttempts';
@@ -138,6 +138,14 @@ export class PageRecords {
   /** `wiki`: what a lookup after the last send found; undefined if the wiki does not have the page. */
   async recordLookup(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#pages.put(place, (page) => page && withWikiPage(page, wiki));
+  }
+
+  /** `change`: what a lookup found, compared with `record`. Writes only what is not known already. */
+  async recordChange(record: PageRecord, change: FoundChange | undefined): Promise<void> {
+    const known = this.index.get(record.id)?.wiki?.change;
+    if (JSON.stringify(known) !== JSON.stringify(change)) {
+      await this.#pages.put(record.place, (page) => page && withChange(page, record, change));
+    }
   }
 
   async correct(place: Place, change: (page: StoredPage) => StoredPage): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/recordChanges';
 import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
-import { wikiChangeOf, publishedVersion, type WikiChange } from '../../core/records/wikiChange';
-import type { WikiPage } from '../../core/records/wikiPage';
+import { wikiChangeOf, publishedVersion, type WikiChangeOf } from '../../core/records/wikiChange';
+import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
 import type { Target } from '../../core/wiki/target';
@@ -12,24 +12,18 @@ import type { PageRecords } from '../records/pageRecords';
 
 export interface PagesInWikiDependencies {
   readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesById' | 'user'>;
-  readonly records: Pick<PageRecords, 'index' | 'recordLookup'>;
+  readonly records: Pick<PageRecords, 'index' | 'recordLookup' | 'recordChange'>;
+  /** Whether a change that a lookup finds is kept with the page’s record, to be shown later; true if undefined. */
+  readonly keepsChanges?: boolean;
   readonly failed: (pages: number) => void;
   readonly patienceMs?: number;
 }
-
-/** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
-export type WikiChangeOf = (record: PageRecord) => WikiChange | undefined;
 
 const freshMs = 5_000;
 
 /** The difference is absolute, since the clock may have been set back. */
 export function isRecentLookup(at: number, now: number): boolean {
   return Math.abs(now - at) < freshMs;
-}
-
-interface Look {
-  readonly record: PageRecord;
-  readonly change: WikiChange | undefined;
 }
 
 export interface AcceptedSend {
@@ -58,9 +52,8 @@ export class PagesInWiki {
    */
   readonly #versions = new Map<string, number | undefined>();
   readonly #names = new Map<string, string>();
-  /** By record ID, in the order of the lookups: `refresh` begins with the stalest. */
-  readonly #looks = new Map<string, Look>();
-  readonly #watchers = new Set<(ids: readonly string[]) => void>();
+  /** IDs of records in the order of their lookups: `refresh` begins with the stalest. */
+  readonly #looked = new Set<string>();
 
   constructor(private readonly dependencies: PagesInWikiDependencies) {}
 
@@ -104,24 +97,9 @@ export class PagesInWiki {
     return found?.kind === 'found' ? found.value.address : undefined;
   }
 
-  /** Sends no request; undefined if the page was published after its last lookup. */
-  readonly lastKnownChange: WikiChangeOf = (record) => {
-    const look = this.#looks.get(record.id);
-    const isOf =
-      look?.record.published?.publishedAt === record.published?.publishedAt &&
-      look?.record.wiki?.version === record.wiki?.version;
-    return isOf ? look?.change : undefined;
-  };
-
-  /** `ids`: those of the records, not of the pages, that were looked up. */
-  watch(tell: (ids: readonly string[]) => void): { dispose(): void } {
-    this.#watchers.add(tell);
-    return { dispose: () => this.#watchers.delete(tell) };
-  }
-
   /** Looks up at most `mostRefreshed` pages, the stalest first, so that repeated calls reach all. */
   async refresh(records: readonly PageRecord[]): Promise<void> {
-    const looked = new Map([...this.#looks.keys()].map((id, index) => [id, index]));
+    const looked = new Map([...this.#looked].map((id, index) => [id, index]));
     const order = ({ id }: PageRecord): number => looked.get(id) ?? -1;
     const ordered = records.toSorted((one, other) => order(one) - order(other));
     await this.lookUpChanges(ordered.slice(0, mostRefreshed));
@@ -129,7 +107,7 @@ export class PagesInWiki {
 
   async lookUpChanges(records: readonly PageRecord[]): Promise<WikiChangeOf> {
     const known = await this.#comparable(records);
-    const changes = new Map<string, WikiChange>();
+    const changes = new Map<string, FoundChange>();
     for (const { id } of known) {
       this.#versions.delete(id);
     }
@@ -141,12 +119,14 @@ export class PagesInWiki {
     if (compared.length < known.length) {
       this.dependencies.failed(known.length - compared.length);
     }
-    for (const record of compared) {
-      this.#looks.delete(record.id);
-      this.#looks.set(record.id, { record, change: changes.get(record.id) });
+    for (const { id } of compared) {
+      this.#looked.delete(id);
+      this.#looked.add(id);
     }
-    const ids = compared.map(({ id }) => id);
-    this.#watchers.forEach((tell) => tell(ids));
+    const { records: kept, keepsChanges = true } = this.dependencies;
+    await Promise.all(
+      (keepsChanges ? compared : []).map((record) => kept.recordChange(record, changes.get(record.id))),
+    );
     return ({ id }) => changes.get(id);
   }
 
@@ -239,7 +219,7 @@ export class PagesInWiki {
   async #lookAt(
     endpoint: string,
     records: readonly PageRecord[],
-    changes: Map<string, WikiChange>,
+    changes: Map<string, FoundChange>,
     signal: AbortSignal,
   ): Promise<void> {
     const alone: PageRecord[] = [];
@@ -279,7 +259,7 @@ export class PagesInWiki {
   async #compare(
     record: PageRecord,
     found: LookupResult<FoundPage>,
-    changes: Map<string, WikiChange>,
+    changes: Map<string, FoundChange>,
     signal: AbortSignal,
   ): Promise<void> {
     if (found.kind !== 'found' && found.kind !== 'missing') {
@@ -300,7 +280,7 @@ export class PagesInWiki {
   async #identify(
     { place, wiki, published }: PageRecord,
     found: FoundPage,
-    change: WikiChange | undefined,
+    change: FoundChange | undefined,
   ): Promise<void> {
     const { id, authorId, address } = found;
     const version =
@@ -311,7 +291,7 @@ export class PagesInWiki {
     }
   }
 
-  async #named(endpoint: string, change: WikiChange, signal: AbortSignal): Promise<WikiChange> {
+  async #named(endpoint: string, change: FoundChange, signal: AbortSignal): Promise<FoundChange> {
     if (!('authorId' in change) || change.authorId === undefined) {
       return change;
     }

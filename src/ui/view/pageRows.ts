@@ -62,7 +62,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     private readonly services: WindowServices,
     private readonly view: WikiView,
   ) {
-    const { records, inWiki, reportErrors } = services;
+    const { records, reportErrors } = services;
     this.#rows = new RowCache(records);
     this.#readings = new FileReadings(services);
     this.#unpublished = new UnpublishedFiles(services.workspace);
@@ -73,7 +73,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
         (uri) => this.#cameOrWent(uri.toString()),
       ),
       records.watch((ids) => this.#recordsChanged(ids)),
-      inWiki.watch((ids) => this.#stale.add(...ids.flatMap((id) => this.#rows.get(id)?.fileUri ?? []))),
       vscode.window.onDidChangeWindowState(({ focused }) =>
         focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
       ),
@@ -323,12 +322,11 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   }
 
   #knownNow(): StatusContext {
-    const { records, settings, inWiki } = this.services;
+    const { records, settings } = this.services;
     this.#known ??= {
       index: records.index,
       connections: settings.read().connections,
       isUnderWay: (record) => records.isUnderWay(record),
-      changedInWiki: inWiki.lastKnownChange,
     };
     return this.#known;
   }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { decide } from '../../../src/core/publish/decide.js';
 import { lastSendAt, isSamePlace, type PageRecord } from '../../../src/core/records/pageRecord.js';
 import { unknownParent } from '../../../src/core/publish/tree.js';
-import { changeKey, type WikiChange } from '../../../src/core/records/wikiChange.js';
+import { changeKey } from '../../../src/core/records/wikiChange.js';
+import type { FoundChange } from '../../../src/core/records/wikiPage.js';
 import {
   connections,
   elsewhere,
@@ -43,7 +44,7 @@ describe('The ways to publish, over all states', () => {
     ...([undefined, 'parent', 'space'] as const).map((scope) => ({ others: ofOther, scope })),
   ];
   const edit = { version: 9, ours: 7, title: 'One' };
-  const changes: readonly WikiChange[] = [
+  const changes: readonly FoundChange[] = [
     { kind: 'edited', ...edit },
     { kind: 'moved', ...edit },
     { kind: 'renamed', ...edit },

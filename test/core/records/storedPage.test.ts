@@ -9,6 +9,7 @@ const wiki = {
   id: '42',
   version: 3,
   merged: { change: 'c', before: 'b', lines: { added: [], removed: [] } },
+  change: { kind: 'edited', version: 4, ours: 3, title: 'One', author: 'Mara Lind' },
 };
 const page = {
   place: { endpoint: 'https://a.example/x', space: 'ENG', parent: '42', title: 'One' },
@@ -69,6 +70,26 @@ describe('A stored page of which a part can’t be read', () => {
       [record({ wiki: { version: 3 } })?.wiki, record({ wiki: 'x' })?.published],
       [undefined, published],
     );
+  });
+
+  it('keeps what others changed in the wiki, as far as it says what and to which version', () => {
+    const changeOf = (change: unknown) => record({ wiki: { ...wiki, change } })?.wiki?.change;
+    assert.deepEqual(changeOf(wiki.change), wiki.change);
+    assert.deepEqual(changeOf({ kind: 'deleted', by: 'x' }), { kind: 'deleted' });
+    const partly = { ...wiki.change, ours: -1, changedAt: 'today', authorId: '../1', author: {} };
+    assert.equal(JSON.stringify(changeOf(partly)), '{"kind":"edited","version":4,"title":"One"}');
+    for (const none of [
+      'edited',
+      null,
+      [],
+      { kind: 'taken', by: file, place: page.place },
+      { ...wiki.change, kind: 'replaced' },
+      { ...wiki.change, version: 0 },
+      { ...wiki.change, title: undefined },
+    ]) {
+      assert.equal(changeOf(none), undefined);
+      assert.equal(record({ wiki: { ...wiki, change: none } })?.wiki?.version, 3);
+    }
   });
 
   it('has no place that was suggested where that is none', () => {

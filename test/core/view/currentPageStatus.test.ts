@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/core/connection/connection.js';
 import { placeKey, type PageRecord } from '../../../src/core/records/pageRecord.js';
-import type { WikiChange } from '../../../src/core/records/wikiChange.js';
+import type { FoundChange } from '../../../src/core/records/wikiPage.js';
 import { RecordIndex } from '../../../src/core/records/recordIndex.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
 import type { StatusKind } from '../../../src/core/plan/pageStatus.js';
@@ -16,13 +16,12 @@ interface Around {
   readonly records?: readonly PageRecord[];
   readonly underWay?: boolean;
   readonly settings?: readonly Connection[];
-  readonly inWiki?: WikiChange;
 }
 
 function stateIn(
   state: State,
   asked: PageRecord | 'none' = page,
-  { change = {}, records = [page], underWay = false, settings = connections, inWiki }: Around = {},
+  { change = {}, records = [page], underWay = false, settings = connections }: Around = {},
 ): StatusKind {
   const index = new RecordIndex(placeKey);
   for (const each of records) {
@@ -35,9 +34,8 @@ function stateIn(
   };
   const file = { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
   const isUnderWay = (): boolean => underWay;
-  const changedInWiki = ({ id }: PageRecord): WikiChange | undefined => (id === page.id ? inWiki : undefined);
   const record = asked === 'none' ? undefined : asked;
-  return currentPageStatus(record, file, { index, connections: settings, isUnderWay, changedInWiki }).kind;
+  return currentPageStatus(record, file, { index, connections: settings, isUnderWay }).kind;
 }
 
 describe('The state of a page', () => {
@@ -68,11 +66,13 @@ describe('The state of a page', () => {
   });
 
   it('is that of the wiki where somebody changed the page, and a publish would ask', () => {
-    const inWiki: WikiChange = { kind: 'deleted' };
-    assert.equal(stateIn(here, page, { inWiki }), 'changedInWiki');
-    assert.equal(stateIn({ ...here, text: 'another' }, page, { inWiki }), 'changedInWiki');
-    assert.equal(stateIn({ ...here, title: 'Two' }, page, { inWiki }), 'retitled');
-    assert.equal(stateIn(here, page, { inWiki, change: { problem: 'A secret.' } }), 'blocked');
+    const change: FoundChange = { kind: 'deleted' };
+    const changed = record({}, { wiki: { id: '7', version: 1, isLast: true, change } });
+    const records = [changed];
+    assert.equal(stateIn(here, changed, { records }), 'changedInWiki');
+    assert.equal(stateIn({ ...here, text: 'another' }, changed, { records }), 'changedInWiki');
+    assert.equal(stateIn({ ...here, title: 'Two' }, changed, { records }), 'retitled');
+    assert.equal(stateIn(here, changed, { records, change: { problem: 'A secret.' } }), 'blocked');
   });
 
   it('is blocked where nothing can be sent: by a problem, or without its connection', () => {

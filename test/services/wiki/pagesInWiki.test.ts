@@ -157,21 +157,6 @@ describe('A page in the wiki', () => {
     assert.equal(record().wiki?.id, there().id);
   });
 
-  it('is known as it was last looked at, until it is published again; no lookup is made to tell', async () => {
-    const told: string[] = [];
-    await publish();
-    inWiki.watch((ids) => told.push(...ids));
-    wiki.pages.edit(there(), { content: 'Theirs.' });
-    const before = wiki.lookups.length;
-    assert.equal(inWiki.lastKnownChange(record()), undefined);
-    assert.equal(wiki.lookups.length, before);
-    await inWiki.refresh(records.index.records);
-    assert.equal(inWiki.lastKnownChange(record())?.kind, 'edited');
-    assert.deepEqual(told, [record().id]);
-    await publish();
-    assert.equal(inWiki.lastKnownChange(record()), undefined);
-  });
-
   it('is not taken for ours as it was found, when somebody edited it before it could be looked up', async () => {
     await publish();
     await publishOne(records, { file: one, to: destination(), content: 'New' }, await wiki.createToken());

@@ -30,7 +30,7 @@ describe('What an agent may publish once a person says yes', () => {
       ['secret.md', inGuides(`# Secret\n\n${secret}\n`), 'blocked', /looks like a token/],
       ['password.md', inGuides('# Password\n\nPassword: Sommer2024!\n'), 'blocked', /password/],
       ['allowed.md', inGuides(`# Allowed\n\n${secret} <!-- wiki:allow -->\n`), 'new', /“wiki:allow”/],
-      ['nowhere.md', '# Nowhere\n\nText.\n', 'unplaced', /^No space or parent page yet$/],
+      ['nowhere.md', '# Nowhere\n\nText.\n', 'unplaced', /^No destination yet$/],
       ['kept.md', inGuides('# Kept\n\nText.\n'), 'blocked', /^It is excluded by \.wikiignore\.$/],
     ] as const) {
       const { row, publishable, obstacle: said } = await checked(name, text);

@@ -137,7 +137,7 @@ describe('Publishing a folder', () => {
       /^guides\/deep\/limits\.md Limits$/,
       /^guides\/usage\.md Use$/,
     );
-    await plan().says('Publish Folder to Wiki: 2 with a question, 1 without a place, 2 published');
+    await plan().says('Publish Folder to Wiki: 2 to decide, 1 without a destination, 2 published');
     await window.screenshot('outcome');
     await notification.click('Show Report');
     await window.activeTab(/^Publish Report, /);

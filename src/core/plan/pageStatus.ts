@@ -15,7 +15,7 @@ export interface StatusGroup {
 export type StatusQuestion = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
 
 interface StatusWords {
-  readonly label: (reason?: string) => string;
+  readonly label: (reason?: string, change?: WikiChange) => string;
   /** A whole sentence, which is shown before `PageStatus.reason`. */
   readonly meaning?: () => string;
   readonly group?: StatusGroup;
@@ -33,7 +33,7 @@ interface StatusWords {
 
 const undecided: StatusGroup = {
   heading: () => l10n.t('Needs a Decision'),
-  count: (files) => l10n.t('{0} with a question', files),
+  count: (files) => l10n.t('{0} to decide', files),
 };
 const going: StatusGroup = { heading: () => l10n.t('Being Published') };
 const leftOut: StatusGroup = {
@@ -46,6 +46,20 @@ const isThere: StatusQuestion = [
   (count) => l10n.t('Some of the {0} pages may be there already:', count),
 ];
 const inWiki = (): string => l10n.t('Changed in the wiki');
+
+/** The same verb as in the sentence about the change, `wikiChangeText`. */
+function changeLabel(change: WikiChange | undefined): string {
+  switch (change?.kind) {
+    case 'renamed':
+      return l10n.t('Renamed in the wiki');
+    case 'moved':
+      return l10n.t('Moved in the wiki');
+    case 'deleted':
+      return l10n.t('Deleted in the wiki');
+    default:
+      return inWiki();
+  }
+}
 
 /** The keys are codes in the terminal’s JSON. Views use this order: first what needs a person. */
 const table = {
@@ -89,7 +103,7 @@ const table = {
     inFilter: true,
   },
   changedInWiki: {
-    label: inWiki,
+    label: (_reason, change) => changeLabel(change),
     group: undecided,
     asks: 'decision',
     question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
@@ -98,10 +112,10 @@ const table = {
   /** In a plan, a blocked file that an answer frees: another title, or Publish Anyway. The label is the reason. */
   stopped: { label: (reason = '') => reason, group: undecided, asks: 'decision' },
   unplaced: {
-    label: () => l10n.t('No space or parent page yet'),
+    label: () => l10n.t('No destination yet'),
     group: {
       heading: () => l10n.t('No Destination'),
-      count: (files) => l10n.t('{0} without a place', files),
+      count: (files) => l10n.t('{0} without a destination', files),
     },
     asks: 'destination',
     inFilter: true,
@@ -200,8 +214,8 @@ export interface PageStatus {
   readonly deadLinks?: DeadLinkCounts | undefined;
 }
 
-export function statusLabel({ kind, reason }: PageStatus): string {
-  return statuses[kind].label(reason);
+export function statusLabel({ kind, reason, change }: PageStatus): string {
+  return statuses[kind].label(reason, change);
 }
 
 /** Whether all files of the status’s group have this status, so that a row need not repeat what the heading says. */

@@ -60,6 +60,20 @@ describe('A row of the Wiki view', () => {
     }
   });
 
+  it('says what others did to the page by the verb that its sentence has', () => {
+    const found = { version: 2, ours: 1, title: 'Uno' };
+    for (const [change, verb] of [
+      [{ kind: 'edited', ...found }, 'Changed'],
+      [{ kind: 'renamed', ...found }, 'Renamed'],
+      [{ kind: 'moved', ...found }, 'Moved'],
+      [deleted, 'Deleted'],
+    ] as const) {
+      const page = shown(published, 'one.md', { kind: 'changedInWiki', change });
+      assert.equal(pageTexts(page, now).description, `${verb} in the wiki, one.md, published 2 hours ago`);
+      assert.match(pageDetails(page, now)[2] ?? '', new RegExp(`was ${verb.toLowerCase()} .*in the wiki`));
+    }
+  });
+
   it('of a file without a page says that, and no time', () => {
     const file = {
       title: 'One',

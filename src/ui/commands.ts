@@ -105,6 +105,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.resolveRows': (_resource, _selected, row) => files.view.resolve(row),
       'publishToWiki.resolveAll': () => files.view.resolveAll('decision'),
       'publishToWiki.chooseForAll': () => files.view.resolveAll('destination'),
+      'publishToWiki.setTokenForRows': (_resource, _selected, row) => files.setPlatformToken(row),
       'publishToWiki.checkRows': (_resource, _selected, row) => files.view.check(row, true),
       'publishToWiki.uncheckRows': (_resource, _selected, row) => files.view.check(row, false),
       'publishToWiki.refreshPlan': () => files.refresh(),

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { countSentTwice } from '../../src/core/plan/countSentTwice.js';
+import { groupHeading } from '../../src/core/plan/pageStatus.js';
+import { statusInPlan } from '../../src/core/plan/row.js';
 import type { Run } from '../../src/core/plan/run.js';
 import { Secret } from '../../src/core/text/secret.js';
+import { countsOf } from '../../src/core/view/planGroups.js';
 import { runReportLines } from '../../src/core/view/runReportLines.js';
+import { outcomeTitle, planSentence } from '../../src/services/plan/planTexts.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
 
@@ -77,6 +82,32 @@ describe('A folder as a tree of pages', () => {
     const resumed = await stage.resume(new ScriptedRunPerson([stopIfThere]));
     assert.equal(resumed?.report.text, '2 pages were published.');
     assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
+  });
+
+  it('says what waits for a platform token, and publishes that once there is one', async () => {
+    await stage.platformTokens.delete(stage.wiki.origin);
+    await stage.write('docs/README.md', page('Handbook'));
+    await stage.write('docs/start.md', page('First Steps'));
+    await stage.write('docs/guide/README.md', page('Guide'));
+    const person = new ScriptedRunPerson([stopIfThere]);
+    const ended = await stage.publishFolder(person, ['docs']);
+    const [plan = assert.fail('No plan was shown.')] = person.plans;
+    assert.deepEqual(
+      plan.rows.map((row) => groupHeading(statusInPlan(row).kind)),
+      ['Needs a Platform Token', 'New', 'Needs a Platform Token'],
+    );
+    const counts = countsOf({ plan, checked: plan.initiallyChecked });
+    assert.equal(planSentence(counts, 0), '1 will be published. 2 need a platform token.');
+    assert.equal(ended?.report.text, 'The page was published. 2 need a platform token.');
+    assert.deepEqual(ended.report.actions, ['setPlatformToken', 'showReport']);
+    const { run } = ended.sent ?? assert.fail();
+    assert.equal(run.tokenProblem?.endpoint, stage.wiki.importEndpoint);
+    assert.match(outcomeTitle('Docs', run), /^Docs: 2 without a platform token, 1 published$/);
+    await stage.storePlatformToken();
+    const waiting = run.unresolved.map(({ uri }) => path.relative(stage.folder, fileURLToPath(uri)));
+    const again = await stage.publishFolder(new ScriptedRunPerson([stopIfThere]), waiting);
+    assert.equal(again?.report.text, '2 pages were published.');
+    assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook', Guide: 'Handbook' });
   });
 
   it('reports each file below the one whose page it went under, also where it was sent twice or before', async () => {

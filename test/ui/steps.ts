@@ -46,6 +46,10 @@ export async function enterNewToken(window: Window, wiki: Wiki): Promise<void> {
 /** Stores a platform token the way a person does; with an e-mail address their own one. */
 export async function enterPlatformToken(window: Window, wiki: Wiki, isPersonal = false): Promise<void> {
   await window.byKey('Set Platform Token…');
+  await answerPlatformToken(window, wiki, isPersonal);
+}
+
+export async function answerPlatformToken(window: Window, wiki: Wiki, isPersonal = false): Promise<void> {
   await window.quickTitle(/^Platform Token for /);
   await window.quickType(isPersonal ? wiki.personalToken : wiki.platformToken);
   await window.accept();

@@ -14,12 +14,15 @@ export interface StatusGroup {
 
 export type StatusQuestion = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
 
+/** What the person is asked for, so that the file can be sent. */
+export type Asked = 'decision' | 'destination' | 'platformToken';
+
 interface StatusWords {
   readonly label: (reason?: string, change?: WikiChange) => string;
   /** A whole sentence, which is shown before `PageStatus.reason`. */
   readonly meaning?: () => string;
   readonly group?: StatusGroup;
-  readonly asks?: 'decision' | 'destination';
+  readonly asks?: Asked;
   /** Such a file has a check mark when a plan opens, since nothing has to be asked. */
   readonly needsNoAnswer?: true;
   /** The placeholder of the input box in which a person confirms the publish of one document. */
@@ -120,6 +123,15 @@ const table = {
     asks: 'destination',
     inFilter: true,
   },
+  /** In a plan, a blocked file that a platform token frees. The label is the reason. */
+  noPlatformToken: {
+    label: (reason = '') => reason,
+    group: {
+      heading: () => l10n.t('Needs a Platform Token'),
+      count: (files) => l10n.t('{0} without a platform token', files),
+    },
+    asks: 'platformToken',
+  },
   failed: {
     label: () => l10n.t('failed'),
     group: { heading: () => l10n.t('Failed'), count: (files) => l10n.t('{0} failed', files) },
@@ -211,6 +223,8 @@ export interface PageStatus {
   /** Why the file is blocked or left out, failed or was not sent; of a published page, what the wiki said. */
   readonly reason?: string | undefined;
   readonly change?: WikiChange | undefined;
+  /** The endpoint of the wiki whose platform token would free the blocked file. */
+  readonly tokenFor?: string | undefined;
   readonly deadLinks?: DeadLinkCounts | undefined;
 }
 

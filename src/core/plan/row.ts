@@ -100,9 +100,12 @@ export function isCheckable(row: PlanRow): boolean {
   return !isBlockedOrDraft(row) || isAcceptable;
 }
 
-/** What an answer in the plan can free needs a decision; a blocked file needs a change of its text. */
+/** What an answer in the plan or a token can free is told apart from a blocked file, whose text has to be changed. */
 export function statusInPlan(row: PlanRow): PageStatus {
   const { status, sharesPage } = row;
+  if (status.tokenFor !== undefined) {
+    return { ...status, kind: 'noPlatformToken' };
+  }
   const isFreed = sharesPage === true || isCheckable(row);
   return status.kind === 'blocked' && isFreed ? { ...status, kind: 'stopped' } : status;
 }
@@ -144,13 +147,12 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
     const reason = l10n.t('It goes under {0}, which is left out.', plainLine(decision.parentFile.path));
     return { ...row, status: { kind: 'draft', reason } };
   }
-  const canLookUp = file.canLookUp?.(decision.connection?.endpoint ?? '') === true;
-  const problem = isOpen ? parentLookupProblem(hasPage, canLookUp) : undefined;
+  const { endpoint = '' } = decision.connection ?? {};
+  const problem = isOpen ? parentLookupProblem(hasPage, file.canLookUp?.(endpoint) === true) : undefined;
   if (problem !== undefined) {
-    return {
-      ...row,
-      status: { kind: 'blocked', reason: parentProblemText(decision.parentFile.path, problem) },
-    };
+    const reason = parentProblemText(decision.parentFile.path, problem);
+    const token = problem === 'no token' ? { tokenFor: endpoint } : {};
+    return { ...row, status: { kind: 'blocked', reason, ...token } };
   }
   return above?.status.kind === 'unplaced' ? { ...row, status: above.status } : row;
 }

@@ -14,6 +14,7 @@ import {
 } from './fileOutcome';
 import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
+import type { TokenRemedy } from '../text/errors';
 import { quote } from '../text/plainLine';
 import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/recordChanges';
@@ -82,7 +83,8 @@ export class Run {
   #hasOtherFailures = false;
   #stop: RunStop | undefined;
   #isOver = false;
-  #isPlatformTokenRefused = false;
+  /** The endpoint of the wiki that refused its platform token when a parent page was looked up. */
+  #tokenRefusedBy: string | undefined;
 
   /** `published`: in a resumed run, files that are not sent, since their pages have this content already. */
   constructor(
@@ -168,9 +170,12 @@ export class Run {
     return { all: states.length, left: left.length, done: states.filter(isDone).length };
   }
 
-  /** True once files were not sent because the wiki refused the platform token when their parent page was looked up. */
-  get isPlatformTokenRefused(): boolean {
-    return this.#isPlatformTokenRefused;
+  /** Which wiki’s platform token kept files from being sent: it was refused, or there is none. */
+  get tokenProblem(): { readonly remedy: TokenRemedy; readonly endpoint: string } | undefined {
+    const lacking = this.#unresolved.find(({ status }) => status.tokenFor !== undefined)?.status.tokenFor;
+    const endpoint = this.#tokenRefusedBy ?? lacking;
+    const remedy = this.#tokenRefusedBy === undefined ? 'setPlatformToken' : 'replacePlatformToken';
+    return endpoint === undefined ? undefined : { remedy, endpoint };
   }
 
   /** Nothing was published, and no send failed for another reason than an `isServiceFault`, so trying later may help. */
@@ -223,8 +228,9 @@ export class Run {
 
   parentMissing(uri: string, problem: 'no page' | ParentNotFound): void {
     for (const index of this.#takeHeld(uri)) {
-      this.#isPlatformTokenRefused ||= problem === 'refused';
-      this.endUnsent(index, parentProblemText(this.#files[index]?.awaitedParent?.path ?? '', problem));
+      const { awaitedParent, destination } = this.#files[index] ?? {};
+      this.#tokenRefusedBy ??= problem === 'refused' ? destination?.endpoint : undefined;
+      this.endUnsent(index, parentProblemText(awaitedParent?.path ?? '', problem));
     }
   }
 

@@ -1,27 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { durationText } from '../text/duration';
 import { sentences } from '../text/sentences';
+import type { TokenRemedy } from '../text/errors';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import { quote } from '../text/plainLine';
 import { deadLinksText } from '../wiki/deadLinkCounts';
 import type { Run } from './run';
-import { countedStatus, statuses, statusOfState, type PageStatus } from './pageStatus';
+import { countedStatus, statuses, statusOfState, type Asked, type PageStatus } from './pageStatus';
 import { sendsLeft } from './runTimeLeft';
 
 export type RunAction =
-  | 'replaceToken'
-  | 'replacePlatformToken'
-  | 'resume'
-  | 'changeTarget'
-  | 'saveTarget'
-  | 'showReport'
-  | 'showLog';
+  'replaceToken' | TokenRemedy | 'resume' | 'changeTarget' | 'saveTarget' | 'showReport' | 'showLog';
 
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopReason } = run;
+  const remedy = run.tokenProblem === undefined ? [] : [run.tokenProblem.remedy];
   if (run.complete) {
-    return { severity: 'information', text: runSummary(run), actions: ['showReport'] };
+    return { severity: 'information', text: runSummary(run), actions: [...remedy, 'showReport'] };
   }
   return {
     severity: stopReason === undefined || stopReason.kind === 'cancelled' ? 'warning' : 'error',
@@ -29,8 +25,8 @@ export function runNotice(run: Run): Report<RunAction> {
     actions:
       stopReason?.kind === 'token'
         ? ['replaceToken', 'showReport', 'showLog']
-        : run.isPlatformTokenRefused
-          ? ['replacePlatformToken', 'resume', 'showReport']
+        : remedy.length > 0
+          ? [...remedy, 'resume', 'showReport']
           : counts.failed > 0
             ? ['resume', 'changeTarget', 'showReport']
             : ['resume', 'showReport', 'showLog'],
@@ -110,8 +106,8 @@ function counted(count: number, one: string, several: string): string {
   return count === 0 ? '' : count === 1 ? one : several;
 }
 
-/** `decision`, `destination`: how many files wait for the person to decide about them, or to choose their place. */
-export function openText({ decision, destination }: Record<'decision' | 'destination', number>): string {
+/** How many files wait for the person to decide about them, to choose their place, or to enter a token. */
+export function openText({ decision, destination, platformToken }: Record<Asked, number>): string {
   return sentences(
     counted(
       destination,
@@ -119,11 +115,16 @@ export function openText({ decision, destination }: Record<'decision' | 'destina
       l10n.t('{0} files have no destination yet.', formatNumber(destination)),
     ),
     counted(decision, l10n.t('1 needs a decision.'), l10n.t('{0} need a decision.', formatNumber(decision))),
+    counted(
+      platformToken,
+      l10n.t('1 needs a platform token.'),
+      l10n.t('{0} need a platform token.', formatNumber(platformToken)),
+    ),
   );
 }
 
 function unresolvedText({ unresolved }: Run): string {
-  const counts = { decision: 0, destination: 0, blocked: 0 };
+  const counts = { decision: 0, destination: 0, platformToken: 0, blocked: 0 };
   unresolved.forEach(({ status: { kind } }) => counts[statuses[kind].asks ?? 'blocked']++);
   const { blocked } = counts;
   return sentences(

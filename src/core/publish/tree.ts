@@ -43,10 +43,7 @@ export function parentProblemText(path: string, problem: ParentProblem): string 
     case 'no page':
       return l10n.t('It goes under {0}, which was not published. Publish that too.', shown);
     case 'no token':
-      return l10n.t(
-        'Set a platform token, then publish again: it goes under {0}, whose page is found with one.',
-        shown,
-      );
+      return l10n.t('It goes under {0}. Finding that page needs a platform token.', shown);
     case 'refused':
       return l10n.t(
         'It goes under {0}, whose page could not be looked up: the platform token was refused.',

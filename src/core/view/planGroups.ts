@@ -38,6 +38,8 @@ export interface PlanCounts {
   readonly decision: number;
   /** Files without a space or a parent page. */
   readonly destination: number;
+  /** Files of a tree that wait for a platform token. */
+  readonly platformToken: number;
   readonly blocked: number;
   readonly leftOut: number;
 }
@@ -48,7 +50,14 @@ export function countsOf(
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
   ignored = 0,
 ): PlanCounts {
-  const counts = { toPublish: 0, decision: 0, destination: 0, blocked: 0, leftOut: ignored };
+  const counts = {
+    toPublish: 0,
+    decision: 0,
+    destination: 0,
+    platformToken: 0,
+    blocked: 0,
+    leftOut: ignored,
+  };
   for (const row of plan.rows) {
     const { kind } = statusInPlan(row);
     const other = kind === 'draft' ? 'leftOut' : kind === 'blocked' ? kind : undefined;

@@ -22,11 +22,8 @@ import type { Services } from '../services';
  * Returns, for example, “3 will be published. 1 needs a decision.” `twice`: how many of these files may be sent
  * a second time, once the pages that they link to have addresses.
  */
-export function planSentence(
-  { toPublish, decision, destination, blocked, leftOut }: PlanCounts,
-  twice: number,
-): string {
-  const lacking = openText({ decision, destination });
+export function planSentence({ toPublish, blocked, leftOut, ...asked }: PlanCounts, twice: number): string {
+  const lacking = openText(asked);
   const parts = [
     (toPublish > 0 || lacking === '') && l10n.t('{0} will be published', formatNumber(toPublish)),
     blocked > 0 && countedStatus('blocked', blocked),

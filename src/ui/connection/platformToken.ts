@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
+import { connectionAt } from '../../core/publish/decideConnection';
 import {
   platformTokenStatusText,
   type PlatformToken,
@@ -65,6 +66,15 @@ export async function setPlatformToken(
     showReport(services, connection, untriedReport(site));
   }
   return tokenStatus;
+}
+
+/** True once a platform token is stored for the wiki; the person is asked for one if there is none. */
+export async function requirePlatformToken(services: WindowServices, endpoint: string): Promise<boolean> {
+  if (await services.lookups.canLookUp(endpoint)) {
+    return true;
+  }
+  const connection = connectionAt(services.settings.read().connections, endpoint);
+  return connection !== undefined && (await setPlatformToken(services, connection)) !== undefined;
 }
 
 export function platformTokenItem<T>(answer: T, detail?: string): ChoiceItem<T> {

@@ -19,6 +19,7 @@ const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {
   changedInWiki: icon('cloud-download', doubtful),
   stopped: icon('warning', doubtful),
   unplaced: icon('question'),
+  noPlatformToken: icon('key', doubtful),
   failed: icon('error', 'list.errorForeground'),
   'not sent': icon('circle-slash', doubtful),
   unknown: icon('question', doubtful),

@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PlanRow } from '../../core/plan/row';
 import { membersOf } from '../../core/text/json';
+import { platformTokenItem, setPlatformToken } from '../connection/platformToken';
 import { withLayout, type FolderLayout, type FolderLayouts } from '../page/folderLayouts';
 import { onlyStep, askChoice } from '../prompt/steps';
+import type { WindowServices } from '../windowServices';
 
 interface Answer {
   readonly layout: FolderLayout;
@@ -10,17 +13,20 @@ interface Answer {
 }
 
 /**
- * Stores the answer: for everyone in the settings of the workspace folder, otherwise in `layouts`. False if
+ * Stores the answer: for everyone in the settings of the workspace folder, otherwise in `layouts`. Undefined if
  * the person cancelled.
  */
-export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Promise<boolean> {
+export async function askLayout(
+  folder: vscode.Uri,
+  layouts: FolderLayouts,
+): Promise<FolderLayout | undefined> {
   const root = vscode.workspace.getWorkspaceFolder(folder);
   if (root === undefined) {
-    return false;
+    return undefined;
   }
   const everyone = l10n.t('Written to publishToWiki.folders in the settings of this workspace.');
   const me = l10n.t('Remembered on this computer.');
-  const answer = await askChoice<Answer>(onlyStep(l10n.t('Publish as a Tree of Pages')), {
+  const answer = await askChoice<Answer>(onlyStep(treeTitle()), {
     placeholder: l10n.t('The index.md or README.md of a folder is the page that its files go under.'),
     items: [
       { label: l10n.t('As a Tree, for Me'), detail: me, answer: { layout: 'tree', isForEveryone: false } },
@@ -37,7 +43,7 @@ export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Pro
     ],
   });
   if (typeof answer !== 'object') {
-    return false;
+    return undefined;
   }
   const path = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '') || '.';
   const { layout, isForEveryone } = answer;
@@ -50,5 +56,32 @@ export async function askLayout(folder: vscode.Uri, layouts: FolderLayouts): Pro
     const value = withLayout(workspaceFolderValue ?? {}, path, layout);
     await settings.update('folders', value, vscode.ConfigurationTarget.WorkspaceFolder);
   }
-  return true;
+  return layout;
+}
+
+/** Asks for the platform token that a tree needs. A plan without one has files that wait for it. */
+export async function offerPlatformToken(
+  services: WindowServices,
+  rows: readonly Pick<PlanRow, 'decision'>[],
+): Promise<void> {
+  const connection = rows.find(({ decision }) => decision?.connection)?.decision?.connection;
+  if (connection === undefined || (await services.lookups.canLookUp(connection.endpoint))) {
+    return;
+  }
+  const isWanted = await askChoice<boolean>(onlyStep(treeTitle()), {
+    placeholder: l10n.t('A tree needs a platform token, to find the page that others go under.'),
+    items: [
+      platformTokenItem(true),
+      {
+        label: l10n.t('Skip'),
+        detail: l10n.t('Only the pages at the top of the tree can be published.'),
+        answer: false,
+      },
+    ],
+  });
+  await (isWanted === true && setPlatformToken(services, connection));
+}
+
+function treeTitle(): string {
+  return l10n.t('Publish as a Tree of Pages');
 }

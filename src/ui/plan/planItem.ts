@@ -104,6 +104,7 @@ function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   const status = model.statusInRun(uri);
   const dead = deadLinksText(status.deadLinks);
   const reason = plainLine(status.reason ?? '');
+  const { asks } = statuses[status.kind];
   return fileRow(node, status, {
     details: [titleInRun(uri, model), status.kind === 'published' ? dead : reason],
     dead,
@@ -111,7 +112,7 @@ function rowInRun(node: PlanNode, model: PlanModel): FileRow {
     contextValues: [
       'row',
       model.runFile(uri) !== undefined && 'ended',
-      statuses[status.kind].asks !== undefined && 'open',
+      asks !== undefined && asks !== 'platformToken' && 'open',
     ],
   });
 }

@@ -17,18 +17,12 @@ import { Throttle } from '../prompt/throttle';
 import type { TargetToSave } from '../publish/saveTarget';
 import type { WindowServices } from '../windowServices';
 import { askPlan, askRows, askTokens } from './askPlan';
+import { titleOf, type PlanSource } from './planSource';
 import { readAgain } from './readAgain';
 
 const rereadMs = 100;
 /** The plan before the files are read, and once the run has ended. */
 const emptyPlan: AnsweredPlan = { plan: new Plan([]), checked: new Set() };
-
-/** What the person asked to publish, from which Refresh Plan makes the plan again. */
-export interface PlanSource {
-  readonly kind: 'folder' | 'changed';
-  /** URIs of files and folders; empty for all workspace folders. */
-  readonly chosen: readonly string[];
-}
 
 /** `checks`: only check boxes changed. `row`: the state of one file in the run changed. */
 export type PlanChange =
@@ -76,7 +70,7 @@ export class PlanModel {
   readonly #uncheckedMeanwhile = new Set<string>();
   /**
    * The first status of each file that was read again: its row stays in the group of that status until
-   * Refresh Plan.
+   * Refresh Plan, unless a platform token has freed it.
    */
   readonly #firstStatus = new Map<string, StatusKind>();
 
@@ -188,6 +182,7 @@ export class PlanModel {
     const watching = vscode.Disposable.from(
       watchMarkdown(written, written),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#mayDiffer(this.#rows.keys())),
+      this.services.platformTokens.watch(() => this.#mayDiffer(this.#rows.keys())),
     );
     this.#reading.call();
     try {
@@ -302,6 +297,17 @@ export class PlanModel {
     return unresolved?.status ?? { kind: 'leftOut', reason: l10n.t('Not part of this run') };
   }
 
+  /** The endpoint of the wiki whose platform token the file needs. */
+  tokenFor(uri: string): string | undefined {
+    return (this.#rows.get(uri)?.status ?? this.statusInRun(uri)).tokenFor;
+  }
+
+  /** URIs of the files that the run did not publish, or that a platform token kept out of it. */
+  get left(): readonly string[] {
+    const all = this.entries.map(({ uri }) => uri);
+    return all.filter((uri) => this.statusInRun(uri).kind !== 'published');
+  }
+
   /** Returns why a file of the run was not published: the wiki’s message, or what kept the file from being sent. */
   messageOf(uri: string): string | undefined {
     const { kind, reason } = this.statusInRun(uri);
@@ -365,26 +371,22 @@ export class PlanModel {
       if (shown === undefined || (shown.status.kind === status.kind && !read.has(uri))) {
         continue;
       }
-      this.#firstStatus.set(uri, this.#firstStatus.get(uri) ?? statusInPlan(shown).kind);
+      const lackedToken = shown.status.tokenFor !== undefined;
+      if (!lackedToken) {
+        this.#firstStatus.set(uri, this.#firstStatus.get(uri) ?? statusInPlan(shown).kind);
+      }
       const isUnchanged = status.kind === 'unchanged' && shown.status.kind !== status.kind;
       const isSendable = sendable.has(uri) || status.kind === 'unplaced';
       if ((isUnchanged || !isSendable) && checked.delete(uri)) {
         this.#uncheckedMeanwhile.add(uri);
-      } else if (isSendable && status.kind !== 'unchanged' && this.#uncheckedMeanwhile.delete(uri)) {
-        checked.add(uri);
+      } else if (isSendable && status.kind !== 'unchanged') {
+        const wasUnchecked = this.wasUnchecked?.includes(uri) === true;
+        const isFreed = lackedToken && plan.initiallyChecked.has(uri) && !wasUnchecked;
+        if (this.#uncheckedMeanwhile.delete(uri) || isFreed) {
+          checked.add(uri);
+        }
       }
     }
     return { plan, checked };
   }
-}
-
-function titleOf(source: PlanSource | undefined): string {
-  if (source === undefined) {
-    return l10n.t('Publish the Rest');
-  }
-  return source.kind === 'changed'
-    ? l10n.t('Publish Changed Files')
-    : source.chosen.length > 1
-      ? l10n.t('Publish Selected Files to Wiki')
-      : l10n.t('Publish Folder to Wiki');
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { statuses } from '../../core/plan/pageStatus';
+import { statuses, type Asked } from '../../core/plan/pageStatus';
 import { countSentTwice } from '../../core/plan/countSentTwice';
 import { countsOf } from '../../core/view/planGroups';
 import type { Layout, PlanNode } from '../../core/view/planTree';
@@ -119,6 +119,15 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
+  /** The endpoint of the wiki whose platform token the row needs; without a row, the first one that lacks its token. */
+  tokenFor(row: unknown): string | undefined {
+    const uris = [
+      ...(this.#rows.read(row)?.files ?? []),
+      ...(this.#model?.entries ?? []).map(({ uri }) => uri),
+    ];
+    return uris.map((uri) => this.#model?.tokenFor(uri)).find((endpoint) => endpoint !== undefined);
+  }
+
   notPublished(row: unknown): readonly string[] {
     return this.#selected(row).filter((uri) => this.#model?.statusInRun(uri).kind !== 'published');
   }
@@ -222,7 +231,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       this.tell(outcomeTitle(title, run));
       void setContext('planCanResume', !run.complete);
       const asked = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
-      this.#tellAsked(asked.has('decision'), asked.has('destination'));
+      this.#tellAsked((what) => asked.has(what));
     }
   }
 
@@ -256,16 +265,17 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       this.tree.badge = { value: counts.toPublish, tooltip: sentence };
     };
     tell(0);
-    this.#tellAsked(counts.decision > 0, counts.destination > 0);
+    this.#tellAsked((what) => counts[what] > 0);
     const twice = countSentTwice(answered, await endpointsWithLookups(services));
     if (twice > 0 && this.plan === model && model.answered === answered) {
       tell(twice);
     }
   }
 
-  #tellAsked(isUndecided: boolean, isUnplaced: boolean): void {
-    void setContext('planIsUndecided', isUndecided);
-    void setContext('planIsUnplaced', isUnplaced);
+  #tellAsked(isAsked: (what: Asked) => boolean): void {
+    void setContext('planIsUndecided', isAsked('decision'));
+    void setContext('planIsUnplaced', isAsked('destination'));
+    void setContext('planNeedsPlatformToken', isAsked('platformToken'));
   }
 
   /** Not awaited, since the rows show IDs until the names are known. */

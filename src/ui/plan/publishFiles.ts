@@ -18,14 +18,15 @@ import { filesToPublish, type IgnoredUri } from '../../services/workspace/filesT
 import { withFolderPages } from '../../services/documents/folderPage';
 import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
-import { setPlatformToken } from '../connection/platformToken';
+import { requirePlatformToken, setPlatformToken } from '../connection/platformToken';
 import { saveTargets } from '../publish/saveTarget';
 import { notify } from '../prompt/notify';
 import { notifyAndAct } from '../prompt/reportErrors';
 import type { WindowServices } from '../windowServices';
-import { askLayout } from './askLayout';
+import { askLayout, offerPlatformToken } from './askLayout';
 import { Throttle } from '../prompt/throttle';
-import { PlanModel, type PlanSource } from './planModel';
+import { PlanModel } from './planModel';
+import type { PlanSource } from './planSource';
 import { PlanView } from './planView';
 import { runPerson } from './runPerson';
 import { cancelRun } from './runProgress';
@@ -80,9 +81,27 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   async publishAsTree(): Promise<void> {
+    const { services } = this;
     const [folder] = this.view.plan?.source?.chosen ?? [];
-    if (folder !== undefined && (await askLayout(vscode.Uri.parse(folder, true), this.services.layouts))) {
+    const layout =
+      folder === undefined ? undefined : await askLayout(vscode.Uri.parse(folder, true), services.layouts);
+    if (layout !== undefined) {
+      const { rows = [] } = this.view.plan?.answered.plan ?? {};
+      await (layout === 'tree' && offerPlatformToken(services, rows));
       await this.refresh(this.view.plan?.answered.plan);
+    }
+  }
+
+  /** Asks for the token that rows need. An open plan notices it; of an outcome, what is left is planned. */
+  async setPlatformToken(row: unknown): Promise<void> {
+    const { model } = this.view;
+    await (model && this.#setPlatformToken(model, this.view.tokenFor(row)));
+  }
+
+  async #setPlatformToken(model: PlanModel, endpoint: string | undefined): Promise<void> {
+    const isStored = endpoint !== undefined && (await requirePlatformToken(this.services, endpoint));
+    if (isStored && model.phase === 'outcome') {
+      await this.#begin({ kind: 'folder', chosen: model.left });
     }
   }
 
@@ -298,11 +317,10 @@ export class FilesPublisher implements vscode.Disposable {
         }
         return;
       }
+      case 'setPlatformToken':
+        return this.#setPlatformToken(model, run?.tokenProblem?.endpoint);
       case 'replacePlatformToken': {
-        const connection = connectionAt(
-          settings.read().connections,
-          run?.files[0]?.destination.endpoint ?? '',
-        );
+        const connection = connectionAt(settings.read().connections, run?.tokenProblem?.endpoint ?? '');
         await (connection && setPlatformToken(this.services, connection));
         return this.resume();
       }

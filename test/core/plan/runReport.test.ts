@@ -40,6 +40,18 @@ describe('The report of a run', () => {
     assert.equal(runNotice(run).severity, 'information');
   });
 
+  it('offers to set the token of the wiki whose pages wait for one, also beside what failed', () => {
+    const status = { kind: 'noPlatformToken', tokenFor: 'https://acme.example' } as const;
+    const waiting = ['b.md', 'c.md'].map((path) => ({ uri: path, path, title: '', status }));
+    const run = runIn([file('a.md')], [ending('published')], waiting);
+    const { text, actions } = runNotice(run);
+    assert.equal(text, 'The page was published. 2 need a platform token.');
+    assert.deepEqual(actions, ['setPlatformToken', 'showReport']);
+    assert.equal(run.tokenProblem?.endpoint, 'https://acme.example');
+    const failed = runIn([file('a.md')], [ending('failed')], waiting);
+    assert.deepEqual(runNotice(failed).actions, ['setPlatformToken', 'resume', 'showReport']);
+  });
+
   for (const [run, text] of [
     [ended(ending('published'), ending('published')), '2 pages were published.'],
     [ended(ending('published')), 'The page was published.'],

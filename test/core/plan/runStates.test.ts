@@ -95,7 +95,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const run = new Run([under('a'), under('under a')]);
     run.parentMissing('a', 'refused');
     assert.equal(states(run), 'not sent, not sent');
-    assert.ok(run.isPlatformTokenRefused);
+    assert.equal(run.tokenProblem?.remedy, 'replacePlatformToken');
   },
   'queued: startNext: it is the next, parent pages first': () => {
     const run = new Run([file('a'), file('b'), under('b')]);

@@ -81,7 +81,7 @@ describe('The groups of a plan', () => {
       fileOf({}, { uri: 'file:///b.md' }),
     ]);
     const checked = new Set(plan.files.map(({ uri }) => uri));
-    const others = { destination: 1, blocked: 0, leftOut: 0 };
+    const others = { destination: 1, platformToken: 0, blocked: 0, leftOut: 0 };
     assert.deepEqual(countsOf({ plan, checked }), { toPublish: 1, decision: 1, ...others });
     assert.equal(countsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
@@ -96,7 +96,8 @@ describe('The groups of a plan', () => {
       fileOf(here, { uri: 'file:///d.md', draft: 'draft: true' }),
     ]);
     const counts = countsOf({ plan, checked: new Set() }, sendableOf(plan.rows), 2);
-    assert.deepEqual(counts, { toPublish: 0, decision: 1, destination: 0, blocked: 2, leftOut: 3 });
+    const asked = { decision: 1, destination: 0, platformToken: 0 };
+    assert.deepEqual(counts, { toPublish: 0, ...asked, blocked: 2, leftOut: 3 });
     assert.equal(planSentence(counts, 0), '2 blocked, 3 left out. 1 needs a decision.');
     assert.equal(
       planSentence({ ...counts, decision: 0, toPublish: 6 }, 3),

@@ -120,7 +120,7 @@ describe('A folder as a tree', () => {
     });
     assert.equal(
       plan.rows.find(({ file }) => file.path === 'api/v2/limits.md')?.status.reason,
-      'Set a platform token, then publish again: it goes under api/v2/readme.md, whose page is found with one.',
+      'It goes under api/v2/readme.md. Finding that page needs a platform token.',
     );
     await tree.run(plan);
     assert.deepEqual(made(), ['Home/']);

@@ -72,18 +72,51 @@ describe('A menu of the Explorer or of the Wiki view', () => {
   });
 });
 
+const english = read('package.nls.json') as Readonly<Record<string, string>>;
+
+function englishOf(title: string): string {
+  return english[title.replaceAll('%', '')] ?? '';
+}
+
 describe('The palette', () => {
   const { commandPalette = [] } = contributes.menus;
   const offered = contributes.commands.filter(
     ({ command }) => !commandPalette.some((item) => item.command === command && item.when === 'false'),
   );
 
-  it('has at most 22 commands, of which only the main one stands without the category', () => {
-    assert.ok(offered.length <= 22, `${offered.length}`);
+  /** Whether the palette has the command while the export session is in this state. */
+  const isShownIn = (command: string, session: string | undefined): boolean => {
+    const { when = '' } = commandPalette.find((item) => item.command === command) ?? {};
+    const [isOfSession, operator, state] =
+      /^publishToWiki\.exportSession(?: (==|!=) (\w+))?$/.exec(when) ?? [];
+    return operator === undefined
+      ? isOfSession === undefined || session !== undefined
+      : (session === state) === (operator === '==');
+  };
+
+  it('has at most 22 commands at a time, of which only the main one stands without the category', () => {
+    for (const session of [undefined, 'signedIn', 'signedOut']) {
+      const { length } = offered.filter(({ command }) => isShownIn(command, session));
+      assert.ok(length <= 22, `${length} while the export session is ${session}`);
+    }
     assert.deepEqual(
       offered.filter(({ category }) => category !== 'Wiki').map(({ command }) => command),
       ['publishToWiki.publish'],
     );
+  });
+
+  it('finds the platform token by its name, and one of the two ends of the export session', () => {
+    const named = offered.filter(({ title }) => /platform token/i.test(englishOf(title)));
+    assert.deepEqual(
+      named.map(({ command }) => command),
+      ['publishToWiki.setPlatformToken'],
+    );
+    for (const session of [undefined, 'signedIn', 'signedOut']) {
+      const ends = ['publishToWiki.signIn', 'publishToWiki.signOut'].filter((each) =>
+        isShownIn(each, session),
+      );
+      assert.equal(ends.length, 1);
+    }
   });
 
   it('has nothing that only a row or a view’s title needs', () => {

@@ -43,19 +43,19 @@ describe('A page that is published with a platform token', () => {
     assert.equal((await stage.publish('a.md')).ended?.report.severity, 'information');
   });
 
-  it('is opened itself, or the person reads why not and what helps', async () => {
+  it('is opened itself, or its parent page is, and the person reads why and what helps', async () => {
     await open();
     const { wiki, services, platformTokens } = stage;
     const place = { endpoint: wiki.importEndpoint, space: '1001', parent: '100102', title: 'A' };
     const read = async (address?: string): Promise<unknown> => {
       const found = await findPageToOpen(services, place, address);
-      return 'address' in found
+      return found.report === undefined
         ? found.address
-        : [found.report.text, found.report.actions.join(), found.parent];
+        : [found.report.text, found.report.actions.join(), found.address];
     };
     const page = `${wiki.origin}/wiki/pages/7`;
     assert.equal(await read(page), page);
-    const unknown = 'To open the page, VS Code needs a platform token.';
+    const unknown = 'To open “A” itself, VS Code needs a platform token.';
     assert.deepEqual(await read(), [unknown, 'setPlatformToken', undefined]);
     assert.deepEqual(await read('https://elsewhere.example/wiki/pages/7'), [
       unknown,
@@ -64,18 +64,18 @@ describe('A page that is published with a platform token', () => {
     ]);
     await services.recentPlaces.rememberAddress(place.endpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
     const parent = `${wiki.origin}/wiki/pages/100102`;
-    assert.deepEqual(await read(), [unknown, 'setPlatformToken,openParent', parent]);
+    assert.deepEqual(await read(), [`The parent page was opened. ${unknown}`, 'setPlatformToken', parent]);
     await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
     await services.lookups.tryStored(place.endpoint);
     assert.deepEqual(await read(), [
-      'Where “A” is in the wiki could not be looked up: the platform token was refused.',
-      'replacePlatformToken,openParent',
+      'The parent page was opened. Where “A” is in the wiki could not be looked up: the platform token was refused.',
+      'replacePlatformToken',
       parent,
     ]);
     await platformTokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
     assert.deepEqual(await read(), [
-      'Where “A” is in the wiki is not known: a lookup did not find it.',
-      'openParent',
+      'The parent page was opened. Where “A” is in the wiki is not known: a lookup did not find it.',
+      '',
       parent,
     ]);
   });

@@ -114,7 +114,7 @@ describe('A connection', () => {
       'Save Destination',
     ]);
     await done.click('Open in Wiki');
-    const asked = await window.notification('To open the page, VS Code needs a platform token.');
+    const asked = await window.notification(/To open “.*” itself, VS Code needs a platform token\.$/);
     await asked.click('Set Platform Token…');
     await window.quickTitle(/^Platform Token for /);
     // The wiki that it goes to is said, and can be changed

@@ -2,15 +2,15 @@ import type { AnsweredPlan } from './answeredPlan';
 import { awaitedParentOf } from './row';
 
 /**
- * How many files may be sent a second time, with the addresses of new pages. `lookedUp`: endpoints at which the
- * address of a new page can be looked up.
+ * How many files may be sent a second time, with the addresses of new pages. `withLookups`: the
+ * endpoints whose wiki can be asked for addresses.
  */
-export function countSentTwice({ plan, checked }: AnsweredPlan, lookedUp: ReadonlySet<string>): number {
+export function countSentTwice({ plan, checked }: AnsweredPlan, withLookups: ReadonlySet<string>): number {
   // Files without a place count too, since the person will give them one.
   const rows = plan
     .rowsWith(checked)
     .filter(({ file, status }) => checked.has(file.uri) && status.kind !== 'blocked');
-  const found = rows.filter(({ decision }) => lookedUp.has(decision?.connection?.endpoint ?? ''));
+  const found = rows.filter(({ decision }) => withLookups.has(decision?.connection?.endpoint ?? ''));
   const uris = new Set(found.map(({ file }) => file.uri));
   const awaited = new Map(rows.map((row) => [row.file.uri, awaitedParentOf(row)?.uri]));
   // A file waits until the pages above it are found, so links to those have addresses in its first send.

@@ -54,7 +54,8 @@ export function isPublished(
   return typeof state === 'object' && state.kind === 'published';
 }
 
-export function isDone(state: FileOutcome | string | undefined): boolean {
+/** Unlike `isPublished`, false as long as links of the page to new pages lead nowhere. */
+export function isFullyPublished(state: FileOutcome | string | undefined): boolean {
   return isPublished(state) && !hasOpenLinks(state);
 }
 

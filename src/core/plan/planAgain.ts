@@ -48,10 +48,13 @@ export function withPlacesOf(plan: Plan, before: Plan): Plan {
   return new Plan(plan.files, new Map(answers));
 }
 
-/** Returns, by index in the run, published files to send again, since they link to pages at an endpoint in `lookedUp`. */
-export function filesLinking(run: Run, lookedUp: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
+/**
+ * Returns, by index in the run, published files that link to other pages of the run: those had no address yet when
+ * the files were sent. `withLookups`: the endpoints whose wiki can be asked for addresses.
+ */
+export function filesLinking(run: Run, withLookups: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
   const published = [...run.files.entries()].filter(([index]) => isPublished(run.state(index)));
-  const found = published.filter(([, { destination }]) => lookedUp.has(destination.endpoint));
+  const found = published.filter(([, { destination }]) => withLookups.has(destination.endpoint));
   const pages = new Set(found.map(([, { file }]) => file.uri));
   const linking = published.filter(([, { linked = [] }]) => linked.some((uri) => pages.has(uri)));
   return new Map(

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatTime, isExpired, type ApiToken } from '../connection/apiToken';
 import {
   hasOpenLinks,
-  isDone,
+  isFullyPublished,
   isServiceFault,
   isPublished,
   notSentOutcome,
@@ -133,7 +133,7 @@ export class Run {
 
   /** Every file is published with all its links; unresolved files don’t count. */
   get complete(): boolean {
-    return this.#states.every(isDone);
+    return this.#states.every(isFullyPublished);
   }
 
   get withDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
@@ -167,7 +167,7 @@ export class Run {
   get secondPass(): { readonly all: number; readonly left: number; readonly done: number } {
     const states = this.#states.filter((_state, index) => this.#files[index]?.first !== undefined);
     const left = states.filter((state) => typeof state === 'string');
-    return { all: states.length, left: left.length, done: states.filter(isDone).length };
+    return { all: states.length, left: left.length, done: states.filter(isFullyPublished).length };
   }
 
   /** Which wiki’s platform token kept files from being sent: it was refused, or there is none. */
@@ -280,7 +280,7 @@ export class Run {
       this.#counts.published++;
       return true;
     }
-    if (file === undefined || isDone(state)) {
+    if (file === undefined || isFullyPublished(state)) {
       return false;
     }
     if (typeof state === 'string') {

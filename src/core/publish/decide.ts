@@ -16,7 +16,7 @@ import { unknownParent, type ParentFile } from './tree';
 import { changeKey, isNewPageNeeded, type WikiChange, type WikiChangeOf } from '../records/wikiChange';
 import {
   addressInOtherWiki,
-  fillFromPage,
+  fillFromPlace,
   hasPlaceOf,
   knownParts,
   missingParts,
@@ -150,9 +150,9 @@ export function decide(given: DecideInput): Decision {
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
     const open = isUnknown ? { ...values, parent: undefined } : values;
-    const filled = fillFromPage(open, tried ? attemptedPlace(attempt) : undefined, 'attempt');
+    const filled = fillFromPlace(open, tried ? attemptedPlace(attempt) : undefined, 'attempt');
     const isSame = elsewhere !== undefined && !inOtherWikis.includes(elsewhere);
-    const suggested = fillFromPage(filled, isSame ? elsewhere.place : undefined, 'record');
+    const suggested = fillFromPlace(filled, isSame ? elsewhere.place : undefined, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
     const suggestion = completeLocation(suggested);
     return {

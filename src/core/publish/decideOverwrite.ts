@@ -8,7 +8,10 @@ interface OverwriteInput {
   readonly chosen?: PublishAnswers | undefined;
 }
 
-/** `wanted`: front matter or a setting asks to overwrite. `value`: the page is the file’s own, or the person agreed. */
+/**
+ * `value`: whether the send may replace a page, since it is the file’s own or the person agreed. `wanted` is also
+ * true where only front matter or a setting asks for that, and the person has not agreed yet.
+ */
 export function decideOverwrite(
   { document, defaults, chosen }: OverwriteInput,
   record: PageRecord | undefined,

@@ -2,18 +2,18 @@ import * as l10n from '@vscode/l10n';
 import type { TokenRemedy } from '../text/errors';
 import { quoteTitle } from '../text/plainLine';
 import type { Report } from '../text/report';
+import { sentences } from '../text/sentences';
 import type { PlatformTokenStatus } from '../wiki/platformToken';
-
-export type OpenAction = 'openParent' | TokenRemedy;
 
 export function notOpenedReport(
   title: string,
   tokenStatus: PlatformTokenStatus | undefined,
-  hasParent: boolean,
-): Report<OpenAction> {
+  isParentOpened: boolean,
+): Report<TokenRemedy> {
   const { text, actions } = whyNotOpened(quoteTitle(title), tokenStatus);
-  const severity = tokenStatus === undefined ? 'information' : 'error';
-  return { severity, text, actions: hasParent ? [...actions, 'openParent'] : actions };
+  const instead = isParentOpened ? l10n.t('The parent page was opened.') : '';
+  const severity = tokenStatus === undefined || isParentOpened ? 'information' : 'error';
+  return { severity, text: sentences(instead, text), actions };
 }
 
 function whyNotOpened(
@@ -23,7 +23,7 @@ function whyNotOpened(
   switch (tokenStatus) {
     case undefined:
       return {
-        text: l10n.t('To open the page, VS Code needs a platform token.'),
+        text: l10n.t('To open {0} itself, VS Code needs a platform token.', page),
         actions: ['setPlatformToken'],
       };
     case 'refused':

@@ -152,14 +152,15 @@ export function addressInOtherWiki(
   return site === undefined || address === undefined ? undefined : { address, site };
 }
 
-/** The parent is taken from `page` only together with the space, since a parent page is in one space. */
-export function fillFromPage(
+/** The parent is taken from `place` only together with the space, since a parent page is in one space. */
+export function fillFromPlace(
   values: TargetValues,
-  page: { readonly space?: string | undefined; readonly parent?: string | undefined } | undefined,
+  place: { readonly space?: string | undefined; readonly parent?: string | undefined } | undefined,
   origin: Origin,
 ): TargetValues {
-  const space = values.space ?? valueOf(page?.space, origin);
-  const parent = values.parent ?? (space?.value === page?.space ? valueOf(page?.parent, origin) : undefined);
+  const space = values.space ?? valueOf(place?.space, origin);
+  const parent =
+    values.parent ?? (space?.value === place?.space ? valueOf(place?.parent, origin) : undefined);
   return { ...values, space, parent };
 }
 

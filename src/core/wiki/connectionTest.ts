@@ -5,7 +5,7 @@ import { expiryOf } from '../connection/expiryLabel';
 import { durationText } from '../text/duration';
 import { notSentText } from './noAnswerText';
 import { sentences } from '../text/sentences';
-import { forbiddenCause, noticeableMs } from './forbiddenCause';
+import { forbiddenCause, noticeableClockGapMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
 import { parseHttpDate } from '../network/retry';
 import { readImportResponse, isTokenRefusal } from './import';
@@ -232,7 +232,7 @@ function unclearReport(
 
 function clocksDiffer(date: string | undefined, now: number): string | undefined {
   const aheadMs = aheadOf(date, now);
-  if (aheadMs === undefined || Math.abs(aheadMs) < noticeableMs) {
+  if (aheadMs === undefined || Math.abs(aheadMs) < noticeableClockGapMs) {
     return undefined;
   }
   return aheadMs > 0

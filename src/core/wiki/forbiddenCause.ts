@@ -11,10 +11,10 @@ export type ForbiddenCause =
   | { readonly kind: 'clocks'; readonly aheadMs: number };
 
 /**
- * A smaller difference between the clocks explains a 403 only
- * if the service’s clock has not yet reached the time of issue.
+ * A smaller gap between the service’s clock and this computer’s is harmless, unless by the service’s clock the
+ * token is not yet issued.
  */
-export const noticeableMs = 5 * 60_000;
+export const noticeableClockGapMs = 5 * 60_000;
 
 /** Returns the most likely cause of a 403 (contract 5.1 (3)), from the answer’s `Date` header. */
 export function forbiddenCause(token: Lifetime, dateHeader: string | undefined, now: number): ForbiddenCause {
@@ -27,7 +27,7 @@ export function forbiddenCause(token: Lifetime, dateHeader: string | undefined, 
     return { kind: 'expired' };
   }
   const issuedLater = serverNow + clockToleranceMs < token.issuedAt && aheadMs < -clockToleranceMs;
-  if (Math.abs(aheadMs) >= noticeableMs || issuedLater) {
+  if (Math.abs(aheadMs) >= noticeableClockGapMs || issuedLater) {
     return { kind: 'clocks', aheadMs };
   }
   return { kind: token.expiresAt <= serverNow ? 'expired' : 'verification' };

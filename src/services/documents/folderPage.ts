@@ -97,8 +97,8 @@ function asDrafts(read: PageWithText): Parsed<PageWithText> {
 }
 
 /**
- * Returns a Markdown list of the child pages of `page`, a file or folder. Only files in `folder` are
- * searched.
+ * Returns a Markdown list of the child pages of `page`, a file or folder, without drafts; `hasDrafts`: whether
+ * there are any. Only files in `folder` are searched.
  */
 async function listUnder(
   reading: ReadFolderDependencies,

@@ -99,9 +99,9 @@ export class StoredRuns {
     this.#open.add(id);
     return new OpenRun(id, run, {
       beat: () => store.write((db) => db.run('UPDATE runs SET seen_at = ? WHERE id = ?', now(), id)),
-      close: async (isDone) => {
+      close: async (isComplete) => {
         this.#open.delete(id);
-        await (isDone
+        await (isComplete
           ? this.remove(id)
           : store.write((db) => db.run('UPDATE runs SET instance = NULL WHERE id = ?', id)));
       },
@@ -132,7 +132,7 @@ export class StoredRuns {
 
 interface OpenRunRow {
   readonly beat: () => Promise<unknown>;
-  readonly close: (isDone: boolean) => Promise<void>;
+  readonly close: (isComplete: boolean) => Promise<void>;
 }
 
 /** A run that no other window resumes until it is closed: a timer updates its `seen_at`. */
@@ -149,14 +149,14 @@ export class OpenRun {
   }
 
   /**
-   * Removes a run that is done, or else lets any window resume it. Never rejects, since a
+   * Removes a complete run, or else lets any window resume it. Never rejects, since a
    * failing disk must not keep a run from ending.
    */
-  async close(isDone: boolean): Promise<void> {
+  async close(isComplete: boolean): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
       clearInterval(this.#beating);
-      await this.row.close(isDone).catch(() => undefined);
+      await this.row.close(isComplete).catch(() => undefined);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { FileIdentity } from '../../core/records/fileIdentity';
 import { RecordIndex } from '../../core/records/recordIndex';
 import { recordOf, type StoredPage } from '../../core/records/storedPage';
 import type { OpenRows, RecordRow, RecordRows } from './recordRows';
-import { folderId, pageRowId, readStoredPage } from './storedRows';
+import { folderRowId, pageRowId, readStoredPage } from './storedRows';
 import { readTitleFact, TitleScopes, type StoreTitleScope } from './titleScopes';
 
 type ChangePage = (page: StoredPage | undefined, open?: OpenRows) => StoredPage | undefined;
@@ -16,7 +16,7 @@ export class KnownPages {
   readonly #pages = new Map<string, StoredPage>();
   /** IDs of pages whose last change could not be stored, so that only this window has it. */
   readonly #unwritten = new Set<string>();
-  /** The IDs (`folderId`) of the Git working folders that pages were published from. */
+  /** The IDs (`folderRowId`) of the Git working folders that pages were published from. */
   readonly #folders = new Set<string>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
   readonly titleScopes: TitleScopes;
@@ -34,7 +34,7 @@ export class KnownPages {
     this.index = new RecordIndex(pageRowId, {
       titleScope: this.titleScopes.of,
       attempt,
-      hasFolderPublished: (endpoint, file) => this.#folders.has(folderId(endpoint, file)),
+      hasFolderPublished: (endpoint, file) => this.#folders.has(folderRowId(endpoint, file)),
     });
   }
 
@@ -119,7 +119,7 @@ export class KnownPages {
    * another clone published asks no question.
    */
   async recordFolder(endpoint: string, file: FileIdentity): Promise<void> {
-    const id = folderId(endpoint, file);
+    const id = folderRowId(endpoint, file);
     if (file.repository?.remote !== undefined && !this.#folders.has(id)) {
       this.#folders.add(id);
       await this.rows.change((open) => open.set('folder', id, { endpoint })).catch(this.failed);

@@ -9,7 +9,7 @@ import { readTitleFact, titlesId } from './titleScopes';
 export const pageRowId = (place: Place): string => shortHash(placeKey(place));
 
 /** Identifies the row which says that a Git working folder has published to a wiki. */
-export function folderId(endpoint: string, { repository }: FileIdentity): string {
+export function folderRowId(endpoint: string, { repository }: FileIdentity): string {
   return shortHash(JSON.stringify([endpoint, repository?.remote, repository?.folder]));
 }
 

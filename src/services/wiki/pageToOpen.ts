@@ -1,12 +1,13 @@
-import { notOpenedReport, type OpenAction } from '../../core/publish/openReport';
+import { notOpenedReport } from '../../core/publish/openReport';
 import type { Place } from '../../core/records/pageRecord';
+import type { TokenRemedy } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
 import type { Services } from '../services';
 
-/** `report`: what is shown instead of the page; `parent`: the address of the parent page, which can be opened. */
+/** `report`: why the page itself is not opened; `address` is that of its parent page then, if known. */
 export type PageToOpen =
-  | { readonly address: string; readonly report?: never }
-  | { readonly report: Report<OpenAction>; readonly parent: string | undefined };
+  | { readonly address: string; readonly report?: undefined }
+  | { readonly address: string | undefined; readonly report: Report<TokenRemedy> };
 
 export async function findPageToOpen(
   services: Pick<Services, 'sites' | 'recentPlaces' | 'inWiki' | 'lookups'>,
@@ -20,10 +21,10 @@ export async function findPageToOpen(
   }
   const parent = await parentAddress(services, place);
   const tokenStatus = await lookups.platformTokenStatus(place.endpoint);
-  return { report: notOpenedReport(place.title, tokenStatus, parent !== undefined), parent };
+  return { address: parent, report: notOpenedReport(place.title, tokenStatus, parent !== undefined) };
 }
 
-export async function parentAddress(
+async function parentAddress(
   { sites, recentPlaces, inWiki }: Pick<Services, 'sites' | 'recentPlaces' | 'inWiki'>,
   { endpoint, parent }: Place,
 ): Promise<string | undefined> {

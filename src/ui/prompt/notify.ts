@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { TokenRemedy } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
 import type { TestAction } from '../../core/wiki/connectionTest';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
-import type { OpenAction } from '../../core/publish/openReport';
 import type { StopAction } from '../../core/publish/stopReport';
 import { isTooLongForOneLine, isTooLongForNotification } from '../../core/text/notificationLength';
 import { withoutCommandLinks } from '../../core/text/plainLine';
@@ -12,7 +12,7 @@ import type { SessionAction } from '../../services/export/sessionReport';
 
 export type Action =
   | OutcomeAction
-  | OpenAction
+  | TokenRemedy
   | StopAction
   | TestAction
   | RunAction
@@ -70,7 +70,6 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     resume: l10n.t('Publish the Rest'),
     showReport: l10n.t('Show Report'),
     openInWiki: l10n.t('Open in Wiki'),
-    openParent: l10n.t('Open Parent Page'),
     copyResponse: l10n.t('Copy Message'),
     overwrite: l10n.t('Replace Page'),
     changeTitle: l10n.t('Change Title…'),

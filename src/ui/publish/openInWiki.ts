@@ -6,7 +6,7 @@ import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
 import { findPageToOpen } from '../../services/wiki/pageToOpen';
 import { setPlatformToken } from '../connection/platformToken';
-import { notify } from '../prompt/notify';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { snapshotOf } from '../page/document';
 import type { WindowServices } from '../windowServices';
 
@@ -35,27 +35,21 @@ export async function openInWiki(
 }
 
 /**
- * `locate`: looks up the address of the page, again once the person has entered a platform token. False if
- * nothing was opened.
+ * Opens the parent page, and says why, where the page itself is not found. `locate`: looks up the address of
+ * the page, again once the person has entered a platform token. False if the page itself was not opened.
  */
 export async function openPage(
   services: WindowServices,
   place: Place,
   locate: () => Promise<string | undefined>,
 ): Promise<boolean> {
-  const { report, ...found } = await findPageToOpen(services, place, await locate());
-  if ('address' in found) {
-    await openAddress(found.address);
+  const { report, address } = await findPageToOpen(services, place, await locate());
+  await openAddress(address);
+  if (report === undefined) {
     return true;
   }
-  // Not awaited, since a notification may stay open for hours.
-  void services.reportErrors(async () => {
-    const pressed = report && (await notify(report));
-    if (pressed === 'openParent') {
-      return openAddress(found.parent);
-    }
-    const connection =
-      pressed === undefined ? undefined : connectionAt(services.settings.read().connections, place.endpoint);
+  notifyAndAct(report, services.reportErrors, async () => {
+    const connection = connectionAt(services.settings.read().connections, place.endpoint);
     const tokenStatus = connection && (await setPlatformToken(services, connection));
     if (tokenStatus === 'accepted') {
       await openPage(services, place, locate);

@@ -7,7 +7,7 @@ import { readPage } from '../../../src/core/page/page.js';
 import { decideConnection } from '../../../src/core/publish/decideConnection.js';
 import type { Plan } from '../../../src/core/plan/plan.js';
 import type { PublishAnswers } from '../../../src/core/publish/precedence.js';
-import { isDone } from '../../../src/core/plan/fileOutcome.js';
+import { isFullyPublished } from '../../../src/core/plan/fileOutcome.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
 import { Secret } from '../../../src/core/text/secret.js';
@@ -156,7 +156,7 @@ export class LinkedFolder {
 
   /** The paths of the files that a run has not done. */
   left(run: Run): readonly string[] {
-    return run.files.flatMap(({ path }, index) => (isDone(run.state(index)) ? [] : [path]));
+    return run.files.flatMap(({ path }, index) => (isFullyPublished(run.state(index)) ? [] : [path]));
   }
 
   page(title: string) {

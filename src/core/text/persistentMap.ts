@@ -39,9 +39,12 @@ export class PersistentMap<V> {
   }
 }
 
+/** URIs and paths differ at their ends. */
+const hashedLength = 24;
+
 function partOf(key: string): number {
   let hash = 0;
-  for (let at = 0; at < key.length; at++) {
+  for (let at = Math.max(0, key.length - hashedLength); at < key.length; at++) {
     hash = (hash * 31 + key.charCodeAt(at)) | 0;
   }
   return (hash >>> 0) % parts;

@@ -62,26 +62,28 @@ export class DatabaseRows implements RecordRows {
     }
   }
 
-  change<T>(work: (rows: OpenRows) => T): Promise<T> {
-    return this.store.write((db) =>
-      work({
-        since: (revision) => {
-          const found = this.#epoch === db.epoch() ? rowsSince(db, revision) : undefined;
-          return found === undefined || found.length === mostAtOnce ? undefined : found;
-        },
-        get: (kind, id) => {
-          const value = db.get('SELECT value FROM records WHERE kind = ? AND id = ?', kind, id)?.value;
-          return typeof value === 'string' ? parseJson(value) : undefined;
-        },
-        set: (kind, id, value) =>
-          void db.run(
-            'INSERT INTO records VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision, value = excluded.value',
-            ...[kind, id],
-            db.nextRevision(),
-            value === undefined ? null : JSON.stringify(value),
-          ),
-      }),
-    );
+  change<T>(work: (rows: OpenRows) => T, how?: { readonly gather: boolean }): Promise<T> {
+    return this.store.write((db) => work(this.#openedIn(db)), how);
+  }
+
+  #openedIn(db: StoreAccess): OpenRows {
+    return {
+      since: (revision) => {
+        const found = this.#epoch === db.epoch() ? rowsSince(db, revision) : undefined;
+        return found === undefined || found.length === mostAtOnce ? undefined : found;
+      },
+      get: (kind, id) => {
+        const value = db.get('SELECT value FROM records WHERE kind = ? AND id = ?', kind, id)?.value;
+        return typeof value === 'string' ? parseJson(value) : undefined;
+      },
+      set: (kind, id, value) =>
+        void db.run(
+          'INSERT INTO records VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision, value = excluded.value',
+          ...[kind, id],
+          db.nextRevision(),
+          value === undefined ? null : JSON.stringify(value),
+        ),
+    };
   }
 }
 

@@ -61,8 +61,8 @@ export class KnownPages {
     return { dispose: () => this.#watchers.delete(tell) };
   }
 
-  /** Resolves with whether the change is stored; this window has it either way. */
-  async put(place: Place, change: ChangePage): Promise<boolean> {
+  /** Resolves with whether the change is stored; this window has it either way. `how`: see `RecordRows.change`. */
+  async put(place: Place, change: ChangePage, how?: { readonly gather: boolean }): Promise<boolean> {
     const id = pageRowId(place);
     await (this.#hasRead ? undefined : this.read());
     let next: StoredPage | undefined;
@@ -74,7 +74,7 @@ export class KnownPages {
         if (next !== page) {
           open.set('page', id, next);
         }
-      });
+      }, how);
       this.#unwritten.delete(id);
     } catch (error) {
       this.failed(error);

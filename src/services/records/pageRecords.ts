@@ -122,7 +122,10 @@ export class PageRecords {
       void (this.#hasSwept ? undefined : this.sweep());
     }
     const ended = { ...send, answeredAt: answeredAt(outcome) };
-    const isKept = await this.#pages.put(place, (page) => endSend(page, ended, as, this.dependencies.now()));
+    // In a run, the next send follows at once, and its commit has this change too.
+    const isKept = await this.#pages.put(place, (page) => endSend(page, ended, as, this.dependencies.now()), {
+      gather: true,
+    });
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.recordSend(this.index.recordsOfTitleInSpace(place), sent, outcome));
@@ -137,7 +140,7 @@ export class PageRecords {
 
   /** `wiki`: what a lookup after the last send found; undefined if the wiki does not have the page. */
   async recordLookup(place: Place, wiki: WikiPage | undefined): Promise<void> {
-    await this.#pages.put(place, (page) => page && withWikiPage(page, wiki));
+    await this.#pages.put(place, (page) => page && withWikiPage(page, wiki), { gather: true });
   }
 
   /** `change`: what a lookup found, compared with `record`. Writes only what is not known already. */

@@ -37,8 +37,11 @@ export interface OpenRows {
 export interface RecordRows {
   readonly isPersistent: boolean;
   since(revision: number): Promise<ChangedRows>;
-  /** Makes all changes of `work` or none. Rejects if they can’t be stored. */
-  change<T>(work: (rows: OpenRows) => T): Promise<T>;
+  /**
+   * Makes all changes of `work` or none. Rejects if they can’t be stored. `gather`: may wait for the next change, to
+   * share its transaction.
+   */
+  change<T>(work: (rows: OpenRows) => T, how?: { readonly gather: boolean }): Promise<T>;
 }
 
 export class MemoryRows implements RecordRows {

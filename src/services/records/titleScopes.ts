@@ -53,7 +53,9 @@ export class TitleScopes {
     const id = titlesId(endpoint);
     const wasSeen = by === 'lookup';
     const isNews = (known: StoredTitleScope | undefined): boolean =>
-      (known?.scope !== scope || known?.wasSeen !== wasSeen) && (wasSeen || known?.wasSeen !== true);
+      known === undefined
+        ? scope !== undefined
+        : (known.scope !== scope || known.wasSeen !== wasSeen) && (wasSeen || !known.wasSeen);
     if (isNews(this.#facts.get(id))) {
       await this.keep(id, (known) => (isNews(known) ? scope && { endpoint, scope, wasSeen } : known));
     }

@@ -10,6 +10,7 @@ import type { RunFile } from '../../core/plan/runFile';
 import { runReportLines } from '../../core/view/runReportLines';
 import { isSamePlace } from '../../core/records/pageRecord';
 import type { PromptScope } from '../../services/publish/host';
+import { cachedWorkspace } from '../../services/documents/cachedWorkspace';
 import { endpointsWithLookups } from '../../services/publish/reading';
 import type { RunPerson } from '../../services/plan/runs';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
@@ -85,7 +86,8 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
         completeWalkthroughStep('hasPublished');
       }
       reports.updateAll();
-      const targets = Map.groupBy(publishedIn(run), (page) => saveTargetSetting(services, page));
+      const cached = { ...services, workspace: cachedWorkspace(services.workspace) };
+      const targets = Map.groupBy(publishedIn(run), (page) => saveTargetSetting(cached, page));
       model.unsaved = (targets.get('ask') ?? []).filter(({ index }) => isNew[index]);
       await reportErrors(() => saveTargets(services, targets.get('always') ?? []));
     },

@@ -41,7 +41,7 @@ export function toldRows(rows: RecordRows, step: () => void, fault: () => Error 
       return rows.isPersistent;
     },
     since: (revision) => rows.since(revision),
-    change: (work) => told(() => rows.change(work)),
+    change: (work, how) => told(() => rows.change(work, how)),
   };
 }
 

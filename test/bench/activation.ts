@@ -5,7 +5,7 @@ import { packExtension } from '../host/packExtension.js';
 import { setStage, type SetStage, type Stage } from '../ui/setStage.js';
 import { ms, type Row } from './row.js';
 
-const rounds = 21;
+const rounds = 9;
 
 /** Load and activation as the extension host takes for them, with each extension alone in a window that is opened anew. */
 export async function activation(): Promise<Row[]> {

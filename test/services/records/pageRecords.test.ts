@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -72,22 +72,6 @@ describe('The pages that files made', () => {
     };
   /** As a window that starts now sees it. */
   const seen = async (title = 'One') => stateOf((await open().read()).recordAt(place(title)));
-
-  it('cost the disk a commit before each request, which has the answers before it', async () => {
-    // Bytes 24 to 27 of a database without a write-ahead log, see sqlite.org/fileformat.html#file_change_counter
-    const commits = async () => (await readFile(path.join(folder, 'pages', 'wiki.db'))).readUInt32BE(24);
-    await publish(a, 'Zero.');
-    const before = await commits();
-    let answers: Promise<void>[] = [];
-    for (const title of ['One', 'Two', 'Three', 'Four']) {
-      const destination = to(title);
-      await records.recordSend(a, destination, hashOf(title), { maySend: () => true });
-      answers = [...answers, records.recordOutcome(a, destination, title, taken)];
-    }
-    await Promise.all(answers);
-    assert.equal((await commits()) - before, 5);
-    assert.deepEqual((await seen('Four'))?.published, hashOf('Four'));
-  });
 
   it('are none at first', async () => {
     assert.deepEqual((await records.read()).records, []);

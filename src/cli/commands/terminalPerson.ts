@@ -15,7 +15,7 @@ import { parseParent, parseSpace } from '../../core/wiki/target';
 import type { Parsed } from '../../core/text/parsed';
 import type { PromptScope } from '../../services/publish/host';
 import { offersOf } from '../../services/plan/planOffers';
-import { planTitle, questionLabel } from '../../services/plan/planTexts';
+import { planTitle, questionLabel, reasonsIn } from '../../services/plan/planTexts';
 import type { Authority } from '../unattended/authority';
 import type { AllowedDestinations } from '../unattended/allowedDestinations';
 import { countText } from '../output/countText';
@@ -117,7 +117,10 @@ async function askQuestion(question: PlanQuestion): Promise<PlanAnswer | undefin
     return question.kind === 'target' ? askPlace() : undefined;
   }
   const answer = await select<number>({
-    message: questionLabel(question),
+    message: [
+      questionLabel(question),
+      ...reasonsIn(question).map(({ files, reason }) => `${files}: ${reason}`),
+    ].join('\n'),
     options: offers.map(({ label, detail }, value) => ({ value, label, ...(detail && { hint: detail }) })),
     output,
   });

@@ -101,20 +101,8 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
       return undefined;
     case 'problems':
       return [
-        {
-          ...leavingOut(),
-          detail:
-            (rows.length === 1 ? first?.status.reason : undefined) ??
-            l10n.t('You can fix the problems first.'),
-        },
-        {
-          label: l10n.t('Publish Anyway'),
-          detail:
-            rows.length === 1
-              ? l10n.t('The page is published despite its problems.')
-              : l10n.t('The pages are published despite their problems.'),
-          answer: { anyway: true },
-        },
+        { ...leavingOut(), detail: l10n.t('You can fix the problems first.') },
+        { label: l10n.t('Publish Anyway'), answer: { anyway: true } },
       ];
     case 'changedInWiki':
       return [

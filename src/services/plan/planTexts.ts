@@ -206,6 +206,24 @@ export function questionLabel({ kind, rows }: PlanQuestion): string {
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
 }
 
+const mostNamed = 3;
+
+/** Returns what is wrong with files that have problems, and which files those are: “a.md”, “b.md”, “c.md” and 2 more. */
+export function reasonsIn({
+  kind,
+  rows,
+}: PlanQuestion): readonly { readonly files: string; readonly reason: string }[] {
+  const byReason = Map.groupBy(kind === 'problems' ? rows : [], ({ status: { reason = '' } }) => reason);
+  return [...byReason].map(([reason, own]) => {
+    const named = own.slice(0, mostNamed).map(({ file }) => quote(file.path));
+    const left = own.length - named.length;
+    return {
+      files: formatList(left === 0 ? named : [...named, l10n.t('{0} more', formatNumber(left))]),
+      reason: plainLine(reason),
+    };
+  });
+}
+
 export function nothingToPublishText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
   if (rows.length > 0) {
     return rows.every(({ status }) => status.kind === 'unchanged')

@@ -12,9 +12,10 @@ import { choicesOf, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
+import { withoutIcons } from '../../core/text/plainLine';
 import { parseTitle } from '../../core/wiki/target';
 import { offersOf } from '../../services/plan/planOffers';
-import { questionLabel } from '../../services/plan/planTexts';
+import { questionLabel, reasonsIn } from '../../services/plan/planTexts';
 import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { onlyStep, askChoice, askText, back, type StepPosition } from '../prompt/steps';
@@ -122,7 +123,11 @@ async function askQuestion(
 ): Promise<PlanAnswer | typeof back | undefined> {
   const items = offersOf(question);
   if (items !== undefined) {
-    return askChoice(position, { placeholder: questionLabel(question), items });
+    const reasons = reasonsIn(question).map(({ files, reason }) => ({
+      label: `$(warning) ${withoutIcons(files)}`,
+      detail: withoutIcons(reason),
+    }));
+    return askChoice(position, { placeholder: questionLabel(question), items: [...items, ...reasons] });
   }
   if (question.kind === 'connection') {
     const connection = await pickConnection(services);

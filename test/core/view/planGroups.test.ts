@@ -6,7 +6,7 @@ import { statusInPlan, type PlanFile } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { answerableIn } from '../../../src/core/plan/answeredPlan.js';
 import { countsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
-import { planSentence } from '../../../src/services/plan/planTexts.js';
+import { planSentence, reasonsIn } from '../../../src/services/plan/planTexts.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
@@ -103,6 +103,21 @@ describe('The groups of a plan', () => {
       planSentence({ ...counts, decision: 0, toPublish: 6 }, 3),
       '6 will be published, 2 blocked, 3 left out. 3 pages link to new pages, and may be sent twice.',
     );
+  });
+
+  it('have a question about problems that names the files and what is wrong with each', () => {
+    const files = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      fileOf(here, {
+        ...{ uri: `file:///${name}.md`, path: `${name}.md`, acceptableProblems: ['x'] },
+        problem: name === 'b' ? 'It is too large.' : 'This looks like a token.',
+      }),
+    );
+    const { rows } = new Plan(files);
+    assert.deepEqual(reasonsIn({ kind: 'problems', rows }), [
+      { files: '“a.md”, “c.md”, “d.md”, and 2 more', reason: 'This looks like a token.' },
+      { files: '“b.md”', reason: 'It is too large.' },
+    ]);
+    assert.deepEqual(reasonsIn({ kind: 'exists', rows }), []);
   });
 
   it('say of each file of a run that is over what came of it, and what was not begun is not sent', () => {

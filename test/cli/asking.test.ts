@@ -129,7 +129,7 @@ describe('Somebody at a terminal', () => {
     assert.match(out, /2 pages were published/);
     await terminal.write({ 'c.md': page('Three') });
     const logged = await terminal.run('publish', '--state', '.wiki');
-    assert.deepEqual([logged.exitCode, logged.err], [0, '  1 of 1 page · published · c.md\n']);
+    assert.deepEqual([logged.exitCode, logged.err], [0, '  1 of 1 page · Published · c.md\n']);
     assert.doesNotMatch(out + logged.out, /[\r\u001b]| of 2 pages/);
   });
 });

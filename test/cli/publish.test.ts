@@ -301,7 +301,7 @@ describe('Publishing from a terminal', () => {
       assert.equal(exitCode, code, out);
       assert.match(out, /2 of 9 pages were published: 7 not sent\. Cancelled\.\n$/);
       assert.equal(
-        err.split('\n').filter((line) => / of 9 pages · published · \d\.md$/.test(line)).length,
+        err.split('\n').filter((line) => / of 9 pages · Published · \d\.md$/.test(line)).length,
         2,
       );
       assert.equal(wiki.requests.length, 2);

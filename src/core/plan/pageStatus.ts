@@ -133,11 +133,11 @@ const table = {
     asks: 'platformToken',
   },
   failed: {
-    label: () => l10n.t('failed'),
+    label: () => l10n.t('Failed'),
     group: { heading: () => l10n.t('Failed'), count: (files) => l10n.t('{0} failed', files) },
   },
   'not sent': {
-    label: () => l10n.t('not sent'),
+    label: () => l10n.t('Not sent'),
     group: { heading: () => l10n.t('Not Sent'), count: (files) => l10n.t('{0} not sent', files) },
   },
   unknown: {
@@ -155,7 +155,7 @@ const table = {
   },
   /** Shown once the person has answered the file’s question. */
   ready: { label: () => l10n.t('Ready') },
-  waiting: { label: () => l10n.t('waiting'), group: going },
+  waiting: { label: () => l10n.t('Waiting'), group: going },
   sending: {
     label: () => l10n.t('Publishing…'),
     meaning: () => l10n.t('The page is being published.'),
@@ -194,7 +194,7 @@ const table = {
   /** Shown for a file that is not part of the run; the label is the reason. */
   leftOut: { label: (reason = '') => reason, group: leftOut, needsNothing: true },
   published: {
-    label: () => l10n.t('published'),
+    label: () => l10n.t('Published'),
     group: {
       heading: () => l10n.t('Published'),
       count: (files) => l10n.t('{0} published', files),

@@ -32,10 +32,7 @@ export interface ShownPage {
 }
 
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
-  const state =
-    status?.kind === 'blocked' && record?.published !== undefined
-      ? l10n.t('Next publish is blocked')
-      : status && status.kind !== 'unchanged' && statusLabel(status);
+  const state = status && status.kind !== 'unchanged' && statusLabel(status);
   // The time is last, since a narrow view cuts the end.
   const parts = [state, plainLine(path), record && timeText(record, now)].filter(Boolean);
   return { label: plainLine(title), description: parts.join(', ') };

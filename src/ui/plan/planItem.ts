@@ -144,6 +144,6 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
     status,
     hasChildren: node.children.length > 0,
     command: { command, title: l10n.t('Open File'), arguments: [node] },
-    spoken: [plainLine(label), groupHeading(under), plainLine(statusLabel(status)), dead, ...spoken],
+    spoken: [plainLine(label), groupHeading(under), state, dead, ...spoken],
   };
 }

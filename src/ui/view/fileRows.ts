@@ -23,7 +23,7 @@ export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean):
   return {
     id: 'not published',
     label,
-    count: formatNumber(files.length),
+    count: l10n.t('{0} in the same folders', formatNumber(files.length)),
     icon: 'files',
     tooltip,
     isExpanded: isOpen,

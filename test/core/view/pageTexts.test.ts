@@ -32,7 +32,7 @@ describe('A row of the Wiki view', () => {
   it('says of a blocked one that the page is there, and what is blocked', () => {
     assert.equal(
       pageTexts(shown(published, 'one.md', { kind: 'blocked', reason: 'Why.' }), now).description,
-      'Next publish is blocked, one.md, published 2 hours ago',
+      'Blocked, one.md, published 2 hours ago',
     );
   });
 

@@ -34,7 +34,7 @@ export class FolderFaults {
     const plan = await window.screen.until('the link in the plan', async () => {
       await window.explorerContext('busy', 'Publish Folder to Wiki');
       const view = new PlanView(window.screen);
-      const sentence = await view.says(/^Publish Folder to Wiki: /);
+      const sentence = await view.says(/^Publish “.*” to Wiki: /);
       const rows = await view.rows();
       await view.more('Clear');
       await view.gone();
@@ -98,7 +98,7 @@ export class FolderFaults {
     await window.closeNotifications();
     await window.explorerContext(name, 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/^Publish Folder to Wiki: [1-9]\d* will be published/);
+    await plan.says(/^Publish “.*” to Wiki: [1-9]\d* will be published/);
     wiki.script(...Array.from({ length: atATime }, () => stall));
     await plan.publish();
     await window.quickPick(/^Leave (?:it|them) as /);

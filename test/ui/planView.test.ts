@@ -143,7 +143,7 @@ describe('The view of a plan', () => {
     await window.screenshot('plan-mended');
     await writeFile(file('broken/whole.md'), page('Whole').replace('About', 'About <!-- this'));
     await plan().row(/^broken\/whole\.md This comment does not end/);
-    await plan().says('Publish Folder to Wiki: 1 needs a decision.');
+    await plan().says('Publish “broken” to Wiki: 1 needs a decision.');
     await writeFile(file('broken/whole.md'), page('Whole'));
     await plan().row(/^broken\/whole\.md Whole/);
     await plan().clickTitle('Refresh Plan');
@@ -159,7 +159,7 @@ describe('The view of a plan', () => {
     await begin('twins');
     await plan().says('2 need a decision.');
     await plan().clickInline('twins/b/index.md', 'Resolve…');
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle('Publish “twins” to Wiki');
     assert.equal(await window.quickValue(), 'Overview (b)');
     await window.accept();
     await plan().says('2 will be published');
@@ -186,7 +186,7 @@ describe('The view of a plan', () => {
     await plan().says(/: 1 will be published$/);
     await window.stored(/kept\/new\.md/);
     await window.reload();
-    await plan().says(/^Publish Folder to Wiki: 1 needs a decision\.$/);
+    await plan().says(/^Publish “kept” to Wiki: 1 needs a decision\.$/);
     assert.deepEqual(
       [(await plan().row('kept/old.md')).checked, (await plan().row('kept/new.md')).checked],
       [undefined, false],
@@ -300,7 +300,7 @@ describe('The view of a plan', () => {
     await window.explorerContext('own', 'Publish Folder to Wiki');
     await plan().says('2 will be published');
     await plan().publish();
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle('Publish “own” to Wiki');
     await plan().toggle('own/own1.md');
     await plan().says('1 will be published');
     await plan().more('Clear');
@@ -308,7 +308,7 @@ describe('The view of a plan', () => {
     await window.explorerContext('own', 'Publish Folder to Wiki');
     await plan().says('2 will be published');
     await plan().publish();
-    await window.quickTitle('Publish Folder to Wiki');
+    await window.quickTitle('Publish “own” to Wiki');
     await plan().toggle('own/own1.md');
     await plan().says('1 will be published');
     wiki.script(refused);

@@ -77,7 +77,7 @@ describe('Publishing a folder', () => {
     const { window } = stage;
     await begin('guides');
     await plan().says(
-      'Publish Folder to Wiki: 3 will be published, 4 left out. 1 file has no destination yet. 2 need a decision.',
+      'Publish “guides” to Wiki: 3 will be published, 4 left out. 1 file has no destination yet. 2 need a decision.',
     );
     await plan().maximize(true);
     await plan().click('Left Out');
@@ -100,7 +100,7 @@ describe('Publishing a folder', () => {
     await plan().maximize(false);
     await window.screenshot('plan-lacking');
     await plan().clickInline('No Destination', 'Choose One for All…');
-    await window.quickTitle('Publish Folder to Wiki (1/2)');
+    await window.quickTitle('Publish “guides” to Wiki (1/2)');
     await window.escape();
     await window.quick.hidden();
     await plan().clickTitle('Choose One for All…');
@@ -137,7 +137,7 @@ describe('Publishing a folder', () => {
       /^guides\/deep\/limits\.md Limits$/,
       /^guides\/usage\.md Use$/,
     );
-    await plan().says('Publish Folder to Wiki: 2 to decide, 1 without a destination, 2 published');
+    await plan().says('Publish “guides” to Wiki: 2 to decide, 1 without a destination, 2 published');
     await window.screenshot('outcome');
     await notification.click('Show Report');
     await window.activeTab(/^Publish Report, /);

@@ -111,7 +111,7 @@ export async function answerPlace(
   place: Required<Pick<Answers, 'space' | 'parent'>>,
 ): Promise<void> {
   for (const [step, answer] of [place.space, place.parent].entries()) {
-    await window.quickTitle(`Publish Folder to Wiki (${step + 1}/2)`);
+    await window.quickTitle(new RegExp(`^Publish .* to Wiki \\(${step + 1}/2\\)$`));
     await window.quickType(answer);
     await window.accept();
   }

@@ -7,17 +7,27 @@ import { formatNumber } from '../text/locale';
 import { quote } from '../text/plainLine';
 import { deadLinksText } from '../wiki/deadLinkCounts';
 import type { Run } from './run';
+import type { RunFile } from './runFile';
 import { countedStatus, statuses, statusOfState, type Asked, type PageStatus } from './pageStatus';
 import { sendsLeft } from './runTimeLeft';
 
 export type RunAction =
-  'replaceToken' | TokenRemedy | 'resume' | 'changeTarget' | 'saveTarget' | 'showReport' | 'showLog';
+  | 'openInWiki'
+  | 'replaceToken'
+  | TokenRemedy
+  | 'resume'
+  | 'changeTarget'
+  | 'saveTarget'
+  | 'showReport'
+  | 'showLog';
 
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopReason } = run;
   const remedy = run.tokenProblem === undefined ? [] : [run.tokenProblem.remedy];
   if (run.complete) {
-    return { severity: 'information', text: runSummary(run), actions: [...remedy, 'showReport'] };
+    const open = topFile(run) === undefined ? [] : (['openInWiki'] as const);
+    const first = remedy.length > 0 ? remedy : open;
+    return { severity: 'information', text: runSummary(run), actions: [...first, 'showReport'] };
   }
   return {
     severity: stopReason === undefined || stopReason.kind === 'cancelled' ? 'warning' : 'error',
@@ -31,6 +41,13 @@ export function runNotice(run: Run): Report<RunAction> {
             ? ['resume', 'changeTarget', 'showReport']
             : ['resume', 'showReport', 'showLog'],
   };
+}
+
+/** Returns the file whose page has all others of the run below it; undefined if there is no such page. */
+export function topFile({ files }: Run): RunFile | undefined {
+  const uris = new Set(files.map(({ file }) => file.uri));
+  const [top, ...others] = files.filter(({ parentUri = '' }) => !uris.has(parentUri));
+  return others.length === 0 ? top : undefined;
 }
 
 export function statusInRun(run: Run, index: number): PageStatus {

@@ -1,4 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { formatList } from '../../core/text/locale';
+import { quote } from '../../core/text/plainLine';
+import { fileNameOf } from '../../services/workspace/workspace';
 
 /** What the person asked to publish, from which Refresh Plan makes the plan again. */
 export interface PlanSource {
@@ -12,9 +16,20 @@ export function titleOf(source: PlanSource | undefined): string {
   if (source === undefined) {
     return l10n.t('Publish the Rest');
   }
-  return source.kind === 'changed'
-    ? l10n.t('Publish Changed Files')
-    : source.chosen.length > 1
-      ? l10n.t('Publish Selected Files to Wiki')
-      : l10n.t('Publish Folder to Wiki');
+  if (source.kind === 'changed') {
+    return l10n.t('Publish Changed Files');
+  }
+  const [only, ...others] = source.chosen;
+  if (others.length > 0) {
+    return l10n.t('Publish Selected Files to Wiki');
+  }
+  const open = vscode.workspace.workspaceFolders?.map(({ name }) => name) ?? [];
+  const names = only === undefined ? open : [fileNameOf(only)];
+  return l10n.t('Publish {0} to Wiki', formatList(names.map(quote)));
+}
+
+export function rootsOf(chosen: readonly string[]): readonly string[] {
+  return chosen.length > 0
+    ? chosen
+    : (vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? []);
 }

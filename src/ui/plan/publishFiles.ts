@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
-import { runNotice, type RunAction } from '../../core/plan/runReport';
+import { runNotice, topFile, type RunAction } from '../../core/plan/runReport';
 import type { Plan } from '../../core/plan/plan';
 import type { OutsideSend } from '../../core/plan/runFile';
 import { UserError } from '../../core/text/errors';
@@ -26,7 +26,7 @@ import type { WindowServices } from '../windowServices';
 import { askLayout, offerPlatformToken } from './askLayout';
 import { Throttle } from '../prompt/throttle';
 import { PlanModel } from './planModel';
-import type { PlanSource } from './planSource';
+import { rootsOf, type PlanSource } from './planSource';
 import { PlanView } from './planView';
 import { runPerson } from './runPerson';
 import { cancelRun } from './runProgress';
@@ -301,6 +301,12 @@ export class FilesPublisher implements vscode.Disposable {
     const { settings, log } = this.services;
     const { run, report, unsaved } = model;
     switch (action) {
+      case 'openInWiki': {
+        const { uri } = (run && topFile(run))?.file ?? {};
+        await (uri &&
+          vscode.commands.executeCommand('publishToWiki.openInWiki', vscode.Uri.parse(uri, true)));
+        return;
+      }
       case 'showReport':
         await (report && this.#reports.show(report));
         // Pressing a button closes the notification, so it is shown again.
@@ -335,10 +341,4 @@ export class FilesPublisher implements vscode.Disposable {
 /** Another version of the extension may have stored anything. */
 function textsIn(stored: unknown): readonly string[] {
   return (Array.isArray(stored) ? stored : []).filter((each) => typeof each === 'string');
-}
-
-function rootsOf(chosen: readonly string[]): readonly string[] {
-  return chosen.length > 0
-    ? chosen
-    : (vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? []);
 }

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { notSentOutcome, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { sendsLeft } from '../../../src/core/plan/runTimeLeft.js';
-import { progressLine, runNotice, runSummary, statusInRun } from '../../../src/core/plan/runReport.js';
+import {
+  progressLine,
+  runNotice,
+  runSummary,
+  statusInRun,
+  topFile,
+} from '../../../src/core/plan/runReport.js';
 import { Run } from '../../../src/core/plan/run.js';
+import type { RunFile } from '../../../src/core/plan/runFile.js';
 import { runIn } from './runIn.js';
 
 const file = (path: string, title = path) => ({
@@ -90,6 +97,22 @@ describe('The report of a run', () => {
     run.close();
     assert.equal(statusInRun(run, 0).deadLinks, deadLinks);
     assert.match(runSummary(run), /1 link doesn’t work in the wiki\.$/);
+  });
+
+  it('offers to open the one page that has all others below it, where there is one, and else the report first', () => {
+    const below = { ...file('b.md'), parentUri: 'file:///a.md' };
+    const actionsOf = (...files: RunFile[]): readonly string[] =>
+      runNotice(
+        runIn(
+          files,
+          files.map(() => ending('published')),
+        ),
+      ).actions;
+    assert.deepEqual(actionsOf(file('a.md')), ['openInWiki', 'showReport']);
+    assert.deepEqual(actionsOf(below), ['openInWiki', 'showReport']);
+    assert.deepEqual(actionsOf(file('a.md'), file('b.md')), ['showReport']);
+    const run = runIn([below, file('a.md')], [ending('published'), ending('published')]);
+    assert.equal(topFile(run)?.path, 'a.md');
   });
 
   it('counts what will be sent again as left, until it is known', () => {

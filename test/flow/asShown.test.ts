@@ -62,7 +62,7 @@ describe('What is sent is what was shown', () => {
     it('is told of, where a save would have replaced it', async () => {
       const person = atLast(new ScriptedPerson([]), () => byOther('b.md', 'Page'));
       const ended = await publish('a.md', 'save', person);
-      assert.match(ended?.report.text ?? '', /was saved but not published/);
+      assert.match(ended?.report.text ?? '', /was not published/);
       assert.equal(contentOf('Page'), 'Of b.md.');
     });
 

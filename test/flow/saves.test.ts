@@ -32,7 +32,7 @@ describe('A file that is published when it is saved', () => {
       'a.md',
       '---\nwiki: { publishOnSave: true }\n---\n# A\n\nOne.\n',
     );
-    assert.equal(text, 'a.md was saved but not published: to publish it, you have to answer a question.');
+    assert.equal(text, 'a.md was not published: a question needs an answer.');
     const { asked } = await stage.press({ ended }, 'publish', [typed]);
     assert.deepEqual([asked, stage.sent.length], [['plan'], 1]);
   });
@@ -42,21 +42,21 @@ describe('A file that is published when it is saved', () => {
       'the token has expired',
       () => (stage.ahead = 40 * 24 * 3_600_000),
       'One.',
-      /^The API token expired on \S.*\. /,
+      / The API token expired on \S.*\.$/,
       'replaceToken',
     ],
     [
       'there is no token',
       () => stage.tokens.delete(stage.wiki.importEndpoint),
       'One.',
-      /^There is no API token\. /,
+      / There is no API token\.$/,
       'publish',
     ],
     [
       'a problem blocks it',
       () => (stage.settings.problems = { localImage: 'error' }),
       '![](cat.png)',
-      /^There is no file “cat\.png”\. /,
+      / There is no file “cat\.png”\.$/,
       'publish',
     ],
   ] as const) {
@@ -64,7 +64,7 @@ describe('A file that is published when it is saved', () => {
       await arrange();
       const { ended, text: told = '' } = await stage.save('a.md', `${front}# A\n\n${text}\n`);
       assert.match(told, reason);
-      assert.match(told, / a\.md was saved but not published\.$/);
+      assert.match(told, /^a\.md was not published\. /);
       assert.deepEqual([ended?.report.actions, stage.sent.length], [[action], 0]);
     });
   }
@@ -113,7 +113,7 @@ describe('A file that is published when it is saved', () => {
     await stage.save('a.md', `${front}# A\n\nOne.\n`);
     for (const text of ['One.', 'Two.']) {
       const saved = await stage.save('a.md', `${front}# B\n\n${text}\n`);
-      assert.match(saved.text ?? '', /^a\.md was saved but not published: /);
+      assert.match(saved.text ?? '', /^a\.md was not published: /);
     }
     const { asked, questions } = await stage.publish('a.md', ['leave'], policies.publishAgain);
     assert.deepEqual([asked, questions, stage.sent.length], [['questions'], ['retitled: keep, stop'], 1]);

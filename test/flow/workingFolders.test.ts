@@ -83,7 +83,7 @@ describe('A document that is in two working folders of a repository', () => {
     assert.match(content('Two') ?? '', /About Two/);
     const saved = page('Two', 'Saved.').replace('wiki: {', 'wiki: { publishOnSave: true,');
     const { text } = await second.save('docs/Two.md', saved);
-    assert.match(text ?? '', /was saved but not published/);
+    assert.match(text ?? '', /was not published/);
     assert.match(content('Two') ?? '', /About Two/);
   });
 

@@ -205,9 +205,7 @@ describe('A file that says where it goes', () => {
       const before = wiki.requests.length;
       await window.openFile('saved.md');
       await save('saved.md', 'Setting off.\n');
-      await window.statusMessage(
-        'saved.md was saved but not published: the setting publishToWiki.publishOnSave is off.',
-      );
+      await window.statusMessage('Not published: publishToWiki.publishOnSave is off.');
       await changeUserSettings(stage, {
         'publishToWiki.publishOnSave': true,
         'files.autoSave': 'afterDelay',
@@ -228,7 +226,7 @@ describe('A file that says where it goes', () => {
       await window.screen.until('the last save', () => Promise.resolve(contentOf('Saved') === saved));
       assert.equal(wiki.requests.length, before + 2);
       await window.closeNotifications();
-      const text = 'asks.md was saved but not published: to publish it, you have to answer a question.';
+      const text = 'asks.md was not published: a question needs an answer.';
       await window.openFile('asks.md');
       await save('asks.md', 'Where to?\n');
       const asks = await window.notification(text);

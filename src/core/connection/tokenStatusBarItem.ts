@@ -82,22 +82,21 @@ function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   return count === 0 ? durationText(expiresAt - issuedAt) : daysText(count);
 }
 
+/** Returns undefined unless the token is about to expire: that it has expired, its user reads where it is needed. */
 export function expiryNoticeText(connection: Connection, token: Lifetime, now: number): string | undefined {
-  const { state } = expiryOf(token, now);
-  switch (state) {
-    case 'valid':
-      return undefined;
-    case 'expiring':
-      return l10n.t(
+  return expiryOf(token, now).state === 'expiring'
+    ? l10n.t(
         'The API token for {0} expires on {1}. Create a new one on the wiki’s token screen.',
         connection.name,
         formatTime(token.expiresAt),
-      );
-    case 'expired':
-      return l10n.t(
-        'The API token for {0} expired on {1}. You need a new one to publish.',
-        connection.name,
-        formatTime(token.expiresAt),
-      );
-  }
+      )
+    : undefined;
+}
+
+export function expiredText({ name }: Connection, { expiresAt }: Lifetime): string {
+  return l10n.t(
+    'The API token for {0} expired on {1}. You need a new one to publish.',
+    name,
+    formatTime(expiresAt),
+  );
 }

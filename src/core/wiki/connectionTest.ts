@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatTime, type ApiToken } from '../connection/apiToken';
 import type { Connection } from '../connection/connection';
 import { expiryOf } from '../connection/expiryLabel';
+import { expiredText } from '../connection/tokenStatusBarItem';
 import { durationText } from '../text/duration';
 import { notSentText } from './noAnswerText';
 import { sentences } from '../text/sentences';
@@ -186,14 +187,7 @@ function withoutToken(
         ),
         'tryAgain',
       )
-    : failedReport(
-        l10n.t(
-          'The API token for {0} expired on {1}. You need a new one to publish.',
-          connection.name,
-          formatTime(token.expiresAt),
-        ),
-        'replaceToken',
-      );
+    : failedReport(expiredText(connection, token), 'replaceToken');
 }
 
 function unclearReport(

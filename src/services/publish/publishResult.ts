@@ -159,11 +159,8 @@ export function notPublishedOnSaveResult(
 ): PublishResult {
   const text =
     reason === undefined
-      ? l10n.t(
-          '{0} was saved but not published: to publish it, you have to answer a question.',
-          plainLine(name),
-        )
-      : sentences(reason, l10n.t('{0} was saved but not published.', plainLine(name)));
+      ? l10n.t('{0} was not published: a question needs an answer.', plainLine(name))
+      : sentences(l10n.t('{0} was not published.', plainLine(name)), reason);
   const next = { uri, policy: policies.publish };
   return {
     uri,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, isExpired, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
+import { expiredText } from '../../core/connection/tokenStatusBarItem';
 import {
   isImportAnswer,
   refusalText,
@@ -107,7 +107,7 @@ export async function askToken(
 ): Promise<TestedToken | typeof back | undefined> {
   const now = Date.now();
   // An expired token is never sent.
-  let problem = given && isExpired(given, now) ? expiryNoticeText(connection, given, now) : undefined;
+  let problem = given && isExpired(given, now) ? expiredText(connection, given) : undefined;
   let tested: ConnectionTestResult | undefined;
   if (given !== undefined && problem === undefined) {
     tested = await runConnectionTest(services, connection, given, inStatusBar);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { expiryOf } from '../../core/connection/expiryLabel';
 import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
@@ -28,7 +27,7 @@ export interface TokenWatchDependencies extends Pick<
   readonly once: OnceAcrossWindows;
 }
 
-/** Notifies once before the token expires and once when it has expired, in one of all windows. */
+/** Notifies once before the token expires, in one of all windows. */
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new TokenStatusBar();
   /** Whether a platform token was stored, removed, accepted or refused since the window was opened. */
@@ -121,7 +120,7 @@ export class TokenWatch implements vscode.Disposable {
 
   async #notify(connection: Connection, token: ApiToken): Promise<void> {
     const text = expiryNoticeText(connection, token, Date.now());
-    const occasion = `${connection.endpoint} ${token.expiresAt} ${expiryOf(token, Date.now()).state}`;
+    const occasion = `${connection.endpoint} ${token.expiresAt}`;
     if (text === undefined || this.#notified.has(occasion)) {
       return;
     }

@@ -66,11 +66,8 @@ export class Publisher {
   async tellNotAllowed({ uri }: vscode.TextDocument): Promise<void> {
     const { page } = (await this.services.flow.read(uri.toString())).read;
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
-      const text = l10n.t(
-        '{0} was saved but not published: the setting publishToWiki.publishOnSave is off.',
-        baseNameOf(uri),
-      );
-      vscode.window.setStatusBarMessage(withoutIcons(text), 5_000);
+      const text = l10n.t('Not published: publishToWiki.publishOnSave is off.');
+      vscode.window.setStatusBarMessage(text, 5_000);
     }
   }
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { formatTime } from '../../../src/core/connection/apiToken.js';
 import { dayMs, hourMs, minuteMs } from '../../../src/core/text/duration.js';
-import { expiryNoticeText, tokenStatusBarItem } from '../../../src/core/connection/tokenStatusBarItem.js';
+import {
+  expiredText,
+  expiryNoticeText,
+  tokenStatusBarItem,
+} from '../../../src/core/connection/tokenStatusBarItem.js';
 
 const connection = { name: 'Docs', endpoint: 'https://acme.example.com/a' };
 const issuedAt = Date.UTC(2026, 0, 1);
@@ -75,10 +79,11 @@ describe('The view of a token', () => {
 });
 
 describe('The notice of a token’s end', () => {
-  it('is there in the last part of its life, and after', () => {
+  it('is there in the last part of its life, and not after: a publish says so', () => {
     const notice = (left: number) => expiryNoticeText(connection, token, token.expiresAt - left);
     assert.equal(notice(2 * dayMs), undefined);
     assert.match(notice(dayMs) ?? '', /Docs expires on .*Create a new one/);
-    assert.match(notice(0) ?? '', /Docs expired on .*new one to publish/);
+    assert.equal(notice(0), undefined);
+    assert.match(expiredText(connection, token), /Docs expired on .*new one to publish/);
   });
 });

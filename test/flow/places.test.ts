@@ -219,6 +219,36 @@ describe('A file that goes to two wikis', () => {
     });
   }
 
+  it('takes no other file along to the second one: the next one is asked where it goes', async () => {
+    await stage.write('a.md', '# A\n\nOne.\n');
+    await stage.publish('a.md', [first(), { enter: { ...guides, overwrite: false } }]);
+    const { importEndpoint: endpoint } = second;
+    const there = { endpoint, space: '1001', parent: '100103', overwrite: false };
+    await stage.publish('a.md', [{ enter: there }], { ask: 'space' });
+    await stage.write('b.md', '# B\n\nOne.\n');
+    const told = await stage.publish('b.md', ['leave'], policies.publishAgain);
+    assert.deepEqual([told.asked, titles(second)], [['connection'], ['A']]);
+  });
+
+  it('takes no new file under its page along without a word, by a publish or a save', async () => {
+    stage.settings.folders = { docs: 'tree' };
+    await stage.storePlatformToken();
+    await stage.platformTokens.store(second.origin, { secret: new Secret(second.platformToken) });
+    await stage.write('docs/README.md', '# Above\n\nOne.\n');
+    await stage.publish('docs/README.md', [first(), { enter: { ...guides, overwrite: false } }]);
+    const there = { endpoint: second.importEndpoint, space: '1001', parent: '100103', overwrite: false };
+    await stage.publish('docs/README.md', [{ enter: there }], { ask: 'space' });
+    await stage.write('docs/b.md', '# B\n\nOne.\n');
+    assert.deepEqual((await stage.publish('docs/b.md', ['leave'], policies.publishAgain)).asked, [
+      'questions',
+    ]);
+    const saved = await stage.save('docs/c.md', '---\nwiki: { publishOnSave: true }\n---\n# C\n\nOne.\n');
+    assert.equal(saved.text, 'c.md was not published: a question needs an answer.');
+    const told = await stage.press(saved, 'publish', [enter]);
+    assert.match(told.text ?? '', /^“C” was published to Second Wiki\./);
+    assert.deepEqual([titles(stage.wiki), titles(second)], [['Above'], ['Above', 'C']]);
+  });
+
   it('is shown nothing of the first where its front matter says that it goes to the second now', async () => {
     await stage.write('a.md', '# A\n\nOne.\n');
     await stage.publish('a.md', [first(), { enter: { ...guides, overwrite: false } }]);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Decision } from '../../core/publish/decide';
+import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { spaceProblemText } from '../../core/publish/spaceKey';
 import {
@@ -50,7 +50,7 @@ export async function askForPlace(
         ? { ...withoutPlace(confirmed), isAsked: false }
         : answerOf(await person.answerPlan(plan, 'plan'), endpoint);
     }
-    if (target !== undefined && isSilent(decision, ask)) {
+    if (target !== undefined && isSilent(page, ask)) {
       return { endpoint, target, isAsked: false };
     }
   }
@@ -58,10 +58,22 @@ export async function askForPlace(
 }
 
 /** Whether nobody has to be asked for the place. If `ask` is `plan`, front matter must name space and parent. */
-function isSilent({ questions, origins, publishedBy }: Decision, ask: PromptScope): boolean {
-  const isOpen = publishedBy?.isGone === true || questions.some((question) => !('accepted' in question));
+function isSilent({ decision, input }: ConnectedPage, ask: PromptScope): boolean {
+  const { questions, origins, publishedBy } = decision;
+  const isOpen =
+    publishedBy?.isGone === true ||
+    followsParentToWiki(decision, input) ||
+    questions.some((question) => !('accepted' in question));
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
+}
+
+/** Whether a new page goes to one of several wikis only because its parent page was published there last. */
+export function followsParentToWiki(
+  { origins, parentFile }: Decision,
+  { connections }: Pick<DecideInput, 'connections'>,
+): boolean {
+  return connections.length > 1 && origins.connection === 'setting' && parentFile !== undefined;
 }
 
 function withoutPlace({

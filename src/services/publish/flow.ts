@@ -36,7 +36,7 @@ import {
 import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } from './request';
 import { prepareSend, currentConfirmation, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
-import { choicesIn, askForPlace } from './askForPlace';
+import { choicesIn, askForPlace, followsParentToWiki } from './askForPlace';
 import { readUnasked } from './unasked';
 
 export interface PlacedPage extends ConnectedPage {
@@ -243,7 +243,8 @@ export class Flow implements PublishContext {
     if (!isWanted || decision?.effect.kind === 'unchanged') {
       return undefined;
     }
-    if (ready === undefined || file.input === undefined) {
+    const { input } = file;
+    if (ready === undefined || !decision || !input || followsParentToWiki(decision, input)) {
       return notPublishedOnSaveResult(request, name, obstacle, expired);
     }
     const changed = await findChangeInWiki(services, row, undefined);

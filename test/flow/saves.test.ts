@@ -27,6 +27,15 @@ describe('A file that is published when it is saved', () => {
     );
   });
 
+  it('is sent without changes that are not saved; a publish by hand sends them too, and says so', async () => {
+    const uri = await stage.write('a.md', `${front}# A\n\nOne.\n`);
+    stage.unsaved.add(uri);
+    const byHand = await stage.publish('a.md');
+    assert.match(byHand.text ?? '', /^“A” was published\. Unsaved changes were sent too\. The wiki says: /);
+    const saved = await stage.save('a.md', `${front}# A\n\nTwo.\n`);
+    assert.match(saved.text ?? '', /^“A” was published\. The wiki says: /);
+  });
+
   it('is not sent where something has to be answered, and that goes on with a question', async () => {
     const { ended, text } = await stage.save(
       'a.md',

@@ -66,6 +66,8 @@ export class Stage {
   concurrency = 4;
   /** Whether somebody is signed in for export. */
   exporting: 'signedIn' | 'signedOut' | undefined = 'signedIn';
+  /** The files whose changes are not saved, by URI. */
+  readonly unsaved = new Set<string>();
   readonly #left: Promise<unknown>[] = [];
   readonly #store: Store;
 
@@ -80,7 +82,10 @@ export class Stage {
       Object.fromEntries(
         Object.entries(this.settings).map(([key, value]) => [`publishToWiki.${key}`, value]),
       );
-    this.workspace = diskWorkspace({ root: folder, settings, now, variables: {} });
+    this.workspace = {
+      ...diskWorkspace({ root: folder, settings, now, variables: {} }),
+      isUnsaved: (uri) => this.unsaved.has(uri),
+    };
     const { lookups, sites, tokens } = openLookups((place) => this.services.names.of(place));
     this.platformTokens = tokens;
     const failed = (error: unknown): void => void this.log.push(String(error));

@@ -26,6 +26,8 @@ export interface PlanFile {
   /** Keys of the problems with which the person may publish anyway; undefined if the file can’t be sent in any case. */
   readonly acceptableProblems?: readonly string[] | undefined;
   readonly unpublishedLinks?: readonly UnpublishedLink[] | undefined;
+  /** Whether an editor has changes of the file that are not saved, and that are sent with it. */
+  readonly isUnsaved?: boolean;
   /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
   readonly linked?: readonly LinkedPlanFile[] | undefined;

@@ -68,4 +68,6 @@ export interface OutcomeContext {
   readonly names?: NamesOfPlace | undefined;
   /** Undefined where there is only one connection. */
   readonly connectionName?: string | undefined;
+  /** Whether the text that was sent is not saved to its file. */
+  readonly isUnsaved?: boolean | undefined;
 }

@@ -106,7 +106,12 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
     case 'published':
       return {
         severity: 'information',
-        text: sentences(publishedText(title, context), deadLinksText(context.deadLinks), wikiMessage),
+        text: sentences(
+          publishedText(title, context),
+          context.isUnsaved === true ? l10n.t('Unsaved changes were sent too.') : '',
+          deadLinksText(context.deadLinks),
+          wikiMessage,
+        ),
         actions: [
           'openInWiki',
           ...(context.deadLinks === undefined ? [] : (['showProblems'] as const)),

@@ -39,6 +39,7 @@ export function documentsIn(
   const titleNames = new TitleNames(workspace);
   return {
     read: async (uri, { text, endpoint } = {}) => {
+      const isUnsaved = text === undefined && workspace.isUnsaved(uri);
       const reading: ReadDependencies = {
         ...{ workspace, pages, sites, titleNames },
         records: { read: () => Promise.resolve(index) },
@@ -69,7 +70,7 @@ export function documentsIn(
       }
       const defaults = await defaultsFor(folderTargets, above, uri, read.value.settings);
       return {
-        value: { ...read.value, settings: { ...read.value.settings, defaults } },
+        value: { ...read.value, isUnsaved, settings: { ...read.value.settings, defaults } },
       };
     },
     findParentFile: above,

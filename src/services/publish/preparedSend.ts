@@ -102,7 +102,7 @@ export async function sendPrepared(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  const { page: sent, settings } = ready.read;
+  const { page: sent, settings, isUnsaved } = ready.read;
   // A keyring that fails by now must not turn a page that was sent into an error.
   const canLookUp = await services.inWiki.canLookUp(endpoint).catch((error: unknown) => {
     log.error(error);
@@ -114,7 +114,7 @@ export async function sendPrepared(
         settings.severities,
       )
     : undefined;
-  const context = { ...outcomeContext(services, ready, deadLinks), connectionName, canLookUp };
+  const context = { ...outcomeContext(services, ready, deadLinks), connectionName, canLookUp, isUnsaved };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
     .then(() => {

@@ -31,6 +31,8 @@ export interface PageWithText extends PageWithSettings {
   readonly options: PageOptions;
   readonly linked?: readonly LinkedFile[];
   readonly wiki?: string | undefined;
+  /** Whether the text has changes of an editor that are not saved. */
+  readonly isUnsaved?: boolean;
 }
 
 export interface ReadFileDependencies {
@@ -62,7 +64,7 @@ export async function readForPlan(
   if (found.problem !== undefined) {
     return { uri: key, path, title: '', problem: found.problem };
   }
-  const { page, settings, text, linked = [] } = found.value;
+  const { page, settings, text, linked = [], isUnsaved = false } = found.value;
   const { title, frontMatter } = page;
   const checked = { text, problems: page.problems, severities: settings.severities };
   const blocking = blockingProblems(page.problems, settings.severities);
@@ -85,6 +87,7 @@ export async function readForPlan(
     path,
     title,
     draft: frontMatter.draft,
+    ...(isUnsaved && { isUnsaved }),
     problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
     ...(needs.length > 0 && { unpublishedLinks: needs }),
     ...(linked.length > 0 && {

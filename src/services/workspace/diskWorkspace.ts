@@ -82,6 +82,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
       const { bytes } = await read(uri, mostMarkdownBytes);
       return bytes === undefined || decodeText(bytes, true) === undefined;
     },
+    isUnsaved: () => false,
     isGone: (uri) => stat(fileURLToPath(uri)).then(() => false, isNotFound),
     isFolder: async (uri) => (await stat(fileURLToPath(uri))).isDirectory(),
     files: {

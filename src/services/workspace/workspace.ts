@@ -27,6 +27,8 @@ export interface Workspace {
   text(uri: string, known?: SharedReading): Promise<Parsed<string>>;
   /** Whether a text has wrong characters because it was read in another encoding than its file's. */
   isGarbled(uri: string, text: string): Promise<boolean>;
+  /** Whether an editor has changes of the file that are not saved; `text` has them. */
+  isUnsaved(uri: string): boolean;
   /** False also if nobody can tell whether the file exists. */
   isGone(uri: string): Promise<boolean>;
   /** Rejects if there is no such file or folder. */

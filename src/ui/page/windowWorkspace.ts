@@ -40,6 +40,10 @@ export function windowWorkspace(
         : { problem: unreadableText(baseNameOf(uri), { kind: 'outside', real }) };
     },
     isGarbled: (uri, text) => isGarbled(parse(uri), text),
+    isUnsaved: (uri) =>
+      vscode.workspace.textDocuments.some(
+        (document) => document.isDirty && !document.isUntitled && document.uri.toString() === uri,
+      ),
     isGone: async (uri) => {
       try {
         await vscode.workspace.fs.stat(parse(uri));

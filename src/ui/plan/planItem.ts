@@ -59,7 +59,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
   const place = isBlockedOrDraft(row) ? plainLine(row.status.reason ?? '') : placeLabel(row, model.texts);
   return fileRow(node, isReady && neededAnswer(node.status) ? { kind: 'ready' } : statusInPlan(row), {
-    details: [place, reason, dead],
+    details: [place, reason, dead, row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined],
     dead,
     contextValues: ['row', isReady && 'checkable', answerableIn(row) !== undefined && 'open'],
     hasWarning: reason !== undefined,

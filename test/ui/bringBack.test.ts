@@ -182,7 +182,7 @@ describe('A page that was published', function () {
       const question = /^“Shared” was changed in the wiki by “Mara Lind” .* Nothing was sent\.$/;
       const asked = await window.dialog();
       assert.match(asked.detail, question);
-      const offered = ['Update File', 'Compare', 'Open in Wiki', 'Replace Page'];
+      const offered = ['Update File from Wiki', 'Compare', 'Open in Wiki', 'Replace Page'];
       assert.deepEqual(new Set(asked.buttons), new Set([...offered, 'Cancel']));
       await window.screenshot('changed-in-wiki');
       await asked.click('Compare');
@@ -200,7 +200,7 @@ describe('A page that was published', function () {
       await window.command('Publish Again');
       const asksAgain = await window.dialog();
       assert.match(asksAgain.detail, question);
-      await asksAgain.click('Update File');
+      await asksAgain.click('Update File from Wiki');
       await (await window.notification(updated)).click('Publish…');
       await window.quickTitle('Publish to Wiki');
       await window.accept();

@@ -62,7 +62,7 @@ describe('A file that says where it goes', () => {
       await window.quickType('1002');
       await window.accept();
       // The address answered the parent too
-      await window.quickTitle('Publish to Wiki (2/3)');
+      await window.quickTitle('Publish to Wiki (3/4)');
       await window.accept();
       await window.quickPick(/^Create the page$/);
       const done = await said(window, '“Asked” was published.', 'info', [

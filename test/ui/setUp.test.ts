@@ -63,7 +63,7 @@ describe('Setting up', () => {
     await spaceAsked();
     await window.quickBack();
     // What is skipped is asked for when a page is published
-    const connected = /is connected: the wiki accepted the API token\. Paste the address of the page/;
+    const connected = /is connected: the wiki accepted the API token\. \(Press/;
     await window.quickMessage(connected);
     await window.screenshot('set-up-page');
     await window.quick.press('Skip');
@@ -169,7 +169,7 @@ describe('Setting up', () => {
       'the question for the space',
       async () => (await stage.window.quickPlaceholder()) === 'Type the number of the space DOCS',
     );
-    await stage.window.quickTitle('Set Up: The Page to Publish Under');
+    await stage.window.quickTitle('The Number of the Space');
   }
 
   async function enterPlatformToken(token: string): Promise<void> {

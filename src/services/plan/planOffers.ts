@@ -41,9 +41,7 @@ export function choiceLabel(kind: RowQuestionKind, does: Choice['action']): stri
 
 export function keepDetail(isRetitled: boolean): string {
   return isRetitled
-    ? l10n.t(
-        'Updates the page. A new heading is shown below the old title until you rename the page in the wiki.',
-      )
+    ? l10n.t('Updates the page. A new heading stands below the old title.')
     : l10n.t('Updates the page that was created from this file');
 }
 

@@ -93,7 +93,7 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     publish: l10n.t('Publish…'),
     publishAsMarkdown: l10n.t('Publish as Markdown'),
     publishAnyway: l10n.t('Publish Anyway'),
-    updateFromWiki: l10n.t('Update File'),
+    updateFromWiki: l10n.t({ message: 'Update File from Wiki', comment: 'A button.' }),
     compare: l10n.t('Compare'),
     howToMerge: l10n.t('How to Merge…'),
     goToConflict: l10n.t('Go to Conflict'),

@@ -38,11 +38,11 @@ export async function runSteps<State>(
   let first = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     first = Math.min(first, index);
-    const counted = steps.map((_, at) => at).filter((at) => at >= first && !isAnswered(at, state));
+    // A step that is passed over counts too, so that the number of all steps stays the same.
     const position = {
       title,
-      step: counted.indexOf(index) + 1,
-      totalSteps: isCounted ? counted.length : 1,
+      step: index - first + 1,
+      totalSteps: isCounted ? steps.length - first : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);

@@ -40,7 +40,7 @@ export async function askSpaceId(
   ];
   for (;;) {
     const answer = await askChoice<Answer>(
-      { ...position, backButton },
+      { ...position, title: l10n.t('The Number of the Space'), backButton },
       {
         placeholder: problem,
         items,

@@ -101,7 +101,7 @@ function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
       placeholder: l10n.t('Title of the page'),
       prompt:
         lastTitle === undefined || state.endpoint !== endpoint
-          ? l10n.t('The title of the page in the wiki')
+          ? undefined
           : l10n.t('A title other than {0} creates a second page; the old page stays.', quote(lastTitle)),
       parse: parseTitle,
     });

@@ -3,7 +3,6 @@ import type { Connection } from '../../core/connection/connection';
 import { parseAddress } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plainLine';
-import { sentences } from '../../core/text/sentences';
 import {
   idsInAddress,
   parseParent,
@@ -102,14 +101,13 @@ function askSpace(
     let problem: string | undefined;
     for (let pasted = given ?? places.takePage(); ;) {
       const find = once((text: string) => places.readSpace(text));
-      const before = problem ?? said;
       const typed =
         pasted ??
         (await askRecentOrTyped(position, problem === undefined ? places.spaces : [], {
           value: state.space,
           missing: missing.space,
           placeholder: wantedPage(),
-          prompt: before && sentences(before, `${wantedPage()}.`),
+          prompt: problem ?? said,
           describe: (id) => places.spaceName(id),
           lookUp: (ids, told) => places.lookUpSpaces(ids, told),
           parse: (text) => parseSpaceOrPage(text, places),

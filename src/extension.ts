@@ -17,7 +17,7 @@ import { Removal } from './services/shared/removal';
 import { GlobalState } from './services/shared/globalState';
 import { Store } from './services/store/store';
 import { PageThread } from './services/page/pageThread';
-import { databaseName, DatabaseRows, migrations } from './services/records/databaseRows';
+import { databaseName, DatabaseRecordRows, migrations } from './services/records/databaseRows';
 import { PageRecords } from './services/records/pageRecords';
 import { PublishedTexts } from './services/records/publishedTexts';
 import { RecentPlaces } from './services/records/recentPlaces';
@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     failed: (error) => void reportErrors(() => Promise.reject(error)),
   });
   const records = new PageRecords({
-    rows: new DatabaseRows(store),
+    rows: new DatabaseRecordRows(store),
     texts: new PublishedTexts({
       folder: vscode.Uri.joinPath(context.globalStorageUri, 'texts').fsPath,
       keep: () => vscode.workspace.getConfiguration('publishToWiki').get('keepPublishedText') !== false,

@@ -9,7 +9,7 @@ import {
   annotateRefusal,
   discardOutputs,
   openOutputs,
-  print,
+  printToStdout,
   readOutputs,
   writeOutputs,
 } from './output/output';
@@ -20,12 +20,12 @@ import { exitCodes, UsageError } from './environment/usageError';
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   keepOnUnprinted();
   const without = (): void =>
-    printLine(l10n.t('The command ended without a result, which is a fault of it.'));
+    printToStderr(l10n.t('The command ended without a result, which is a fault of it.'));
   process.once('beforeExit', without);
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
-    printLine(plainLine(sentenceOf(error)));
+    printToStderr(plainLine(sentenceOf(error)));
     process.exitCode = isTold(error) ? exitCodes.usage : exitCodes.needsPerson;
   }
   process.off('beforeExit', without);
@@ -40,7 +40,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   const parsed = readArguments(args);
   const helped = args.includes('--help') ? commandNames.find((name) => name === args[0]) : undefined;
   if (parsed === undefined || parsed.options.help === true) {
-    await print(helpText(parsed?.command ?? helped));
+    await printToStdout(helpText(parsed?.command ?? helped));
     return exitCodes.done;
   }
   const outputs = readOutputs(parsed.formats);
@@ -55,7 +55,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   const result = await commands[parsed.command](parsed, {
     environment: process.env,
     workingDirectory: process.cwd(),
-    log: (text) => printLine(`  ${plainLine(text)}`),
+    log: (text) => printToStderr(`  ${plainLine(text)}`),
     interrupted,
   }).catch((error: unknown) => {
     discard();
@@ -66,7 +66,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   await writeOutputs(outputs, result, {
     environment: process.env,
     failed: (sentence) => {
-      printLine(plainLine(sentence));
+      printToStderr(plainLine(sentence));
       exitCode ||= exitCodes.needsPerson;
     },
   });
@@ -111,6 +111,6 @@ function sentenceOf(error: unknown): string {
   return isTold(error) ? error.message : l10n.t('Something unexpected went wrong: {0}', String(error));
 }
 
-function printLine(line: string): void {
+function printToStderr(line: string): void {
   process.stderr.write(`${withoutForgeCommands(masked(line))}\n`);
 }

@@ -23,7 +23,7 @@ import { removeData } from './connection/removeData';
 import { replaceToken } from './connection/testConnection';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
-import { askDocumentPage, type AddressedDocument } from './publish/documentPage';
+import { askDocumentPage, type PlacedDocument } from './publish/documentPage';
 import { saveTarget } from './publish/saveTarget';
 import { setUp } from './publish/setUp';
 import { compareWithLastPublished, copyAsCurl, preview } from './publish/preview';
@@ -71,7 +71,7 @@ export class Commands implements vscode.Disposable {
       void reportErrors(async () => this.#rows?.lookUpAgain());
     });
     const addressed =
-      (work: (document: AddressedDocument) => Promise<void>): CommandHandler =>
+      (work: (document: PlacedDocument) => Promise<void>): CommandHandler =>
       async (resource) => {
         const document = await askDocumentPage(dependencies, resource);
         if (document !== undefined) {
@@ -95,10 +95,10 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
       'publishToWiki.checkDocument': async (resource) =>
         dependencies.problems.reveal((await snapshotOf(resource)).uri),
-      'publishToWiki.publishFolder': (resource, selected) => files.publishFolder(urisOf(resource, selected)),
-      'publishToWiki.publishWorkspace': () => files.publishFolder([]),
+      'publishToWiki.publishFolder': (resource, selected) => files.publishChosen(urisOf(resource, selected)),
+      'publishToWiki.publishWorkspace': () => files.publishChosen([]),
       'publishToWiki.publishSelected': (resource, selected) =>
-        files.publishFolder(urisOf(resource, selected)),
+        files.publishChosen(urisOf(resource, selected)),
       'publishToWiki.publishChanged': () => files.publishChanged(),
       'publishToWiki.resume': () => files.resume(),
       'publishToWiki.publishChecked': () => files.view.publish(),

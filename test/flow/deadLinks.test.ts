@@ -63,7 +63,7 @@ describe('What does not work in the wiki', () => {
     );
     const run = person.run ?? assert.fail();
     assert.deepEqual(
-      run.withDeadLinks.map(({ title, deadLinks }) => [title, deadLinksText(deadLinks)]),
+      run.pagesWithDeadLinks.map(({ title, deadLinks }) => [title, deadLinksText(deadLinks)]),
       expected,
     );
   });

@@ -66,7 +66,7 @@ describe('A page that is published with a platform token', () => {
     const parent = `${wiki.origin}/wiki/pages/100102`;
     assert.deepEqual(await read(), [`The parent page was opened. ${unknown}`, 'setPlatformToken', parent]);
     await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
-    await services.lookups.tryStored(place.endpoint);
+    await services.lookups.tryStoredToken(place.endpoint);
     assert.deepEqual(await read(), [
       'The parent page was opened. Where “A” is in the wiki could not be looked up: the platform token was refused.',
       'replacePlatformToken',

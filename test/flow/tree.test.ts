@@ -7,7 +7,7 @@ import { groupHeading } from '../../src/core/plan/pageStatus.js';
 import { statusInPlan } from '../../src/core/plan/row.js';
 import type { Run } from '../../src/core/plan/run.js';
 import { Secret } from '../../src/core/text/secret.js';
-import { countsOf } from '../../src/core/view/planGroups.js';
+import { planCountsOf } from '../../src/core/view/planGroups.js';
 import { runReportLines } from '../../src/core/view/runReportLines.js';
 import { outcomeTitle, planSentence } from '../../src/services/plan/planTexts.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
@@ -96,7 +96,7 @@ describe('A folder as a tree of pages', () => {
       plan.rows.map((row) => groupHeading(statusInPlan(row).kind)),
       ['Needs a Platform Token', 'New', 'Needs a Platform Token'],
     );
-    const counts = countsOf({ plan, checked: plan.initiallyChecked });
+    const counts = planCountsOf({ plan, checked: plan.initiallyChecked });
     assert.equal(planSentence(counts, 0), '1 will be published. 2 need a platform token.');
     assert.equal(ended?.report.text, 'The page was published. 2 need a platform token.');
     assert.deepEqual(ended.report.actions, ['setPlatformToken', 'showReport']);

@@ -8,7 +8,7 @@ import type { RecordIndex } from '../../src/core/records/recordIndex.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
 import { FolderTargets } from '../../src/services/records/folderTargets.js';
 import type { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
-import { pagesOfGoneFiles } from '../../src/services/records/pagesOfGoneFiles.js';
+import { findPagesOfGoneFiles } from '../../src/services/records/pagesOfGoneFiles.js';
 import type { PageRecords } from '../../src/services/records/pageRecords.js';
 import { PlaceNames } from '../../src/services/wiki/placeNames.js';
 import { RecentPlaces } from '../../src/services/records/recentPlaces.js';
@@ -293,7 +293,7 @@ export class Desk {
   async #inputOf(draft: Draft, file: FileIdentity, index: RecordIndex): Promise<DecideInput> {
     const { defaults } = settingsOf(settingsIn(this, draft));
     const own = index.ofFile(file);
-    const inheritedPages = own.length > 0 ? [] : await pagesOfGoneFiles(file, pageOf(draft).title, index);
+    const inheritedPages = own.length > 0 ? [] : await findPagesOfGoneFiles(file, pageOf(draft).title, index);
     const known = { index, own, defaults, connection: this.truth.connection };
     return { ...inputOf(draft, file, known), inheritedPages };
   }

@@ -82,7 +82,7 @@ export function answerPlan(
     answered =
       question.kind === 'changedInWiki'
         ? overwrite
-          ? answered.accept(question.rows)
+          ? answered.acceptChanges(question.rows)
           : answered
         : chosen === undefined
           ? answered.choose(question.rows, row?.question?.choices[choice]?.action ?? 'stop')

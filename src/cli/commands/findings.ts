@@ -14,7 +14,7 @@ import { takeOverText, replaceExistingText } from '../unattended/authority';
 import { originParts, type Finding, type OriginName, type Origins } from '../output/result';
 import type { Terminal } from './terminal';
 
-export function findingOf(
+export function findingOfRow(
   row: PlanRow,
   { services }: Terminal,
   checked: ReadonlySet<string>,
@@ -92,7 +92,7 @@ export function namedOrigins({ decision }: PlanRow): Origins {
   return Object.fromEntries(named) as Origins;
 }
 
-export function findingsOf(run: Run, { services, workspace }: Terminal): readonly Finding[] {
+export function findingsOfRun(run: Run, { services, workspace }: Terminal): readonly Finding[] {
   return run.files.map(({ file, path: shown, destination }, index) => {
     const state = run.state(index);
     const status = statusOfState(state);

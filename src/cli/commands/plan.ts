@@ -5,7 +5,7 @@ import { planTitle } from '../../services/plan/planTexts';
 import { AllowedDestinations } from '../unattended/allowedDestinations';
 import { countText } from '../output/countText';
 import { readAllowedPlaces, readConnection, readPlatformCredentials } from '../environment/environment';
-import { findingOf, needsNothing, lookUpPlaceNames, namedOrigins, withExistingPage } from './findings';
+import { findingOfRow, needsNothing, lookUpPlaceNames, namedOrigins, withExistingPage } from './findings';
 import {
   authorityOf,
   withTerminal,
@@ -50,11 +50,17 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
       await savePlan(path.resolve(context.workingDirectory, saving), { plan: settled, checked });
     }
     const stopping = await there.findExisting(settled.runFiles(checked));
-    const rows = settled.rowsWith(checked).map((row) => withLookedUpStatus(row, stopping.get(row.file.uri)));
+    const rows = settled
+      .rowsIfChecked(checked)
+      .map((row) => withLookedUpStatus(row, stopping.get(row.file.uri)));
     const before = new Map(shown.rows.map((row) => [row.file.uri, row]));
     const isWithin = bounds.rowTestFor(settled);
     const findings = rows.map((row) => {
-      const finding = withExistingPage(row, findingOf(row, terminal, checked, isWithin, reasons), stopping);
+      const finding = withExistingPage(
+        row,
+        findingOfRow(row, terminal, checked, isWithin, reasons),
+        stopping,
+      );
       return finding.destination === undefined
         ? finding
         : { ...finding, origins: namedOrigins(before.get(row.file.uri) ?? row) };

@@ -15,7 +15,7 @@ import {
   readToken,
   type Environment,
 } from '../environment/environment';
-import { findingOf, findingsOf, needsNothing, lookUpPlaceNames } from './findings';
+import { findingOfRow, findingsOfRun, needsNothing, lookUpPlaceNames } from './findings';
 import { asText } from '../output/formats';
 import {
   authorityOf,
@@ -67,8 +67,8 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
       await lookUpPlaceNames(terminal, plan);
       const isWithin = bounds.rowTestFor(plan);
       const findings = plan
-        .rowsWith(plan.initiallyChecked)
-        .map((row) => findingOf(row, terminal, plan.initiallyChecked, isWithin));
+        .rowsIfChecked(plan.initiallyChecked)
+        .map((row) => findingOfRow(row, terminal, plan.initiallyChecked, isWithin));
       const shown = { command: parsed.command, findings, summary: '', exitCode: exitCodes.done };
       process.stderr.write(asText(maskedResult(shown), process.stderr));
     };
@@ -106,10 +106,10 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
       };
     }
     const { checked } = answeredPlan;
-    const left = answeredPlan.plan.rowsWith(checked).filter(({ file }) => !checked.has(file.uri));
+    const left = answeredPlan.plan.rowsIfChecked(checked).filter(({ file }) => !checked.has(file.uri));
     const isWithin = bounds.rowTestFor(answeredPlan.plan);
-    const unsent = left.map((row) => findingOf(row, terminal, checked, isWithin, reasons));
-    const findings = [...(run === undefined ? [] : findingsOf(run, terminal)), ...unsent];
+    const unsent = left.map((row) => findingOfRow(row, terminal, checked, isWithin, reasons));
+    const findings = [...(run === undefined ? [] : findingsOfRun(run, terminal)), ...unsent];
     const isUnchanged = left.every(({ status }) => needsNothing(status));
     const named = new Set(run?.unresolved.map(({ uri }) => uri));
     const open = left.filter(({ status, file }) => !needsNothing(status) && !named.has(file.uri)).length;
@@ -151,6 +151,6 @@ function exitCodeOf(run: Run | undefined, isNothingLeft: boolean, interrupted: A
       if (run?.onlyFaults === true) {
         return exitCodes.wiki;
       }
-      return isNothingLeft && run?.complete !== false ? exitCodes.done : exitCodes.needsPerson;
+      return isNothingLeft && run?.isComplete !== false ? exitCodes.done : exitCodes.needsPerson;
   }
 }

@@ -5,7 +5,7 @@ import { isObject, parseObject } from '../../core/text/json';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { codeOf } from '../../services/disk/disk';
 import { unreadableFileError } from '../environment/environment';
-import { writeReport } from '../output/reportFile';
+import { writeOutputFile } from '../output/reportFile';
 import { UsageError } from '../environment/usageError';
 
 interface SavedPage {
@@ -23,7 +23,7 @@ interface SavedPage {
 export async function savePlan(file: string, settled: AnsweredPlan): Promise<void> {
   const saved = { version: 1, pages: pagesOf(settled) };
   try {
-    await writeReport(file, `${JSON.stringify(saved, undefined, 2)}\n`);
+    await writeOutputFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
   } catch (error) {
     throw new UsageError(l10n.t('The plan can’t be written ({0}).', codeOf(error)), { cause: error });
   }

@@ -122,7 +122,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     concurrency: () => options.concurrency,
   };
   const host: Host = {
-    documents: (index, going) => documentsIn({ ...services, workspace, pages }, index, going),
+    documents: (index, runTitles) => documentsIn({ ...services, workspace, pages }, index, runTitles),
     ignoresRememberedPlaces: options.isAsked !== true,
     requiresPlannedTexts: options.isPlanSaved === true,
     nameOf: fileNameOf,

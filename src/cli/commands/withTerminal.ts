@@ -60,13 +60,13 @@ export async function withTerminal(
       ? undefined
       : await readMergeBase(root, revision, context.environment, [settingsFile]);
   try {
-    return await sinceBase({ root, base }, parsed, context, given, work);
+    return await runWithBase({ root, base }, parsed, context, given, work);
   } finally {
     base?.close();
   }
 }
 
-async function sinceBase(
+async function runWithBase(
   { root, base }: { readonly root: string; readonly base: MergeBase | undefined },
   parsed: ParsedArguments,
   { environment, log, workingDirectory: current }: CommandContext,

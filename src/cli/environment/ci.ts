@@ -9,8 +9,9 @@ import { UsageError } from './usageError';
 type Variables = Readonly<NodeJS.Dict<string>>;
 
 /**
- * A condition of ci-info’s vendors.json: a variable is set (`'CI'`), one of several is (`{ any }`), one contains a
- * text (`{ env, includes }`), or has a value (`{ CI_NAME: 'x' }`).
+ * A condition of ci-info’s vendors.json: a variable is set (`'CI'`), one of several is (`{ any }`), or one
+ * has a value (`{ CI_NAME: 'x' }`). With `env`, `any` lists its values, `ne` excludes one, `includes` is a
+ * part of it.
  */
 type Condition =
   | string

@@ -1,4 +1,7 @@
-/** Wrong arguments or configuration: the command prints the message and ends with exit code 2. */
+/**
+ * Wrong arguments or configuration, or a refusal before anything is sent, as of an older commit. The command
+ * prints the message and ends with exit code 2.
+ */
 export class UsageError extends Error {}
 
 export const exitCodes = {

@@ -11,8 +11,8 @@ import { UsageError } from '../environment/usageError';
 export type Git = (...args: readonly string[]) => Promise<string>;
 
 /**
- * The only environment variables that Git inherits: for finding programs, for its settings, and for folders that
- * are safe.
+ * The only environment variables that Git inherits: for finding programs and its settings, and for knowing
+ * which other users’ folders to trust.
  */
 const passed =
   /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
@@ -61,7 +61,7 @@ export async function requireUsableGit(git: Git, wayOn?: string): Promise<void> 
 
 /** `folder`: a path without symbolic links. Undefined also if the repository belongs to another user. */
 export async function topLevelOf(folder: string, environment: Environment): Promise<string | undefined> {
-  const found = await new Repositories(() => 0, environment).around(folder);
+  const found = await new Repositories(() => 0, environment).gitDirectoriesAround(folder);
   return found?.workTree;
 }
 

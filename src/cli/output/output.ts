@@ -6,7 +6,7 @@ import { codeOf } from '../../services/disk/disk';
 import type { Environment } from '../environment/environment';
 import { formats } from './formats';
 import { asJobSummary } from './jobSummary';
-import { fileExists, refuseMarkdownName, writeReport } from './reportFile';
+import { fileExists, refuseMarkdownName, writeOutputFile } from './reportFile';
 import { maskedResult, type CommandResult } from './result';
 import { exitCodes, UsageError } from '../environment/usageError';
 
@@ -55,7 +55,7 @@ export async function openOutputs(outputs: readonly Output[], created: string[])
         if (!(await fileExists(file))) {
           created.push(file);
         }
-        await writeReport(file, '');
+        await writeOutputFile(file, '');
       } catch (error) {
         discardOutputs(created);
         throw new UsageError(unwritableText(file, error), { cause: error });
@@ -90,9 +90,9 @@ export async function writeOutputs(
   const safe = maskedResult(result);
   for (const { format, file } of outputs) {
     if (file === undefined) {
-      await tried('stdout', () => print(formats[format](safe, environment, process.stdout)));
+      await tried('stdout', () => printToStdout(formats[format](safe, environment, process.stdout)));
     } else {
-      await tried(file, () => writeReport(file, formats[format](safe, environment)));
+      await tried(file, () => writeOutputFile(file, formats[format](safe, environment)));
     }
   }
   const { GITHUB_STEP_SUMMARY: summary } = environment;
@@ -105,7 +105,7 @@ export async function writeOutputs(
 }
 
 /** Rejects if the text can’t be written; a reader such as `head` that has ended (EPIPE) is no failure. */
-export function print(text: string): Promise<void> {
+export function printToStdout(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (error && codeOf(error) !== 'EPIPE') {

@@ -15,7 +15,7 @@ export function refuseMarkdownName(file: string): void {
 }
 
 /** Replaces the file instead of writing into it, since a pull request could make it a link to another file. */
-export async function writeReport(file: string, text: string): Promise<void> {
+export async function writeOutputFile(file: string, text: string): Promise<void> {
   const whole = path.resolve(file);
   if ((await realPathOutside(path.dirname(whole), [process.cwd()])) !== undefined) {
     throw Object.assign(new Error('Its folder is a link that leads out.'), { code: 'ELOOP' });

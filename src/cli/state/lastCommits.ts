@@ -3,7 +3,7 @@ import { readIfThere, realDisk } from '../../services/disk/disk';
 import { shortHash } from '../../services/shared/shortHash';
 import { writeWhole } from '../../services/disk/writeWhole';
 
-interface Place {
+interface CommitScope {
   readonly remote: string;
   readonly root: string;
   readonly endpoint: string;
@@ -18,7 +18,7 @@ export class LastCommits {
 
   constructor(
     private readonly file: string,
-    private readonly place: Place,
+    private readonly place: CommitScope,
   ) {
     this.#key = shortHash(JSON.stringify([place.remote, place.root, place.endpoint]));
   }

@@ -47,7 +47,7 @@ export async function verdictOn(row: PlanRow, authority: Authority): Promise<Ver
 }
 
 async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdict> {
-  const { status, decision, file, changed } = row;
+  const { status, decision, file, changeQuestion } = row;
   const { input } = file;
   const { canReplace, takesOver, isNamed, isTouched } = authority;
   if (decision === undefined || input === undefined || isBlockedOrDraft(row) || status.kind === 'unplaced') {
@@ -64,7 +64,7 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
   // If the command names this very file, `--take-over` also replaces a page changed in the wiki or whose last send
   // had no answer.
   const isMeant = takesOver && isNamed(file.uri);
-  if (changed !== undefined) {
+  if (changeQuestion !== undefined) {
     return isMeant
       ? replacing(true, { sends: true, accepts: true })
       : leftSince(bringBack(), takeOverText(file.path));

@@ -28,7 +28,7 @@ export async function answerUnattended(
     verdicts.set(row, await verdictOn(row, authority));
   }
   const going = [...verdicts].flatMap(([row, verdict]) => (verdict.sends ? [{ row, ...verdict }] : []));
-  let plan = shown.accept(going.filter(({ accepts }) => accepts).map(({ row }) => row));
+  let plan = shown.acceptChanges(going.filter(({ accepts }) => accepts).map(({ row }) => row));
   for (const does of ['stop', 'replace', 'move'] as const) {
     plan = plan.choose(
       going.filter(({ choice }) => choice === does).map(({ row }) => row),

@@ -90,7 +90,7 @@ async function changeText(
       quote(was.page.title),
     );
   }
-  return placeOf(was, isTreeMoved) === placeOf(is, isTreeMoved)
+  return destinationKey(was, isTreeMoved) === destinationKey(is, isTreeMoved)
     ? undefined
     : l10n.t(
         'This changes where the page goes: a second page will be created, and the one at the old place stays.',
@@ -112,7 +112,7 @@ function findFolderPages({ changed }: MergeBase): (file: string) => boolean {
  * Returns a key of where front matter and settings send the page; with `isTreeMoved`, all parent files of a tree
  * count as one.
  */
-function placeOf({ page, settings: { defaults } }: PageWithSettings, isTreeMoved: boolean): string {
+function destinationKey({ page, settings: { defaults } }: PageWithSettings, isTreeMoved: boolean): string {
   const { space, parent } = valuesOf(page, undefined, defaults, {});
   const { connection, spaceKey } = page.frontMatter;
   const isBelow = defaults.parentFile !== undefined && parent?.origin !== 'frontMatter';

@@ -28,7 +28,7 @@ export function nameAmong(connections: readonly Connection[], endpoint: string):
   return connections.length > 1 ? connections.find((each) => each.endpoint === endpoint)?.name : undefined;
 }
 
-export function placeInWiki(connectionName: string | undefined, place: string): string {
+export function placeInWikiText(connectionName: string | undefined, place: string): string {
   return connectionName === undefined ? place : l10n.t('{0} ({1})', place, connectionName);
 }
 
@@ -68,7 +68,7 @@ function parseConnection(entry: unknown): Parsed<Connection> {
 }
 
 /** Returns the host, such as `wiki.example.com`, or `wiki.example.com 2` if a connection of that name is `taken`. */
-export function freeName(endpoint: string, taken: readonly Connection[]): string {
+export function freeConnectionName(endpoint: string, taken: readonly Connection[]): string {
   const host = suggestName(endpoint);
   const names = new Set(taken.map(({ name }) => name));
   for (let name = host, number = 2; ; name = `${host} ${number}`, number++) {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
-import { tokenProblem } from '../text/tokenInText';
+import { tokenInTextProblem } from '../text/tokenInText';
 
 /** Accepts any path, since some installations use others than contract 4.1 documents. */
 export function parseEndpoint(text: string): Parsed<string> {
@@ -15,7 +15,7 @@ export function parseNewEndpoint(text: string): Parsed<string> {
   if (address.problem !== undefined) {
     return address;
   }
-  const problem = tokenProblem(address.value);
+  const problem = tokenInTextProblem(address.value);
   if (problem !== undefined) {
     return { problem };
   }

@@ -7,7 +7,7 @@ export interface MovedConnection extends Connection {
 
 export type StoredEndpoints = Readonly<Record<string, string>>;
 
-export function readAddresses(stored: unknown): StoredEndpoints {
+export function readStoredEndpoints(stored: unknown): StoredEndpoints {
   const entries = Object.entries(membersOf(stored));
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { parseAddress } from '../connection/endpoint';
-import { membersOf, stringOf } from '../text/json';
+import { membersOf, stringOrEmpty } from '../text/json';
 import type { Parsed } from '../text/parsed';
-import { tokenProblem } from '../text/tokenInText';
+import { tokenInTextProblem } from '../text/tokenInText';
 import type { Client } from './tokenRequest';
 
 /** The OAuth client of the setting `publishToWiki.export`. */
@@ -23,11 +23,11 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
   if (isUnset(authUrl) && isUnset(clientId)) {
     return undefined;
   }
-  const provider = parseAuthUrl(stringOf(authUrl));
+  const provider = parseAuthUrl(stringOrEmpty(authUrl));
   if (provider.problem !== undefined) {
     return provider;
   }
-  const client = parseClientId(stringOf(clientId));
+  const client = parseClientId(stringOrEmpty(clientId));
   if (client.problem !== undefined) {
     return client;
   }
@@ -46,7 +46,7 @@ export function parseAuthorizationSettings(
   const { authorizeUrl, scopes = defaultScopes } = membersOf(setting);
   const asks: Parsed<string | undefined> = isUnset(authorizeUrl)
     ? { value: undefined }
-    : parseAddress(stringOf(authorizeUrl));
+    : parseAddress(stringOrEmpty(authorizeUrl));
   if (asks.problem !== undefined) {
     return { problem: l10n.t('The address of the sign-in page can’t be used: {0}', asks.problem) };
   }
@@ -66,7 +66,7 @@ export function parseAuthUrl(text: string): Parsed<string> {
   }
   const problem = address.value.includes('?')
     ? l10n.t('The address must not contain “?”.')
-    : tokenProblem(address.value);
+    : tokenInTextProblem(address.value);
   return problem === undefined ? { value: address.value.replace(/(?<!\/)\/+$/, '') } : { problem };
 }
 
@@ -76,7 +76,7 @@ export function parseClientId(text: string): Parsed<string> {
     return { problem: l10n.t('Enter the client ID of your OAuth integration.') };
   }
   const problem = /^[\x21-\x7e]+$/.test(id)
-    ? tokenProblem(id)
+    ? tokenInTextProblem(id)
     : l10n.t('A client ID contains only ASCII characters and no spaces. Copy it again.');
   return problem === undefined ? { value: id } : { problem };
 }

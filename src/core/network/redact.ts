@@ -12,17 +12,17 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return masked.replace(jwt, '***');
 }
 
-/** Keeps the result of `stretchesIn` for the last 20 secrets, since many texts are redacted with the same ones. */
-const patternsBySecrets = new Map<string, ReadonlySet<string>>();
+/** Has the last 20 secrets alone, since many texts are redacted with the same ones. */
+const stretchesBySecret = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 
 function stretchesOf(secret: string): ReadonlySet<string> {
-  const stretches = patternsBySecrets.get(secret) ?? new Set(encodedForms(secret).flatMap(stretchesIn));
-  patternsBySecrets.delete(secret);
-  patternsBySecrets.set(secret, stretches);
-  const [oldest] = patternsBySecrets.keys();
-  if (patternsBySecrets.size > mostKnown && oldest !== undefined) {
-    patternsBySecrets.delete(oldest);
+  const stretches = stretchesBySecret.get(secret) ?? new Set(encodedForms(secret).flatMap(stretchesIn));
+  stretchesBySecret.delete(secret);
+  stretchesBySecret.set(secret, stretches);
+  const [oldest] = stretchesBySecret.keys();
+  if (stretchesBySecret.size > mostKnown && oldest !== undefined) {
+    stretchesBySecret.delete(oldest);
   }
   return stretches;
 }

@@ -60,7 +60,7 @@ export function addressOfHeading(address: string, anchors: readonly Anchor[], fr
 }
 
 /** Addresses of another form may belong to a wiki that names its anchors otherwise than `anchorsIn`. */
-export function hasAnchors(address: string): boolean {
+export function hasKnownAnchors(address: string): boolean {
   return /\/spaces\/[^/]+\/pages\/\d+(?:\/[^/?#]*)?$/.test(address);
 }
 

@@ -9,7 +9,7 @@ import {
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
-// Parsing inline content takes long, so only `Blocks.inline` does it, for the blocks that need it.
+// Parsing inline content takes long, so only `Blocks.parseInline` does it, for the blocks that need it.
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
 // Not for `tableParser`: it reads what was sent to the wiki or exported from it, where these dialects mean
@@ -210,7 +210,7 @@ export class Blocks {
   }
 
   /** `isHeading`: attributes at the end, such as `{#id}`, become a `hidden` token. */
-  inline(content: string, isHeading = false): Inline {
+  parseInline(content: string, isHeading = false): Inline {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
     const doubts: DoubtfulSpan[] = [];

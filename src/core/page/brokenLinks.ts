@@ -14,7 +14,7 @@ export function brokenLinks(blocks: Blocks): Problem[] {
     if (type !== 'inline') {
       return [];
     }
-    const place: Place = (offset) => blocks.offsetMapper(index)(offset);
+    const place: ToTextOffset = (offset) => blocks.offsetMapper(index)(offset);
     return [
       ...(maybeSpaces.test(content) ? withSpaces(blocks, content, place) : []),
       ...(content.includes('![[') ? embeds(blocks, content, place) : []),
@@ -22,9 +22,9 @@ export function brokenLinks(blocks: Blocks): Problem[] {
   });
 }
 
-type Place = (offset: number) => number;
+type ToTextOffset = (offset: number) => number;
 
-function withSpaces(blocks: Blocks, content: string, place: Place): Problem[] {
+function withSpaces(blocks: Blocks, content: string, place: ToTextOffset): Problem[] {
   const found = [...content.matchAll(linkWithSpaces)].filter(
     ([, to = '']) => to.trim().includes(' ') && (/\.\w{1,8}\s*$/.test(to) || size.test(to.trimEnd())),
   );
@@ -32,7 +32,7 @@ function withSpaces(blocks: Blocks, content: string, place: Place): Problem[] {
     return [];
   }
   const text = blocks
-    .inline(content)
+    .parseInline(content)
     .all.map((token) => (token.type === 'text' ? token.content : ''))
     .join('');
   return found
@@ -74,8 +74,8 @@ function withSpaces(blocks: Blocks, content: string, place: Place): Problem[] {
     });
 }
 
-function embeds(blocks: Blocks, content: string, place: Place): Problem[] {
-  return blocks.inline(content).placed.flatMap(({ token, start }): Problem[] => {
+function embeds(blocks: Blocks, content: string, place: ToTextOffset): Problem[] {
+  return blocks.parseInline(content).placed.flatMap(({ token, start }): Problem[] => {
     if (token.type !== 'wiki_link' || !wikiLinkOf(token).isEmbed) {
       return [];
     }

@@ -30,7 +30,7 @@ export interface Comments {
   readonly codeForSomeParsers: readonly Span[];
 }
 
-type Place = (offset: number) => number;
+type ToTextOffset = (offset: number) => number;
 interface Found {
   readonly comments: Comment[];
   readonly open: Span[];
@@ -124,7 +124,7 @@ function collectUncertainComments(
 
 function inHtml(
   html: string,
-  place: Place,
+  place: ToTextOffset,
   { comments, open, ineffectiveRegionMarks, doubtful }: Found,
 ): void {
   const inBlock = !html.trimStart().startsWith(openingMark);
@@ -150,15 +150,15 @@ function inHtml(
  * Finds region marks inside other HTML. A mark at one of `starts`, where comments begin, is a comment of its
  * own and takes effect.
  */
-function marksIn(html: string, place: Place, starts: ReadonlySet<number>): readonly Span[] {
+function marksIn(html: string, place: ToTextOffset, starts: ReadonlySet<number>): readonly Span[] {
   return [...html.matchAll(regionMark)]
     .filter(({ index }) => !starts.has(index))
     .map(({ 0: { length }, index }) => ({ start: place(index), end: place(index + length - 1) + 1 }));
 }
 
-function inText(blocks: Blocks, content: string, place: Place, found: Found): void {
+function inText(blocks: Blocks, content: string, place: ToTextOffset, found: Found): void {
   const { comments, open, ineffectiveRegionMarks, codeForSomeParsers } = found;
-  const { all, placed } = blocks.inline(content);
+  const { all, placed } = blocks.parseInline(content);
   const inTable = content.split('\n').some(isDelimiterRow);
   if (inTable || footnoteLine.test(content)) {
     const known = new Set(commentsOf(placed));
@@ -212,7 +212,9 @@ function commentsOf(placed: readonly InlineToken[]): readonly number[] {
 function commentsInParts(blocks: Blocks, content: string): readonly number[] {
   return [...content.matchAll(/(?:<!--[^]{0,200}?-->|[^|\n])+/g)]
     .filter(([part]) => part.includes(openingMark))
-    .flatMap(({ 0: part, index }) => commentsOf(blocks.inline(part).placed).map((start) => index + start));
+    .flatMap(({ 0: part, index }) =>
+      commentsOf(blocks.parseInline(part).placed).map((start) => index + start),
+    );
 }
 
 /**

@@ -29,7 +29,7 @@ const anyLinks: Wanted = {
   kindOf: (_, isImage) => (isImage ? 'localImage' : 'relativeLink'),
 };
 
-type Place = (offset: number) => number;
+type ToTextOffset = (offset: number) => number;
 
 function linksIn(blocks: Blocks, wanted: Wanted): readonly LocalLink[] {
   return blocks.tokens.flatMap(({ type, content }, index) =>
@@ -41,9 +41,9 @@ function linksIn(blocks: Blocks, wanted: Wanted): readonly LocalLink[] {
   );
 }
 
-function inlineLinks(blocks: Blocks, content: string, place: Place, { kindOf }: Wanted): LocalLink[] {
+function inlineLinks(blocks: Blocks, content: string, place: ToTextOffset, { kindOf }: Wanted): LocalLink[] {
   const span = ({ start, end }: Span): Span => ({ start: place(start), end: place(end - 1) + 1 });
-  return blocks.inline(content).placed.flatMap((found): LocalLink[] => {
+  return blocks.parseInline(content).placed.flatMap((found): LocalLink[] => {
     const { token, start, limit } = found;
     if (token.type === 'html_inline') {
       return htmlLinks(token.content, (offset) => place(start + offset), kindOf);

@@ -53,7 +53,7 @@ export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boole
     const end = html.slice(start).search(/<\/h1>/i);
     if (start !== -1 && end !== -1) {
       const heading = html.slice(start, start + end);
-      const text = visibleLine(textOf(blocks.inline(heading).all));
+      const text = visibleLine(textOf(blocks.parseInline(heading).all));
       if (text !== '') {
         return text;
       }
@@ -90,7 +90,7 @@ export function shownInline(
   place: (offset: number) => number,
   isLeftOut: (offset: number) => boolean,
 ): readonly Token[] {
-  const { all, placed } = blocks.inline(content, true);
+  const { all, placed } = blocks.parseInline(content, true);
   const starts = new Map(placed.map(({ token, start }) => [token, start]));
   let isHidden = isLeftOut(place(0));
   return all.filter((token) => {

@@ -75,7 +75,7 @@ interface InText {
 function inText(blocks: Blocks, content: string, place: (offset: number) => number, into: InText): void {
   const span = (start: number, end: number): Span => ({ start: place(start), end: place(end - 1) + 1 });
   const inTable = content.split('\n').some(isDelimiterRow);
-  const { placed, doubts } = blocks.inline(content, into.isHeading);
+  const { placed, doubts } = blocks.parseInline(content, into.isHeading);
   into.doubts.push(...doubts.map((doubt) => ({ ...doubt, ...span(doubt.start, doubt.end) })));
   for (const { token, start } of placed) {
     if (token.type === 'image' && possibleHiddenPattern.test(token.content)) {

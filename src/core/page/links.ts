@@ -5,7 +5,7 @@ import { brokenLinks } from './brokenLinks';
 import { findLocalLinks } from './findLinks';
 import { canLeadToPage, withoutQueryAndFragment, type LocalLink } from './localLink';
 import { quote } from '../text/plainLine';
-import { firstOfEachKind, type Edit, type Fix, type Problem } from './problem';
+import { limitEachKind, type Edit, type Fix, type Problem } from './problem';
 
 /** What `publishToWiki.publicAddress` and `publishToWiki.publicImageAddress` say for a document. */
 export interface PublicAddresses {
@@ -99,12 +99,12 @@ export function checkLinks(
       unknown.push(link);
     }
   }
-  const problems = firstOfEachKind(here.map((link) => problemOf(link)));
+  const problems = limitEachKind(here.map((link) => problemOf(link)));
   const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableAddressProblem);
   const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
   return {
     problems: [...unusable, ...problems, ...broken, ...unknown.map(unknownProblem)],
-    unresolved: firstOfEachKind(unresolved.map((link) => problemOf(link, { hasPage: true }))),
+    unresolved: limitEachKind(unresolved.map((link) => problemOf(link, { hasPage: true }))),
     edits,
     linked: [...linked],
   };

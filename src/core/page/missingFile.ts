@@ -5,7 +5,7 @@ import type { Fix, Problem } from './problem';
 /**
  * Unlike `missingFileProblem`, keeps the kind, so that the image is counted among images and not among links.
  */
-export function missingImage(problem: Problem, file: string): Problem {
+export function missingImageProblem(problem: Problem, file: string): Problem {
   return { ...problem, message: missingFileProblem(problem, file).message, isFileMissing: true };
 }
 

@@ -13,7 +13,7 @@ import { Remover } from './leaveOut';
 import { neededDefinitionProblems, skippedRegions, type LeftOutSpan } from './regions';
 import { checkLinks, type LinkContext } from './links';
 import { titleOfFile } from './markdownName';
-import { firstOfEachKind, problemMovedBy, createSpanTest, type Problem } from './problem';
+import { limitEachKind, problemMovedBy, createSpanTest, type Problem } from './problem';
 import { withoutLoneReturns, type Span } from './lines';
 import { SentText, type Piece } from './sentText';
 import { findSecrets, secretProblem, secretProblems } from './secrets';
@@ -198,7 +198,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
       ...gone,
       ...(heading === undefined || rest === undefined ? [] : [{ ...heading, what: 'heading' } as const]),
     ]),
-    problems: firstOfEachKind(problems.sort((one, other) => one.start - other.start)),
+    problems: limitEachKind(problems.sort((one, other) => one.start - other.start)),
     unresolved: unresolved.map((problem) => problemMovedBy(problem, before)),
     linked,
     ...(options.anchors === true && {

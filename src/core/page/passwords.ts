@@ -14,7 +14,10 @@ const longestScheme = 21;
 const assignment =
   /(?:passwor[dt]|passwd|passphrase|pwd|kennwort|contraseña|mot de passe|パスワード|密码|(?<![a-z])pass|(?<key>secret|token|(?:access|account|api|auth|encryption|master|private|secret|signing)[-_ ]?key(?:_base)?))["'`\]*_\\]{0,4}[ \t]{0,8}(?::=|=>|[:=：|])[ \t*_\\]{0,8}(?<quote>["'`]?)/gi;
 
-/** Matches `--password `, `-u name:` of `curl` or the name of HTTP’s header for credentials and `Basic `, up to where the value begins. */
+/**
+ * Matches what stands before a value: `--password `, `-u name:` of `curl`, or HTTP’s header for credentials
+ * and its scheme, such as `Basic `.
+ */
 const introduction =
   /(?:--(?:\w{1,20}-){0,3}(?:password|passwd|passphrase|(?<key>secret|token))[ \t]{1,8}|(?<!\S)(?:-u|--user)[ \t=]{1,8}["']?[\w.@$-]{1,64}:|authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?<scheme>basic|bearer|token)[ \t]{1,8})(?<quote>["'`]?)/gi;
 

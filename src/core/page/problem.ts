@@ -92,9 +92,7 @@ export function blockingProblems(
 export const mostOfAKind = 250;
 
 /** Limits each kind by itself, so that many problems of one kind don’t hide another kind. */
-export function firstOfEachKind<T extends Pick<Problem, 'kind' | 'isFatal'>>(
-  all: readonly T[],
-): readonly T[] {
+export function limitEachKind<T extends Pick<Problem, 'kind' | 'isFatal'>>(all: readonly T[]): readonly T[] {
   const counts = new Map<string, number>();
   return all.filter(({ kind, isFatal }) => {
     const key = `${kind} ${isFatal === true}`;

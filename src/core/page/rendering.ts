@@ -82,7 +82,7 @@ export function rendering(
     add('\n');
   };
   const inlineOf = (index: number): readonly Token[] =>
-    blocks.inline(tokens[index]?.content ?? '', tokens[index - 1]?.type === 'heading_open').all;
+    blocks.parseInline(tokens[index]?.content ?? '', tokens[index - 1]?.type === 'heading_open').all;
   const isEmpty = (index: number): boolean => {
     const { type, content = '' } = tokens[index] ?? {};
     return (

@@ -28,7 +28,7 @@ export interface FrontMatter {
   readonly draft?: 'draft: true' | 'published: false' | 'below';
 }
 
-/** Offsets are those in the whole document. Lists and maps have no `text`. */
+/** Offsets count from behind the document’s byte order mark. Lists and maps have no `text`. */
 export interface FrontMatterNode extends Span {
   readonly text?: string | undefined;
   /**

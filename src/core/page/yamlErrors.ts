@@ -9,7 +9,7 @@ const mostAttempts = 5;
 const longestMended = 5_000;
 const entry = /^([ \t]*(?:- +)*(?:"[^"]*"|[\w@$][\w.@$-]*(?: [\w.@$-]+)*) ?:[ \t]+)(\S.*)$/;
 
-/** `start`: the offset of `source` in the document. */
+/** `start`: the offset of `source` in the document, not counting a byte order mark. */
 export function yamlProblem(source: string, errors: readonly YAMLError[], start: number): Problem {
   const [error] = errors;
   const at = (offset = 0): number => start + Math.min(offset, source.length);

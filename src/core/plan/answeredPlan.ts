@@ -38,7 +38,7 @@ export function withAnswer(
     return { plan, checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
   }
   return {
-    plan: kind === 'problems' ? plan.withAnswers(uris, { publishAnyway: true }) : plan.accept(rows),
+    plan: kind === 'problems' ? plan.withAnswers(uris, { publishAnyway: true }) : plan.acceptChanges(rows),
     checked,
   };
 }
@@ -54,7 +54,7 @@ function withoutNewQuestions(plan: Plan, checked: ReadonlySet<string>): Readonly
 }
 
 /** Returns a question even if it is answered, so that the answer can be changed. `title`: another title is needed. */
-export function answerableIn(row: PlanRow): PlanQuestion['kind'] | 'title' | undefined {
+export function answerKindOf(row: PlanRow): PlanQuestion['kind'] | 'title' | undefined {
   const { status, sharesPage, question, decision } = row;
   if (sharesPage === true) {
     return 'title';

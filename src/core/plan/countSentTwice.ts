@@ -8,7 +8,7 @@ import { awaitedParentOf } from './row';
 export function countSentTwice({ plan, checked }: AnsweredPlan, withLookups: ReadonlySet<string>): number {
   // Files without a place count too, since the person will give them one.
   const rows = plan
-    .rowsWith(checked)
+    .rowsIfChecked(checked)
     .filter(({ file, status }) => checked.has(file.uri) && status.kind !== 'blocked');
   const found = rows.filter(({ decision }) => withLookups.has(decision?.connection?.endpoint ?? ''));
   const uris = new Set(found.map(({ file }) => file.uri));

@@ -26,7 +26,10 @@ export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
 }
 
 /** Blocks rows that link to a file without a page, unless that file is checked. */
-export function rowsWithChecked(rows: readonly PlanRow[], checked: ReadonlySet<string>): readonly PlanRow[] {
+export function withUncheckedNeedsBlocked(
+  rows: readonly PlanRow[],
+  checked: ReadonlySet<string>,
+): readonly PlanRow[] {
   if (rows.every(({ file }) => file.unpublishedLinks === undefined)) {
     return rows;
   }

@@ -258,6 +258,6 @@ export function statusOfState(state: FileState): PageStatus {
   return typeof state === 'string' ? { kind: state } : { kind: state.kind, reason: state.message };
 }
 
-export function countedStatus(kind: StatusKind, files: number): string {
+export function statusCountText(kind: StatusKind, files: number): string {
   return statuses[kind].group?.count?.(formatNumber(files)) ?? '';
 }

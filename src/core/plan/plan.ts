@@ -6,13 +6,13 @@ import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import { placeKey } from '../records/pageRecord';
 import type { PublishAnswers } from '../publish/precedence';
 import { quote } from '../text/plainLine';
-import { rowsWithChecked, rowsWithNeeds } from './needs';
+import { withUncheckedNeedsBlocked, rowsWithNeeds } from './needs';
 import { statuses } from './pageStatus';
 import {
   awaitedParentOf,
   isBlockedOrDraft,
   isCheckable,
-  parentFileOf,
+  parentUriOf,
   statusInPlan,
   targetOf,
   withDeadLinksOutside,
@@ -167,24 +167,24 @@ export class Plan {
     return new Plan(this.files, next);
   }
 
-  accept(rows: readonly PlanRow[]): Plan {
+  acceptChanges(rows: readonly PlanRow[]): Plan {
     return rows.reduce<Plan>(
-      (plan, { file, changed }) =>
-        changed === undefined
+      (plan, { file, changeQuestion }) =>
+        changeQuestion === undefined
           ? plan
-          : plan.withAnswers([file.uri], { chosen: { accepted: changed.accepted } }),
+          : plan.withAnswers([file.uri], { chosen: { accepted: changeQuestion.accepted } }),
       this,
     );
   }
 
   /** `checked` has the URIs of checked files; rows that need the page of an unchecked file are blocked. */
-  rowsWith(checked: ReadonlySet<string>): readonly PlanRow[] {
-    return rowsWithChecked(this.rows, checked);
+  rowsIfChecked(checked: ReadonlySet<string>): readonly PlanRow[] {
+    return withUncheckedNeedsBlocked(this.rows, checked);
   }
 
   /** Asks one thing at a time, since an answer may settle other questions or raise new ones. */
   question(checked: ReadonlySet<string>): PlanQuestion | undefined {
-    const rows = this.rowsWith(checked).filter((row) => checked.has(row.file.uri) && isCheckable(row));
+    const rows = this.rowsIfChecked(checked).filter((row) => checked.has(row.file.uri) && isCheckable(row));
     // A file under the page of another checked file is not asked for its place: it follows from that page.
     const leading = rows.filter(({ decision }) => !checked.has(decision?.parentFile?.uri ?? ''));
     return (
@@ -205,7 +205,7 @@ export class Plan {
   }
 
   runFiles(checked: ReadonlySet<string>): readonly RunFile[] {
-    return this.rowsWith(checked)
+    return this.rowsIfChecked(checked)
       .filter((row) => checked.has(row.file.uri) && !isBlockedOrDraft(row))
       .map(runFileOf)
       .filter((file) => file !== undefined);
@@ -285,7 +285,9 @@ function questionFor(
 ): PlanQuestion | undefined {
   const [first, ...others] = rows.filter(isAsked);
   // One question covers rows with the same choices; the next question covers the other rows.
-  return first && { kind, rows: [first, ...others.filter((row) => choicesOf(row) === choicesOf(first))] };
+  return (
+    first && { kind, rows: [first, ...others.filter((row) => choicesKeyOf(row) === choicesKeyOf(first))] }
+  );
 }
 
 /** Returns the clone or worktree from which the same document was published, if the row’s question is about that. */
@@ -296,7 +298,7 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
     : undefined;
 }
 
-export function choicesOf({ question }: PlanRow): string {
+export function choicesKeyOf({ question }: PlanRow): string {
   return question?.choices.map(({ action }) => action).join() ?? '';
 }
 
@@ -305,7 +307,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
   const { connection, questions = [], effect, otherSendKeys = [] } = decision ?? {};
   const awaited = awaitedParentOf(row);
   const target = targetOf(row);
-  const under = parentFileOf(row);
+  const under = parentUriOf(row);
   if (
     file.input === undefined ||
     connection === undefined ||

@@ -21,7 +21,7 @@ export interface PlanFile {
   readonly title: string;
   /** The entry that makes the file a draft, such as `draft: true`; `below` for a folder of nothing but drafts. */
   readonly draft?: string | undefined;
-  /** The message of what blocks the file, other than `unpublishedLinks`. */
+  /** The message of what blocks the file; in a row, also that of one of its `unpublishedLinks`. */
   readonly problem?: string | undefined;
   /** Keys of the problems with which the person may publish anyway; undefined if the file can’t be sent in any case. */
   readonly acceptableProblems?: readonly string[] | undefined;
@@ -85,7 +85,7 @@ export interface PlanRow {
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
   /** Asks about a change that others made to the page in the wiki; is kept once it is answered. */
-  readonly changed?: ChangeQuestion | undefined;
+  readonly changeQuestion?: ChangeQuestion | undefined;
   /** Another file of the plan would become the same page, so both are blocked. */
   readonly sharesPage?: boolean;
 }
@@ -186,7 +186,7 @@ export function awaitedParentOf({ decision }: PlanRow): ParentFile | undefined {
 }
 
 /** Returns the URI of the parent page’s file, also if the parent’s ID comes from the page’s record. */
-export function parentFileOf({ file, decision }: PlanRow): string | undefined {
+export function parentUriOf({ file, decision }: PlanRow): string | undefined {
   const { parentFile } = file.input?.defaults ?? {};
   const { endpoint, id } = parentFile?.page ?? {};
   const isThere = endpoint === decision?.connection?.endpoint && id === decision?.target?.parent;
@@ -263,8 +263,8 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
     return blocked(spaceProblemText(space.key, space.found));
   }
   const question = before.questions.find((each) => 'choices' in each);
-  const changed = [...before.questions, ...after.questions].find((each) => 'accepted' in each);
-  return { file, status: statusOfDecision(before), answer, decision, question, changed };
+  const changeQuestion = [...before.questions, ...after.questions].find((each) => 'accepted' in each);
+  return { file, status: statusOfDecision(before), answer, decision, question, changeQuestion };
 }
 
 export function draftText(draft: string): string {

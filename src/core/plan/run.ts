@@ -30,9 +30,10 @@ export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind']
 const mostFaults = 5;
 
 /**
- * The state machine of a run over many files. `services/plan/sendFiles.ts` calls the method of each event, and a
- * front end `stop` and `sentOutside`. A waiting file is queued, or held as long as its parent page has no known ID. A page has
- * open links if it links to pages that had no address when it was sent. Each line of the table has a test.
+ * The state machine of a run over many files. `services/plan/sendFiles.ts` calls the method of each event but
+ * `sentOutside`, which a front end calls; both call `stop`. A waiting file is queued, or held as long as its
+ * parent page has no known ID. A page has open links if it links to pages that had no address when it was
+ * sent. Each line of the table has a test.
  *
  * | State      | Event                                            | Next state |
  * | ---------- | ------------------------------------------------ | ---------- |
@@ -132,11 +133,11 @@ export class Run {
   }
 
   /** Every file is published with all its links; unresolved files don’t count. */
-  get complete(): boolean {
+  get isComplete(): boolean {
     return this.#states.every(isFullyPublished);
   }
 
-  get withDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
+  get pagesWithDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
     return this.#files.flatMap(({ destination: { target } }, index) => {
       const deadLinks = this.deadLinks(index);
       return deadLinks === undefined ? [] : [{ title: target.title, deadLinks }];

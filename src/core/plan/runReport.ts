@@ -8,7 +8,7 @@ import { quote } from '../text/plainLine';
 import { deadLinksText } from '../wiki/deadLinkCounts';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
-import { countedStatus, statuses, statusOfState, type Asked, type PageStatus } from './pageStatus';
+import { statusCountText, statuses, statusOfState, type Asked, type PageStatus } from './pageStatus';
 import { sendsLeft } from './runTimeLeft';
 
 export type RunAction =
@@ -24,7 +24,7 @@ export type RunAction =
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopReason } = run;
   const remedy = run.tokenProblem === undefined ? [] : [run.tokenProblem.remedy];
-  if (run.complete) {
+  if (run.isComplete) {
     const open = topFile(run) === undefined ? [] : (['openInWiki'] as const);
     const first = remedy.length > 0 ? remedy : open;
     return { severity: 'information', text: runSummary(run), actions: [...first, 'showReport'] };
@@ -91,7 +91,7 @@ export function runSummary(run: Run, left = 0): string {
     openLinksText(run),
     withDeadLinksText(run),
     unresolvedText(run),
-    run.complete ? '' : (run.stopReason?.text ?? ''),
+    run.isComplete ? '' : (run.stopReason?.text ?? ''),
   );
 }
 
@@ -110,7 +110,7 @@ function publishedText({ files, counts }: Run, left: number): string {
   const { published, waiting, sending, ...others } = counts;
   const rest = Object.entries({ ...others, 'not sent': others['not sent'] + left })
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => countedStatus(kind as keyof typeof others, count));
+    .map(([kind, count]) => statusCountText(kind as keyof typeof others, count));
   return l10n.t(
     '{0} of {1} pages were published: {2}.',
     formatNumber(published),
@@ -124,7 +124,7 @@ function counted(count: number, one: string, several: string): string {
 }
 
 /** How many files wait for the person to decide about them, to choose their place, or to enter a token. */
-export function openText({ decision, destination, platformToken }: Record<Asked, number>): string {
+export function openQuestionsText({ decision, destination, platformToken }: Record<Asked, number>): string {
   return sentences(
     counted(
       destination,
@@ -145,7 +145,7 @@ function unresolvedText({ unresolved }: Run): string {
   unresolved.forEach(({ status: { kind } }) => counts[statuses[kind].asks ?? 'blocked']++);
   const { blocked } = counts;
   return sentences(
-    openText(counts),
+    openQuestionsText(counts),
     counted(blocked, l10n.t('One file is blocked.'), l10n.t('{0} files are blocked.', formatNumber(blocked))),
   );
 }
@@ -166,10 +166,10 @@ export function openLinksText({ openLinkPageCount }: Run): string {
   );
 }
 
-function withDeadLinksText({ withDeadLinks }: Run): string {
-  const [only, ...others] = withDeadLinks;
+function withDeadLinksText({ pagesWithDeadLinks }: Run): string {
+  const [only, ...others] = pagesWithDeadLinks;
   if (only === undefined || others.length > 0) {
-    const { length } = withDeadLinks;
+    const { length } = pagesWithDeadLinks;
     return length === 0
       ? ''
       : l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(length));

@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 
 export interface RunStop {
-  /** `token`: expired or refused. `fault`: several sends in a row failed. `storage`: sends can’t be recorded. */
+  /**
+   * `token`: expired or refused. `fault`: several sends in a row got no usable answer. `storage`: sends can’t
+   * be recorded.
+   */
   readonly kind: 'cancelled' | 'token' | 'fault' | 'storage';
   readonly text: string;
   readonly endpoint?: string | undefined;

@@ -8,7 +8,7 @@ export function sendsLeft({ counts, secondPass }: Pick<Run, 'counts' | 'secondPa
   return counts.waiting + counts.sending + (secondPass.all === 0 ? twice : 0);
 }
 
-/** Estimates by the average of the last 40 files, so that it follows a wiki that becomes slower or faster. */
+/** Estimates by the average of the last files, so that it follows a wiki that becomes slower or faster. */
 export class TimeLeft {
   readonly #endedAt: number[];
 

@@ -28,9 +28,10 @@ export function rowsWithTakeovers(
 }
 
 /** Makes up the record that the send will leave, if the person agreed to replace another file’s page. */
-function recordAfterTakeover({ file, answer, changed, decision }: PlanRow): PageRecord | undefined {
+function recordAfterTakeover({ file, answer, changeQuestion, decision }: PlanRow): PageRecord | undefined {
   const { connection, target } = decision ?? {};
-  const isLetTo = changed?.change.kind === 'taken' && answer.chosen?.accepted === changed.accepted;
+  const isLetTo =
+    changeQuestion?.change.kind === 'taken' && answer.chosen?.accepted === changeQuestion.accepted;
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
     return undefined;
   }
@@ -45,8 +46,8 @@ function recordAfterTakeover({ file, answer, changed, decision }: PlanRow): Page
   };
 }
 
-function isAsked({ changed }: PlanRow): boolean {
-  return changed?.change.kind === 'taken';
+function isAsked({ changeQuestion }: PlanRow): boolean {
+  return changeQuestion?.change.kind === 'taken';
 }
 
 function withRecords(

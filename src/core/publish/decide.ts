@@ -21,7 +21,7 @@ import {
   knownParts,
   missingParts,
   originsOf,
-  withParentFile,
+  withPlaceOfParentFile,
   valuesOf,
   completeLocation,
   type PublishAnswers,
@@ -94,7 +94,9 @@ export type Question =
   | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
   /** `target` has `unknownParent` as its parent, since the ID of the parent page is not known yet. */
   | { readonly kind: 'parentPage'; readonly target: Target }
-  /** Is asked after the other questions. The answer `accepted` means to publish over this change. */
+  /**
+   * Is asked once only `parentPage` is open besides. The answer `accepted` means to publish over this change.
+   */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {
@@ -126,7 +128,7 @@ export function decide(given: DecideInput): Decision {
   const { inheritedPages = [] } = given;
   const ownOnes = pagesToUpdate(given, given.ownRecords);
   const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : inheritedPages);
-  const known = { ...given, ownRecords: own, defaults: withParentFile(given.defaults) };
+  const known = { ...given, ownRecords: own, defaults: withPlaceOfParentFile(given.defaults) };
   const { connection, origin, named: missing } = decideConnection(known);
   const inOtherWikis = recordsInOtherWikis(known, connection);
   const input = origin === 'chosen' ? withoutPlacesOfOtherWikis(inOtherWikis, known, connection) : known;
@@ -189,7 +191,7 @@ export function decide(given: DecideInput): Decision {
   const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
   const effect: PublishEffect =
     by === undefined
-      ? changeOf(input, place, { record, from, replaces: overwrite.wanted })
+      ? effectAtPlace(input, place, { record, from, replaces: overwrite.wanted })
       : {
           kind: 'others',
           by,
@@ -240,7 +242,7 @@ function publishedByOther(
     : undefined;
 }
 
-function changeOf(
+function effectAtPlace(
   input: DecideInput,
   place: Place,
   {

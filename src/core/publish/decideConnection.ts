@@ -1,7 +1,12 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
-import { withParentFile, type PublishAnswers, type DestinationDefaults, type Origin } from './precedence';
+import {
+  withPlaceOfParentFile,
+  type PublishAnswers,
+  type DestinationDefaults,
+  type Origin,
+} from './precedence';
 
 interface ConnectionInput {
   readonly document: { readonly frontMatter: FrontMatter };
@@ -43,7 +48,7 @@ export function decideConnection({
   if (named !== undefined) {
     return { connection: undefined };
   }
-  const { endpoint = '' } = withParentFile(defaults);
+  const { endpoint = '' } = withPlaceOfParentFile(defaults);
   const connection = connections.length === 1 ? connections[0] : connectionAt(connections, endpoint);
   return connection === undefined ? { connection } : { connection, origin: 'setting' };
 }

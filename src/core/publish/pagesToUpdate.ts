@@ -2,7 +2,7 @@ import type { Connection } from '../connection/connection';
 import { connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { isSameFile, type FileIdentity } from '../records/fileIdentity';
 import type { PageRecord } from '../records/pageRecord';
-import { withParentFile, valuesOf, type DestinationDefaults, type TargetValues } from './precedence';
+import { withPlaceOfParentFile, valuesOf, type DestinationDefaults, type TargetValues } from './precedence';
 import { spaceIdResolver, withSpaceId, type SpaceLookup } from './spaceKey';
 
 export interface PagesToUpdateInput {
@@ -40,6 +40,6 @@ function valuesNamed(
 ): TargetValues {
   const connection = connectionAt(connections, endpoint);
   const idOf = spaceIdResolver(connection, spaceOf);
-  const there = withSpaceId(defaultsAt(connection, withParentFile(defaults)), idOf);
+  const there = withSpaceId(defaultsAt(connection, withPlaceOfParentFile(defaults)), idOf);
   return valuesOf(document, undefined, there, {}, idOf);
 }

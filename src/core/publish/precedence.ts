@@ -24,7 +24,7 @@ export interface DestinationDefaults {
 }
 
 /** The place of a `parentFile` wins over space and parent in the settings. */
-export function withParentFile(defaults: DestinationDefaults): DestinationDefaults {
+export function withPlaceOfParentFile(defaults: DestinationDefaults): DestinationDefaults {
   const { parentFile, addresses: _, ...others } = defaults;
   const { id = '', ...place } = parentFile?.page ?? {};
   return parentFile === undefined

@@ -1,7 +1,7 @@
 import type { Destination } from './destination';
 import { isSameDocument, type FileIdentity } from '../records/fileIdentity';
 import { placeKey, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
-import { longestSendMs, timeFor, withoutOldSends } from '../records/storedPage';
+import { longestSendMs, timeAfterRecord, withoutOldSends } from '../records/storedPage';
 import type { StoredSend, SendEnding, StoredPage } from '../records/storedPage';
 import type { WikiPage } from '../records/wikiPage';
 import type { FoundPage } from '../wiki/lookups';
@@ -50,7 +50,7 @@ export function beginSend(
   isUnderWay: (send: StoredSend) => boolean,
   now: number,
 ): StoredPage {
-  const sentAt = timeFor(page, now);
+  const sentAt = timeAfterRecord(page, now);
   const before = (page?.sends ?? []).map((send) =>
     send.endedAt === undefined && !isUnderWay(send) ? { ...send, endedAt: sentAt } : send,
   );
@@ -65,7 +65,7 @@ export function endSend(
   as: SendEnding,
   now: number,
 ): StoredPage | undefined {
-  const at = timeFor(page, now);
+  const at = timeAfterRecord(page, now);
   // The send may be missing, since another window may have taken this one for closed and ended it.
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
   const left = page && withoutSend(page, id);
@@ -115,7 +115,10 @@ export function isMadeBySend(
   );
 }
 
-/** If the unanswered sends had different texts, nobody knows which one the page has, so its hash is empty. */
+/**
+ * Makes the last unanswered send the published one. If those sends had different texts, nobody knows which
+ * one the page has, so the hash is empty.
+ */
 export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
   const last = page.sends.at(-1);
   if (last === undefined) {

@@ -54,7 +54,7 @@ export function spaceProblemText(key: string, found: LookupResult<FoundSpace>['k
   }
 }
 
-/** Only front matter and settings name a space by its key. A word that the document was published under is an ID. */
+/** Only front matter and settings name a space by its key. Where a record has the same word, it is an ID. */
 export function namedSpaceKey(
   { space }: TargetValues,
   here: readonly PageRecord[],

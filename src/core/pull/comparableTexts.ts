@@ -9,7 +9,7 @@ export type CompareInput = Omit<MergeInput, 'published'>;
 
 export interface ComparableTexts {
   readonly wiki: string;
-  readonly now: string;
+  readonly document: string;
 }
 
 /**
@@ -23,6 +23,6 @@ export function comparableTexts({ text, fileName, options, title, wiki }: Compar
   const now = sentOf(addresses.toPlaceholdersInPieces(parts));
   return {
     wiki: addresses.fromPlaceholders(restyle(addresses.toPlaceholders(wiki), now, title)),
-    now: addresses.fromPlaceholders(now),
+    document: addresses.fromPlaceholders(now),
   };
 }

@@ -16,7 +16,7 @@ export interface Block {
 
 /** The lines of `text` must end with LF. Successive lists of one kind count as one block. */
 export function readBlocks(text: string): readonly Block[] {
-  const blocks = blocksOf(text);
+  const blocks = blocksWithTables(text);
   const counts = new Map<string, number>();
   return stretchesOf(blocks).map(({ start, end, tokens }, index) => {
     const whole = text.slice(start, end);
@@ -37,7 +37,7 @@ export function readBlocks(text: string): readonly Block[] {
 
 /** The link definitions of `whole` hold in `part` too. A part of several blocks gets a result that no block has. */
 export function renderedIn(whole: Blocks, part: string): string {
-  const blocks = blocksOf(part, whole);
+  const blocks = blocksWithTables(part, whole);
   const [only, ...others] = stretchesOf(blocks).map(({ start, end, tokens }) => {
     const name = nameOf(part.slice(start, end), tokens);
     return name === undefined
@@ -47,7 +47,7 @@ export function renderedIn(whole: Blocks, part: string): string {
   return others.length === 0 ? (only ?? '') : '\0more than one';
 }
 
-export function blocksOf(text: string, within?: Blocks): Blocks {
+export function blocksWithTables(text: string, within?: Blocks): Blocks {
   return new Blocks(text, within, true);
 }
 
@@ -125,7 +125,7 @@ function nameOf(text: string, [first]: readonly Token[]): string | undefined {
 function renderedDefinition(blocks: Blocks, text: string, name: string): string {
   const label = labelPattern.exec(text);
   const what = name.startsWith('^') ? text.slice(label?.[0].length).trimStart() : `[x][${label?.[1] ?? ''}]`;
-  const part = blocksOf(what, name.startsWith('^') ? blocks : blocksOf(text));
+  const part = blocksWithTables(what, name.startsWith('^') ? blocks : blocksWithTables(text));
   return `\0[${name}]${renderedTokens(part, part.tokens)}`;
 }
 
@@ -140,7 +140,7 @@ function renderedTokens(blocks: Blocks, tokens: readonly Token[]): string {
     const { type, content, info, attrs, tag: name } = token;
     switch (type) {
       case 'inline':
-        return inlineRendering(blocks.inline(content).all);
+        return inlineRendering(blocks.parseInline(content).all);
       case 'html_block':
         return htmlRendering(blocks, content);
       case 'fence':
@@ -220,7 +220,7 @@ function htmlRendering(blocks: Blocks, html: string): string {
   text += html.slice(from);
   // The wiki removes comments. The rest of an HTML block, if it has no tags, is then read as Markdown.
   if (from > 0 && !text.includes('<')) {
-    const part = blocksOf(text.trim(), blocks);
+    const part = blocksWithTables(text.trim(), blocks);
     return renderedTokens(part, part.tokens);
   }
   // In these elements, white space matters.

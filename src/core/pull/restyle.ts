@@ -4,7 +4,7 @@ import { firstHeading } from '../page/heading';
 import { withLinksLike } from './addressLinks';
 import { differences } from './differences';
 import { frontMatterAsText } from './newDocument';
-import { blocksOf, readBlocks, renderedIn, type Block } from './readBlocks';
+import { blocksWithTables, readBlocks, renderedIn, type Block } from './readBlocks';
 import { reword } from './reword';
 
 /** A block of the result: `own` gives its style, `their` its content. */
@@ -24,7 +24,7 @@ export function restyle(wiki: string, like: string, title: string): string {
   const own = readBlocks(known.slice(beginning.length));
   const body = withoutFrontMatter(normalizeText(wiki));
   const theirs = withoutTitle(readBlocks(body), own, title);
-  const entries = withUnread(entriesOf(theirs, own, blocksOf(body)), theirs, own);
+  const entries = withUnread(entriesOf(theirs, own, blocksWithTables(body)), theirs, own);
   const end = known.trim() === '' ? '\n' : (own.at(-1)?.gap ?? '');
   return (
     beginning + entries.map((entry, index) => entry.text + gapAfter(entry, entries[index + 1])).join('') + end
@@ -80,7 +80,7 @@ function withUnread(
   const named = new Map(theirs.map((block) => [block.label, block]));
   for (const block of own.filter((each) => !isRead(each))) {
     const their = block.label === undefined ? undefined : named.get(block.label);
-    const text = their === undefined ? block.text : spelledLike(block, their, blocksOf(their.text));
+    const text = their === undefined ? block.text : spelledLike(block, their, blocksWithTables(their.text));
     const before = result.findLastIndex((entry) => entry.own !== undefined && entry.own.index < block.index);
     result.splice(before + 1, 0, { text, own: block, their });
   }

@@ -8,7 +8,7 @@ import type { MergeResult } from './merge';
  * `autoSave`: VS Code’s setting `files.autoSave`. Unless it is `off`, the file may have been saved by now.
  * `author`: who changed the page in the wiki last; undefined if no lookup told it.
  */
-export function updatedText(
+export function updateReportText(
   fileName: string,
   { edits, conflicts }: Pick<MergeResult, 'edits' | 'conflicts'>,
   autoSave: unknown,

@@ -12,7 +12,7 @@ export interface Place {
   readonly title: string;
 }
 
-export interface PublishedHash {
+export interface LastPublish {
   readonly hash: string;
   readonly publishedAt: number;
   /** When the wiki answered, by its own clock. */
@@ -50,7 +50,7 @@ export interface PageRecord {
   /** The wiki accepted a send with `overwrite`, which may have replaced a page of anybody. */
   readonly mayOverwrite: boolean;
   /** Undefined until the wiki confirms a send. Until then, the page may be another file’s. */
-  readonly published?: PublishedHash | undefined;
+  readonly published?: LastPublish | undefined;
   readonly pending?: PendingSend | undefined;
   /** `isLast`: the lookup was made after the last publish, not after an earlier one. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
@@ -81,7 +81,7 @@ export function firstPublished(records: readonly PageRecord[]): PageRecord | und
  * True for a page of the document, or of a file that the document links to; also
  * for undefined, a page that is no longer known and may have been anybody’s.
  */
-export function isForFile(
+export function concernsDocument(
   page: Pick<PageRecord, 'file'> | undefined,
   document: FileIdentity,
   linked: readonly string[],
@@ -110,7 +110,7 @@ export function lastSendAt({ published, pending }: Pick<PageRecord, 'published' 
  * Returns a record for a file that may have replaced another
  * document’s page; undefined if `file` sent nothing to the page.
  */
-export function recordForOtherFile(
+export function recordForReplacingFile(
   { id, place, otherSends = [] }: Pick<PageRecord, 'id' | 'place' | 'otherSends'>,
   file: FileIdentity,
 ): PageRecord | undefined {

@@ -7,7 +7,7 @@ import {
 import {
   lastSendAt,
   titleKey,
-  recordForOtherFile,
+  recordForReplacingFile,
   type FailedAttempt,
   type PageRecord,
   type Place,
@@ -70,7 +70,7 @@ export class RecordIndex {
   readonly ofFile = (file: FileIdentity): readonly PageRecord[] =>
     this.groups.documents
       .get(documentIndexKeys(file))
-      .map((record) => (isSameDocument(file, record.file) ? record : recordForOtherFile(record, file)))
+      .map((record) => (isSameDocument(file, record.file) ? record : recordForReplacingFile(record, file)))
       .filter((record) => record !== undefined)
       .sort(
         (one, other) =>

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { fileIdentitySchema, isSameDocument, type FileIdentity } from './fileIdentity';
-import { placeSchema, suggestedPlaceSchema, recordForOtherFile } from './pageRecord';
-import type { SendFromOther, PageRecord, Place, PublishedHash, SuggestedPlace } from './pageRecord';
-import { booleanOrFalse, listOf, missingIfInvalid, schemaFromReader } from '../text/json';
+import { placeSchema, suggestedPlaceSchema, recordForReplacingFile } from './pageRecord';
+import type { SendFromOther, PageRecord, Place, LastPublish, SuggestedPlace } from './pageRecord';
+import {
+  booleanOrFalse,
+  listOfValid,
+  membersOf,
+  missingIfInvalid,
+  readAs,
+  schemaFromReader,
+} from '../text/json';
 import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
 import { isOlder, type FoundChange, type WikiPage } from './wikiPage';
@@ -65,7 +72,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   );
   if (published === undefined && pending === undefined) {
     const [first] = claims;
-    return first && recordForOtherFile({ id, place, otherSends: claims }, first.file);
+    return first && recordForReplacingFile({ id, place, otherSends: claims }, first.file);
   }
   return {
     id,
@@ -74,7 +81,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     suggestedTitle,
     suggestedPlace,
     mayOverwrite,
-    published: published && publishedText(published),
+    published: published && publishedHashOf(published),
     pending: pending && {
       hash: pending.hash,
       sentAt: pending.sentAt,
@@ -85,7 +92,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   };
 }
 
-function publishedText({ hash, publishedAt, answeredAt }: PublishedSend): PublishedHash {
+function publishedHashOf({ hash, publishedAt, answeredAt }: PublishedSend): LastPublish {
   return { hash, publishedAt, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
@@ -123,7 +130,7 @@ export function withChange(
  * Never earlier than the latest time in the record, even if the clock
  * was set back: otherwise a new send would look older than the last.
  */
-export function timeFor(page: StoredPage | undefined, now: number): number {
+export function timeAfterRecord(page: StoredPage | undefined, now: number): number {
   const times = page?.sends.map(({ sentAt, endedAt = 0 }) => Math.max(sentAt, endedAt)) ?? [];
   return Math.max(now, page?.published?.publishedAt ?? 0, ...times);
 }
@@ -137,7 +144,7 @@ export function withoutOldSends(page: StoredPage): StoredPage {
 }
 
 /** For places that became one when the wiki’s address changed. The later publish counts. */
-export function joinedPages(one: StoredPage, other: StoredPage): StoredPage {
+export function joinedPage(one: StoredPage, other: StoredPage): StoredPage {
   const at = ({ published }: StoredPage): number => published?.publishedAt ?? 0;
   const [later, earlier] = at(other) > at(one) ? [other, one] : [one, other];
   return withoutOldSends({ ...later, sends: [...earlier.sends, ...later.sends] });
@@ -156,18 +163,19 @@ const sendSchema = v.object({
 
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
 
-const foundChangeSchema = v.variant('kind', [
-  v.object({
-    kind: v.picklist(['edited', 'renamed', 'moved']),
-    version: schemaFromReader(readVersion),
-    ours: missingIfInvalid(schemaFromReader(readVersion)),
-    title: v.string(),
-    changedAt: missingIfInvalid(v.number()),
-    authorId: missingIfInvalid(schemaFromReader(readAccountId)),
-    author: missingIfInvalid(v.string()),
-  }),
-  v.object({ kind: v.literal('deleted') }),
-]);
+const changedPageSchema = v.object({
+  kind: v.picklist(['edited', 'renamed', 'moved']),
+  version: schemaFromReader(readVersion),
+  ours: missingIfInvalid(schemaFromReader(readVersion)),
+  title: v.string(),
+  changedAt: missingIfInvalid(v.number()),
+  authorId: missingIfInvalid(schemaFromReader(readAccountId)),
+  author: missingIfInvalid(v.string()),
+});
+
+function readFoundChange(value: unknown): FoundChange | undefined {
+  return membersOf(value).kind === 'deleted' ? { kind: 'deleted' } : readAs(changedPageSchema, value);
+}
 
 /** The ID is required, since nothing else leads back to the page. */
 const wikiPageSchema = v.object({
@@ -177,10 +185,10 @@ const wikiPageSchema = v.object({
   address: missingIfInvalid(schemaFromReader(readAddress)),
   sendId: missingIfInvalid(v.string()),
   merged: missingIfInvalid(v.object({ change: v.string(), before: v.string(), lines: mergedLinesSchema })),
-  change: missingIfInvalid(foundChangeSchema),
+  change: missingIfInvalid(schemaFromReader(readFoundChange)),
 });
 
-const takenSchema = v.object({
+const publishedSendSchema = v.object({
   id: v.string(),
   hash: v.string(),
   sentAt: v.number(),
@@ -194,7 +202,7 @@ export const storedPageSchema = v.object({
   suggestedTitle: v.string(),
   suggestedPlace: suggestedPlaceSchema,
   mayOverwrite: booleanOrFalse,
-  published: missingIfInvalid(takenSchema),
-  sends: v.fallback(listOf(sendSchema), []),
+  published: missingIfInvalid(publishedSendSchema),
+  sends: v.fallback(listOfValid(sendSchema), []),
   wiki: missingIfInvalid(wikiPageSchema),
 });

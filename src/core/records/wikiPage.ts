@@ -18,7 +18,7 @@ export type FoundChange =
   /** The page is deleted, in the trash, archived, or not visible to the platform token. */
   | { readonly kind: 'deleted' };
 
-/** What a lookup after a publish told of the page. */
+/** What lookups after a publish told of the page, and what was merged into its file since. */
 export interface WikiPage {
   readonly id: string;
   /** The version that the publish made, not the one that the page has now. */

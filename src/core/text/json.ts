@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function stringOf(value: unknown): string {
+export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -44,7 +44,7 @@ export const booleanOrFalse = v.fallback(v.boolean(), false);
 
 export const textOrEmpty = v.fallback(v.string(), '');
 
-export function listOf<Entry>(schema: v.GenericSchema<unknown, Entry>) {
+export function listOfValid<Entry>(schema: v.GenericSchema<unknown, Entry>) {
   const read = (all: unknown[]): Entry[] => {
     const entries = all.map((each) => readAs(schema, each)).filter((each) => each !== undefined);
     // The copy has no spare capacity, unlike the result of `filter`, and so takes less memory.

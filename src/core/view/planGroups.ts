@@ -45,7 +45,7 @@ export interface PlanCounts {
 }
 
 /** `ignored`: how many files the search skipped, which are no rows of the plan. */
-export function countsOf(
+export function planCountsOf(
   { plan, checked }: AnsweredPlan,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
   ignored = 0,
@@ -73,7 +73,7 @@ export function countsOf(
 
 /** Returns, by a file’s URI, the problem with its link to a file that has neither a page nor a check mark. */
 export function unmetNeedsOf({ plan, checked }: AnsweredPlan): ReadonlyMap<string, string> {
-  const rows = plan.rowsWith(checked).filter((row, index) => row !== plan.rows[index]);
+  const rows = plan.rowsIfChecked(checked).filter((row, index) => row !== plan.rows[index]);
   return new Map(rows.map(({ file, status: { reason = '' } }) => [file.uri, reason]));
 }
 

@@ -7,39 +7,41 @@ import { mayHaveMadePage, saysExists, type ImportAnswer } from './import';
 import type { AnsweredOutcome, OutcomeContext } from './outcome';
 import type { Target, TitleScope } from './target';
 
-/** `page`: the quoted title. */
 export function alreadyExistsText(
-  page: string,
+  quotedTitle: string,
   { answer, mayHaveArrived }: AnsweredOutcome,
   scope: TitleScope | undefined,
 ): string {
   if (mayHaveArrived) {
     return l10n.t(
       '{0} already exists: an earlier attempt may have arrived, or the page was there before. Nothing was replaced.',
-      page,
+      quotedTitle,
     );
   }
   if (scope === 'space') {
     return l10n.t(
       '{0} was not published: this wiki takes a title once in a space, and a page there has it. Nothing was replaced; that would also move the page here.',
-      page,
+      quotedTitle,
     );
   }
   return saysExists(answer.message ?? '')
-    ? l10n.t('{0} was not published: a page with this title already exists. Nothing was replaced.', page)
+    ? l10n.t(
+        '{0} was not published: a page with this title already exists. Nothing was replaced.',
+        quotedTitle,
+      )
     : l10n.t(
         '{0} was not published: most likely a page with this title already exists. Nothing was replaced.',
-        page,
+        quotedTitle,
       );
 }
 
 export function rejectedText(
-  page: string,
+  quotedTitle: string,
   { mayHaveArrived }: AnsweredOutcome,
   { overwrite }: Target,
 ): string {
   return sentences(
-    l10n.t('The wiki did not accept {0}.', page),
+    l10n.t('The wiki did not accept {0}.', quotedTitle),
     mayHaveArrived && !overwrite
       ? l10n.t('An earlier attempt may have arrived: check in the wiki whether the page is there.')
       : '',
@@ -97,39 +99,40 @@ export function forbiddenText(
   }
 }
 
-export function temporaryText({ answer: { status }, cancelled }: AnsweredOutcome, page: string): string {
+export function temporaryText(
+  { answer: { status }, cancelled }: AnsweredOutcome,
+  quotedTitle: string,
+): string {
   if (cancelled) {
-    return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', page, status);
+    return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', quotedTitle, status);
   }
   return status === 429
-    ? l10n.t('The wiki is getting too many requests (429) and did not accept {0}.', page)
-    : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, page);
+    ? l10n.t('The wiki is getting too many requests (429) and did not accept {0}.', quotedTitle)
+    : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, quotedTitle);
 }
 
-/** `page`: the quoted title. */
-export function tooLargeText(page: string, status: number): string {
+export function tooLargeText(quotedTitle: string, status: number): string {
   return l10n.t(
     '{0} is too large for the wiki or for a gateway before it ({1}). Split it into several pages.',
-    page,
+    quotedTitle,
     status,
   );
 }
 
-/** `page`: the quoted title. */
-export function interceptedText(page: string, status: number): string {
+export function interceptedText(quotedTitle: string, status: number): string {
   return l10n.t(
     'Something between you and the wiki refused {0} ({1}), such as a firewall because of what the page says. If no page gets through, check the endpoint’s address and whether this network asks you to sign in.',
-    page,
+    quotedTitle,
     status,
   );
 }
 
-export function unexpectedText(answer: ImportAnswer, page: string): string {
+export function unexpectedText(answer: ImportAnswer, quotedTitle: string): string {
   const { status, message, truncated } = answer;
   if (!mayHaveMadePage(answer)) {
     return message === undefined
       ? notImportEndpointText(status)
-      : l10n.t('The wiki answered {0} and did not accept {1}.', status, page);
+      : l10n.t('The wiki answered {0} and did not accept {1}.', status, quotedTitle);
   }
   if (message !== undefined) {
     return l10n.t('The wiki answered {0}, which means neither yes nor no.', status);

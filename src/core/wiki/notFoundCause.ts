@@ -6,7 +6,7 @@ import { isNumericId, type Target } from './target';
 export interface NotFoundCause {
   readonly text: string;
   /** The cause could not be looked up, since the wiki refused the platform token. */
-  readonly isTokenRefused: boolean;
+  readonly isPlatformTokenRefused: boolean;
   /** The parent page is missing, while the space is not known to be missing. */
   readonly isParentMissing?: boolean;
 }
@@ -29,11 +29,11 @@ export interface NotFoundLookups {
  * platform token was refused, the text says why the cause is not known.
  */
 export function notFoundCause(target: Target, lookedUp: NotFoundLookups): NotFoundCause | undefined {
-  const isTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
+  const isPlatformTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
   const named = { ...target, id: target.parent, parent: parentText(target, lookedUp.names) };
-  const text = isTokenRefused ? refusedText(target, lookedUp.names) : reasonOf(named, lookedUp);
+  const text = isPlatformTokenRefused ? refusedText(target, lookedUp.names) : reasonOf(named, lookedUp);
   const isParentMissing = lookedUp.page.kind === 'missing' && lookedUp.space?.kind !== 'missing';
-  return text === undefined ? undefined : { text, isTokenRefused, isParentMissing };
+  return text === undefined ? undefined : { text, isPlatformTokenRefused, isParentMissing };
 }
 
 export function spaceText({ space }: Pick<Target, 'space'>, { space: name }: NamesOfPlace = {}): string {

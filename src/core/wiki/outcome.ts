@@ -17,7 +17,7 @@ export type Outcome =
       readonly cancelled: boolean;
       readonly whyNotFound?: NotFoundCause | undefined;
     }
-  /** `mayHaveArrived`: an earlier send, which got a 5xx or no answer, may have made the page. */
+  /** `mayHaveArrived`: an earlier send, of this publish or of one before, may have made the page. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
   | ({ readonly kind: 'unanswered' } & Failure);
 

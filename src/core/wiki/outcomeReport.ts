@@ -143,7 +143,7 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
               parentText(context.target, context.names),
             ),
         ),
-        ...(outcome.whyNotFound?.isTokenRefused === true ? (['replacePlatformToken'] as const) : []),
+        ...(outcome.whyNotFound?.isPlatformTokenRefused === true ? (['replacePlatformToken'] as const) : []),
         'changeTarget',
       );
     case 'temporary':

@@ -11,7 +11,7 @@ export class ApiTokens {
   readonly #refused = new Map<string, string>();
   onDidChangeRefusal: (() => void) | undefined;
 
-  /** `hide` is called with each token before it is returned or stored, so that the log masks it. */
+  /** `maskInLog` is called with each token before it is returned or stored. */
   constructor(
     private readonly secrets: Pick<SecretStorage, 'get' | 'store' | 'delete'>,
     private readonly maskInLog: (secret: string) => void,

@@ -59,17 +59,17 @@ export class Sites {
     await (site === undefined ? undefined : this.#write(pastedKey(endpoint), site));
   }
 
-  /** `page`: the address of the future parent page, which the person pasted while adding the connection. */
-  async suggestPage(endpoint: string, page: string): Promise<void> {
-    this.#pages.set(endpoint, page);
-    await this.rememberPasted(endpoint, page);
+  /** `address`: that of the future parent page, which the person pasted while adding the connection. */
+  async rememberParentAddress(endpoint: string, address: string): Promise<void> {
+    this.#pages.set(endpoint, address);
+    await this.rememberPasted(endpoint, address);
   }
 
   /**
-   * Returns the address given to `suggestPage` only once: a person who goes back in the prompts is asked for
-   * another page.
+   * Returns the address given to `rememberParentAddress` only once: a person who goes back in the prompts is
+   * asked for another page.
    */
-  takePage(endpoint: string): string | undefined {
+  takeParentAddress(endpoint: string): string | undefined {
     const page = this.#pages.get(endpoint);
     this.#pages.delete(endpoint);
     return page;

@@ -5,9 +5,9 @@ import type { Documents } from '../publish/host';
 import type { PageThread } from '../page/pageThread';
 import type { PageWithText } from '../publish/readForPublish';
 import type { Services } from '../services';
-import { createParentFinder, defaultsFor, wikiFinder } from './parentFinder';
+import { createParentFinder, destinationDefaultsFor, wikiFinder } from './parentFinder';
 import { cachedWorkspace } from './cachedWorkspace';
-import { readFolder, withList } from './folderPage';
+import { readFolder, withChildList } from './folderPage';
 import { readDocument, readFileAsPage, type ReadDependencies } from './readDocument';
 import { TitleNames } from '../workspace/titleNames';
 import type { Workspace } from '../workspace/workspace';
@@ -21,16 +21,17 @@ export interface DocumentsDependencies extends Pick<
 }
 
 /**
- * `going`: the titles of a run's pages by URI; undefined before a run. During a run, settings are not cached,
- * since they may change.
+ * `runTitles`: the titles of a run’s pages by URI; undefined before a run. During a run, settings are not
+ * cached, since they may change.
  */
 export function documentsIn(
   dependencies: DocumentsDependencies,
   index: RecordIndex,
-  going?: ReadonlyMap<string, string>,
+  runTitles?: ReadonlyMap<string, string>,
 ): Documents {
   const { pages, settings, sites, folderTargets, spaceIds } = dependencies;
-  const workspace = going === undefined ? cachedWorkspace(dependencies.workspace) : dependencies.workspace;
+  const workspace =
+    runTitles === undefined ? cachedWorkspace(dependencies.workspace) : dependencies.workspace;
   const { connections } = settings.read();
   const connectionNames = connections.map(({ name }) => name);
   const above = createParentFinder({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
@@ -53,7 +54,7 @@ export function documentsIn(
         connectionNames: connectionNames,
         findParentFile: above,
         recordOf,
-        runTitles: going,
+        runTitles: runTitles,
       };
       const readAlone = async (): Promise<Parsed<PageWithText>> => {
         const read =
@@ -64,11 +65,11 @@ export function documentsIn(
       };
       const read = uri.endsWith('/')
         ? await readFolder(folders, uri)
-        : await withList(folders, uri, await readAlone());
+        : await withChildList(folders, uri, await readAlone());
       if (read.problem !== undefined) {
         return read;
       }
-      const defaults = await defaultsFor(folderTargets, above, uri, read.value.settings);
+      const defaults = await destinationDefaultsFor(folderTargets, above, uri, read.value.settings);
       return {
         value: { ...read.value, isUnsaved, settings: { ...read.value.settings, defaults } },
       };

@@ -65,7 +65,7 @@ export async function readFolder(
  * Appends a list of the child pages to a folder's page without text, such as an empty `index.md`, if `tree`
  * is set.
  */
-export async function withList(
+export async function withChildList(
   reading: ReadFolderDependencies,
   uri: string,
   read: Parsed<PageWithText>,

@@ -33,7 +33,7 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
     // `file` would update counts.
     const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
-    const there = await defaultsFor(folderTargets, find, file, { defaults, tree });
+    const there = await destinationDefaultsFor(folderTargets, find, file, { defaults, tree });
     return firstPublished(
       pagesToUpdate({ ...dependencies, document, file: identity, defaults: there }, known),
     );
@@ -61,7 +61,7 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
   return find;
 }
 
-export async function defaultsFor(
+export async function destinationDefaultsFor(
   folderTargets: FolderTargets,
   findAbove: FindParentFile,
   uri: string,
@@ -93,7 +93,7 @@ export function wikiFinder(
 ): FindWiki {
   return async ({ uri, page, settings: pageSettings }, index) => {
     const connections = known ?? settings.read().connections;
-    const defaults = await defaultsFor(
+    const defaults = await destinationDefaultsFor(
       folderTargets,
       above ?? createParentFinder({ workspace, index, folderTargets, connections }),
       uri,

@@ -128,7 +128,7 @@ export async function readWithLinks(
     );
   const nameOfFile = fileNameOf(uri);
   const first = await readAs(nameOfFile);
-  // Only a page without a title and a heading is worth the reading of the folder, by which its name may be another one.
+  // The folder is read only for a page named after its file, whose name depends on the names beside it.
   const isNamedByFile = first?.page.title === titleOfFile(nameOfFile);
   const name = isNamedByFile ? await titleNames.of(uri) : nameOfFile;
   const read = name === nameOfFile ? first : await readAs(name);

@@ -35,7 +35,7 @@ export class CurrentSession {
    */
   async signOut(): Promise<boolean | undefined> {
     const open = await this.get();
-    return open === undefined ? this.end(this.settings.known()) : open.session.signOut();
+    return open === undefined ? this.end(this.settings.knownClient()) : open.session.signOut();
   }
 
   /** Signs out of a client that the settings may no longer name. */

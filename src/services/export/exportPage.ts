@@ -25,7 +25,7 @@ export interface ExportPageDependencies {
   readonly pages: Pick<PageThread, 'unpack'>;
 }
 
-export type ExportedPage =
+export type PageExportResult =
   | { readonly kind: 'markdown'; readonly markdown: string }
   | { readonly kind: 'failed'; readonly problem: string }
   | { readonly kind: 'cancelled' }
@@ -41,7 +41,7 @@ export async function exportPage(
   how: PageExportTemplate,
   from: PlaceholderValues,
   signal: AbortSignal,
-): Promise<ExportedPage> {
+): Promise<PageExportResult> {
   const missing = missingPlaceholders(how, from);
   if (missing.length > 0) {
     return failedExport(
@@ -69,7 +69,7 @@ export async function exportPage(
     : failedExport(judged.problem);
 }
 
-function failedExport(problem: string): ExportedPage {
+function failedExport(problem: string): PageExportResult {
   return { kind: 'failed', problem };
 }
 

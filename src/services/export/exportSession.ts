@@ -9,7 +9,7 @@ import { SessionStarter } from './sessionStarter';
 import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './system/clock';
 import { type Disk, realDisk } from '../disk/disk';
-import { TokenObtainer, withoutSession } from './obtainToken';
+import { TokenObtainer, resultWithoutSession } from './obtainToken';
 import { identifyProcess, machineIdOf, type OperatingSystem, thisSystem } from './system/process';
 import { TokenRefresher } from './refresh';
 import { newestLease, sessionPlace, sessionFolder } from './store/sessionFolder';
@@ -109,7 +109,7 @@ export class ExportSession {
   async state(): Promise<SessionState> {
     const reading = await this.#reader.read();
     if (reading.kind !== 'live') {
-      return withoutSession(reading);
+      return resultWithoutSession(reading);
     }
     const { refreshedAt } = reading.tokens;
     const idle = idleStage(refreshedAt, this.#dependencies.clock.now());

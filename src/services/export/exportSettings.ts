@@ -30,11 +30,11 @@ export class ExportSettings {
     return parseAuthorizationSettings(this.#setting()).problem;
   }
 
-  page(): Parsed<PageExportTemplate> | undefined {
+  pageExport(): Parsed<PageExportTemplate> | undefined {
     return parsePageExport((this.#setting() as { page?: unknown }).page);
   }
 
-  known(): Partial<Client> {
+  knownClient(): Partial<Client> {
     const { authUrl, clientId } = this.#setting() as { authUrl?: unknown; clientId?: unknown };
     return {
       ...(typeof authUrl === 'string' && definedOnly({ authUrl: parseAuthUrl(authUrl).value })),
@@ -43,7 +43,7 @@ export class ExportSettings {
   }
 
   async store({ authUrl, clientId }: Client): Promise<void> {
-    const known = this.known();
+    const known = this.knownClient();
     if (known.authUrl !== authUrl || known.clientId !== clientId) {
       await this.configuration().update(key, { ...this.#setting(), authUrl, clientId }, user);
     }

@@ -84,11 +84,11 @@ export class TokenObtainer {
     if (reading.kind === 'ended') {
       await this.store.forget(reading.family, reading.ended);
     }
-    return withoutSession(reading);
+    return resultWithoutSession(reading);
   }
 }
 
-export function withoutSession(
+export function resultWithoutSession(
   reading: Exclude<StoredSession, LiveSession>,
 ): SignedOut | Unavailable | { readonly kind: 'reload' } {
   switch (reading.kind) {

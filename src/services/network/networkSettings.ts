@@ -1,6 +1,6 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import { loopback } from '../../core/connection/endpoint';
-import { stringOf } from '../../core/text/json';
+import { stringOrEmpty } from '../../core/text/json';
 
 /** An empty proxy means a direct connection. */
 export interface NetworkSettings {
@@ -49,7 +49,7 @@ export function readNetworkSettings(
   };
 }
 
-const text = (value: unknown): string => stringOf(value).trim();
+const text = (value: unknown): string => stringOrEmpty(value).trim();
 
 /** Environment variables often omit the scheme, as in `proxy.example.com:8080`. */
 function address(proxy: string): string {

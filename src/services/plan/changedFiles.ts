@@ -8,9 +8,10 @@ import type { Workspace } from '../workspace/workspace';
 import type { Services } from '../services';
 
 /**
- * Returns what Publish Changed Files leaves out: files that need nothing, and each file without a page, unless the
- * Wiki view lists it under Not Published and front matter or the workspace’s settings name its place. `ignored` is
- * called for each listed file whose place they don’t name.
+ * Returns what Publish Changed Files leaves out: files that need nothing, files with a page but no place, and
+ * most files without a page. Of the last, those stay that the Wiki view lists under Not Published, if front
+ * matter or the workspace’s settings name their place. `ignored` is called for each listed file whose place
+ * they don’t name.
  */
 export async function leftOutOfChanged(
   { records }: Pick<Services, 'records'>,

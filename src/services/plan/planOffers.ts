@@ -82,8 +82,8 @@ function leavingOut(): Offer<PlanAnswer> {
   return { label: l10n.t('Leave Out'), answer: { anyway: false } };
 }
 
-export function changedLabel(rows: readonly PlanRow[]): string {
-  return rows.every(({ changed }) => changed?.change.kind === 'edited')
+export function replaceChangedLabel(rows: readonly PlanRow[]): string {
+  return rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'edited')
     ? rows.length === 1
       ? l10n.t('Replace the page')
       : l10n.t('Replace the pages')
@@ -105,7 +105,11 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
     case 'changedInWiki':
       return [
         leavingOut(),
-        { label: changedLabel(rows), detail: replacedText(undefined, rows.length), answer: { anyway: true } },
+        {
+          label: replaceChangedLabel(rows),
+          detail: replacedText(undefined, rows.length),
+          answer: { anyway: true },
+        },
       ];
     case 'exists':
       return existsOffers(rows);

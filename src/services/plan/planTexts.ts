@@ -3,10 +3,10 @@ import { nameAmong } from '../../core/connection/connection';
 import type { PublishEffect } from '../../core/publish/publishEffect';
 import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
-import { countedStatus, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
+import { statusCountText, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
 import { isBlockedOrDraft, targetOf, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
-import { openLinksText, openText } from '../../core/plan/runReport';
+import { openLinksText, openQuestionsText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { outcomeEntries, type PlanCounts } from '../../core/view/planGroups';
@@ -15,7 +15,7 @@ import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
-import { changedLabel, choiceLabel } from './planOffers';
+import { replaceChangedLabel, choiceLabel } from './planOffers';
 import type { Services } from '../services';
 
 /**
@@ -23,11 +23,11 @@ import type { Services } from '../services';
  * a second time, once the pages that they link to have addresses.
  */
 export function planSentence({ toPublish, blocked, leftOut, ...asked }: PlanCounts, twice: number): string {
-  const lacking = openText(asked);
+  const lacking = openQuestionsText(asked);
   const parts = [
     (toPublish > 0 || lacking === '') && l10n.t('{0} will be published', formatNumber(toPublish)),
-    blocked > 0 && countedStatus('blocked', blocked),
-    leftOut > 0 && countedStatus('leftOut', leftOut),
+    blocked > 0 && statusCountText('blocked', blocked),
+    leftOut > 0 && statusCountText('leftOut', leftOut),
   ].filter((part) => part !== false);
   const again = [
     twice === 1 && l10n.t('1 page links to new pages, and may be sent twice.'),
@@ -49,12 +49,12 @@ export function planTitle(title: string, rows: readonly PlanRow[]): string {
 /** Shorter than the notification, which has the whole report: the rows below say the rest. */
 export function outcomeTitle(title: string, run: Run): string {
   const counts = countsText(outcomeEntries(run));
-  return `${title}: ${withCounts(counts, openLinksText(run), run.complete ? '' : (run.stopReason?.text ?? ''))}`;
+  return `${title}: ${withCounts(counts, openLinksText(run), run.isComplete ? '' : (run.stopReason?.text ?? ''))}`;
 }
 
 function countsText(entries: readonly Pick<PlanEntry, 'status'>[]): string {
   return grouped(entries)
-    .map(([kind, { length }]) => countedStatus(kind, length))
+    .map(([kind, { length }]) => statusCountText(kind, length))
     .join(', ');
 }
 
@@ -81,7 +81,7 @@ export interface PlanTextsDependencies {
   readonly names: PlaceNames;
 }
 
-export function planTextsOf({
+export function textsDependenciesOf({
   names,
   settings,
 }: Pick<Services, 'names' | 'settings'>): PlanTextsDependencies {
@@ -124,7 +124,7 @@ export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDep
 
 /** Returns what the person should know or answer, then “✓” and their answer, if there is one. */
 export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
-  const { status, answer, decision, question, changed } = row;
+  const { status, answer, decision, question, changeQuestion } = row;
   if (isBlockedOrDraft(row)) {
     return status.reason;
   }
@@ -134,9 +134,11 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
       row.file.problem ?? row.file.unpublishedLinks?.[0]?.message ?? '',
     );
   }
-  if (changed !== undefined) {
-    const text = wikiChangeText(decision?.target?.title ?? row.file.title, changed.change, Date.now());
-    return answer.chosen?.accepted === changed.accepted ? `${text} · ✓ ${changedLabel([row])}` : text;
+  if (changeQuestion !== undefined) {
+    const text = wikiChangeText(decision?.target?.title ?? row.file.title, changeQuestion.change, Date.now());
+    return answer.chosen?.accepted === changeQuestion.accepted
+      ? `${text} · ✓ ${replaceChangedLabel([row])}`
+      : text;
   }
   const { publishedBy } = decision ?? {};
   if (question === undefined && publishedBy !== undefined) {

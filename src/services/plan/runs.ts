@@ -47,8 +47,8 @@ export interface EndedRun {
   readonly report: Report<RunAction>;
   readonly sent?: {
     readonly run: Run;
-    /** The ID for `Runs.forget`; undefined if the run can’t be resumed. */
-    readonly kept: string | undefined;
+    /** The ID for `Runs.forgetStored`; undefined if the run can’t be resumed. */
+    readonly storedRunId: string | undefined;
     /** Resolves when the pages were looked up in the wiki, and their IDs and addresses are recorded. */
     readonly lookedUp: Promise<void>;
   };
@@ -56,7 +56,7 @@ export interface EndedRun {
 
 interface AnsweredRun extends Pick<AnsweredPlan, 'plan'> {
   readonly files: readonly RunFile[];
-  /** What the first plan left out. A plan that is made again (`#planRunAgain`) is made of the files to send alone. */
+  /** What the first plan left out. The plan of `#planRunAgain` has only the files to send. */
   readonly unresolved: Plan['unresolved'];
   /** The keys are endpoints. */
   readonly tokens: ReadonlyMap<string, ApiToken>;
@@ -82,7 +82,7 @@ export class Runs {
   ) {}
 
   /** The run under way, or else the last one. */
-  get current(): Run | undefined {
+  get latest(): Run | undefined {
     return this.#current;
   }
 
@@ -145,19 +145,19 @@ export class Runs {
     return { all: checked.length, published: checked.filter((uri) => published.has(uri)).length };
   }
 
-  async forget(kept: string): Promise<void> {
-    await this.services.storedRuns?.remove(kept);
+  async forgetStored(storedRunId: string): Promise<void> {
+    await this.services.storedRuns?.remove(storedRunId);
   }
 
   /**
-   * Plans what is left of all runs that ended early, and sends it; undefined if the person
-   * cancelled. `findIn` finds the files in the folders chosen then. `isElsewhere`: the
-   * person is asked for another place first.
+   * Plans what is left of all runs that ended early, and sends it; undefined if the person cancelled.
+   * `findIn` finds the files in the folders chosen then. `asksForPlace`: the person is asked for another
+   * place first.
    */
   resume(
     findIn: (roots: readonly string[]) => RunRequest['find'],
     person: RunPerson,
-    isElsewhere = false,
+    asksForPlace = false,
   ): Promise<EndedRun | undefined> {
     return this.#alone(async () => {
       const { storedRuns } = this.services;
@@ -166,7 +166,7 @@ export class Runs {
         throw new UserError((await storedRuns?.isRunning()) === true ? busyText() : nothingToResumeText());
       }
       try {
-        return await this.#resume(left, findIn, person, isElsewhere);
+        return await this.#resume(left, findIn, person, asksForPlace);
       } finally {
         await left.close(false);
       }
@@ -177,12 +177,12 @@ export class Runs {
     left: OpenRun,
     findIn: (roots: readonly string[]) => RunRequest['find'],
     person: RunPerson,
-    isElsewhere: boolean,
+    asksForPlace: boolean,
   ): Promise<EndedRun | undefined> {
     const { roots, checked, isSeveral } = left.source;
     const find = findIn(roots);
     const read = await this.plan({ find: (above) => onlyThese(new Set(checked), find(above)) }, person);
-    const plan = isElsewhere ? read && (await planElsewhere(read, person)) : read;
+    const plan = asksForPlace ? read && (await planElsewhere(read, person)) : read;
     if (plan === undefined) {
       return undefined;
     }
@@ -190,7 +190,7 @@ export class Runs {
       await left.close(true);
       return nothingToSend(plan);
     }
-    const isShown = isElsewhere || isSeveral || plan.rows.some((row) => isOpen(row, plan));
+    const isShown = asksForPlace || isSeveral || plan.rows.some((row) => isOpen(row, plan));
     return this.#publish(plan, person, isShown ? 'plan' : 'questions', {
       keep: () => Promise.resolve(left),
       published: plan.unchanged,
@@ -264,12 +264,12 @@ export class Runs {
         ({ lookedUp } = await sendRun({ services, host }, run, { tokens, reading, changed }));
       });
     } finally {
-      await kept?.close(run.complete);
+      await kept?.close(run.isComplete);
     }
     await rememberPlaces(run, services);
     const report = runNotice(run);
     services.log.info(report.text);
-    return { report, sent: { run, kept: kept?.id, lookedUp } };
+    return { report, sent: { run, storedRunId: kept?.id, lookedUp } };
   }
 
   async #kept(keeping: Promise<OpenRun> | undefined): Promise<OpenRun | undefined> {
@@ -349,7 +349,7 @@ function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRu
   return { report: { severity: 'information', text: nothingToPublishText(plan, ignored), actions: [] } };
 }
 
-/** Not checked at first, as a file with a question, a problem or a draft is not: the person has to see the plan. */
+/** Whether the row has no check mark at first, as with a question or a problem: then the plan is shown. */
 function isOpen({ status, file }: PlanRow, plan: Plan): boolean {
   return status.kind !== 'unchanged' && !plan.initiallyChecked.has(file.uri);
 }

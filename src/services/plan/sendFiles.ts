@@ -32,7 +32,7 @@ export interface SendFilesDependencies extends SendPageDependencies {
   readonly platformTokenStatus: (endpoint: string) => Promise<PlatformTokenStatus | undefined>;
   readonly endpointsWithLookups: () => Promise<ReadonlySet<string>>;
   /** Plans the second send of files that were sent already. Undefined if the run was stopped. */
-  readonly planUnanswered: (files: readonly RunFile[]) => Promise<Plan | undefined>;
+  readonly planSecondSend: (files: readonly RunFile[]) => Promise<Plan | undefined>;
   readonly happened: (event: PageEvent) => void;
   /** Called when the send of a file begins or ends, with the file’s index in the run. */
   readonly changed: (index: number) => void;
@@ -305,7 +305,7 @@ class FileSender {
     }
     await this.lookUp();
     const files = [...linking.values()];
-    const read = await dependencies.planUnanswered(files);
+    const read = await dependencies.planSecondSend(files);
     // The person agreed to replace other pages in the first send only.
     const plan = read && planAgain(read.files, files).withoutConsent(files.map(({ file }) => file.uri));
     const changed = new Map(plan?.runFiles(plan.initiallyChecked).map((file) => [file.file.uri, file]));

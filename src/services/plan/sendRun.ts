@@ -46,7 +46,7 @@ export function sendRun(
         }),
       platformTokenStatus: (endpoint) => lookups.platformTokenStatus(endpoint),
       endpointsWithLookups: () => endpointsWithLookups(services),
-      planUnanswered: (files) =>
+      planSecondSend: (files) =>
         planPublish(
           files.map(({ file, path }) => ({ uri: file.uri, path })),
           reading,

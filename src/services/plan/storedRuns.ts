@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { dayMs, minuteMs } from '../../core/text/duration';
-import { listOf, parseJson, readAs } from '../../core/text/json';
+import { listOfValid, parseJson, readAs } from '../../core/text/json';
 import { canBeAlive, newInstance } from '../shared/instance';
 import type { DatabaseRow, StoreAccess } from '../store/statements';
 import type { Store } from '../store/store';
@@ -16,7 +16,7 @@ const silentMs = 10 * minuteMs;
 /** Runs that began longer ago are deleted when the next run begins. */
 const keptMs = 30 * dayMs;
 
-const sourceSchema = v.object({ roots: listOf(v.string()), checked: listOf(v.string()) });
+const sourceSchema = v.object({ roots: listOfValid(v.string()), checked: listOfValid(v.string()) });
 
 export interface RunSource {
   /** URIs of the files and folders that the person chose. */

@@ -142,7 +142,7 @@ function remedyFor(found: ParentProblem | LookupResult<unknown>['kind'] | undefi
  * Returns only what differs from the decision. The rest is decided again in the next round,
  * since the document may have changed.
  */
-export function choicesIn(
+export function answersBeyondDecision(
   { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: PublishAnswers | undefined,
   answer: Pick<AnsweredPlace, 'endpoint' | 'target'>,

@@ -36,7 +36,7 @@ import {
 import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } from './request';
 import { prepareSend, currentConfirmation, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
-import { choicesIn, askForPlace, followsParentToWiki } from './askForPlace';
+import { answersBeyondDecision, askForPlace, followsParentToWiki } from './askForPlace';
 import { readUnasked } from './unasked';
 
 export interface PlacedPage extends ConnectedPage {
@@ -49,7 +49,7 @@ const patienceMs = 1_500;
 interface Round {
   readonly request: PublishRequest;
   /** The lookup that an earlier round started, so that the wiki is not asked twice. */
-  readonly looking?: StartedLookup | undefined;
+  readonly lookup?: StartedLookup | undefined;
 }
 
 type Step =
@@ -109,11 +109,11 @@ export class Flow implements PublishContext {
           return ended;
         }
       }
-      next = { request: step.request, looking: step.looking };
+      next = { request: step.request, lookup: step.lookup };
     }
   }
 
-  async #takeStep({ request, looking: before }: Round, person: Person): Promise<Step> {
+  async #takeStep({ request, lookup: before }: Round, person: Person): Promise<Step> {
     const { services } = this;
     const read = await this.#watchRead(request, person);
     if (read === undefined) {
@@ -140,7 +140,7 @@ export class Flow implements PublishContext {
       // The person agreed to replace another page than is decided now, so that answer is dropped.
       return { request: { ...request, chosen: others } };
     }
-    const looking = isLookupUsable(services, page, before) ? before : startLookup(services, page);
+    const lookup = isLookupUsable(services, page, before) ? before : startLookup(services, page);
     const known = unlessExpired(await services.tokens.get(connection.endpoint), services.now());
     const token = known ?? (await person.token(connection));
     if (token === undefined) {
@@ -153,7 +153,7 @@ export class Flow implements PublishContext {
     }
     const { endpoint, target, isAsked } = settled;
     const destination = destinationOf(input.document, { endpoint }, target);
-    const chosen = choicesIn(page, request.chosen, settled);
+    const chosen = answersBeyondDecision(page, request.chosen, settled);
     const seen =
       isAsked || confirmed === undefined
         ? otherSendKeys(input, placeOf(destination))
@@ -163,7 +163,7 @@ export class Flow implements PublishContext {
       services,
       page.row,
       { ...request.chosen, endpoint, ...target },
-      looking,
+      lookup,
     );
     const replaced = recordToReplace(input, { endpoint, ...target });
     // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
@@ -182,8 +182,12 @@ export class Flow implements PublishContext {
     // Answering may have taken minutes, so the document is read and decided again.
     const isAskedAnything = isAsked || known === undefined;
     return isAskedAnything
-      ? { request: goOn, looking }
-      : { ready: prepareSend(services, page, { connection, destination, token }), request: goOn, looking };
+      ? { request: goOn, lookup }
+      : {
+          ready: prepareSend(services, page, { connection, destination, token }),
+          request: goOn,
+          lookup,
+        };
   }
 
   /** Shows progress, since reading a large document may take seconds. Undefined if the person cancelled. */

@@ -12,10 +12,10 @@ import type { PageWithText } from './readForPublish';
 /** Provides the documents of a window, a terminal or a test; URIs identify them. */
 export interface Host {
   /**
-   * `index`: the records by which links and parent pages are found. `going`: the titles of a
-   * run’s pages, by the URI of their file.
+   * `index`: the records by which links and parent pages are found. `runTitles`: the titles of a run’s pages,
+   * by the URI of their file.
    */
-  documents(index: RecordIndex, going?: ReadonlyMap<string, string>): Documents;
+  documents(index: RecordIndex, runTitles?: ReadonlyMap<string, string>): Documents;
   /** Only front matter and settings say where pages go, not the places where they were published before. */
   readonly ignoresRememberedPlaces?: boolean;
   /** A file is sent only if its text is the same as when it was planned. */
@@ -42,12 +42,12 @@ export interface ReadOptions {
   readonly text?: string | undefined;
 }
 
-export type PublishStep =
+export type PublishProgress =
   Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
 
 /**
- * What a person is asked: the whole plan, its open questions, or one step and those after it. `place`:
- * all steps, and nothing is sent afterwards.
+ * What a person is asked: the whole plan, its open questions, or one step and those after it. `place`: the
+ * steps from the first open one, and none if the place is known; nothing is sent afterwards.
  */
 export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
 
@@ -62,6 +62,6 @@ export interface Person {
   token(connection: Connection): Promise<ApiToken | undefined>;
   watch<T>(
     title: string,
-    work: (cancel: AbortSignal, progress: (step: PublishStep) => void) => Promise<T>,
+    work: (cancel: AbortSignal, progress: (step: PublishProgress) => void) => Promise<T>,
   ): PromiseLike<T>;
 }

@@ -31,12 +31,12 @@ export function startLookup(
 export function isLookupUsable(
   { now }: Pick<Services, 'now'>,
   page: Pick<DecidedPage, 'decision' | 'input'>,
-  looking: StartedLookup | undefined,
-): looking is StartedLookup {
+  lookup: StartedLookup | undefined,
+): lookup is StartedLookup {
   return (
-    looking !== undefined &&
-    recordToBeReplaced(page)?.id === looking.record?.id &&
-    isRecentLookup(looking.at, now())
+    lookup !== undefined &&
+    recordToBeReplaced(page)?.id === lookup.record?.id &&
+    isRecentLookup(lookup.at, now())
   );
 }
 
@@ -45,7 +45,7 @@ export async function findChangeInWiki(
   services: Pick<Services, 'inWiki' | 'now'>,
   { file, answer }: PlanRow,
   chosen: PublishAnswers | undefined,
-  looking?: StartedLookup,
+  lookup?: StartedLookup,
 ): Promise<WikiChangeQuestion | undefined> {
   const { input } = file;
   const { decision } = rowOf(file, { ...answer, chosen });
@@ -53,7 +53,7 @@ export async function findChangeInWiki(
     return undefined;
   }
   const decided = { input, decision };
-  const { changes } = isLookupUsable(services, decided, looking) ? looking : startLookup(services, decided);
+  const { changes } = isLookupUsable(services, decided, lookup) ? lookup : startLookup(services, decided);
   const seen = { ...file, input: { ...input, changedInWiki: await changes } };
   return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => 'accepted' in each);
 }

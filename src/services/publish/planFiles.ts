@@ -19,14 +19,14 @@ const readsAtOnce = 32;
 const lookupsAtOnce = 6;
 
 /** Reads files as they are found. Undefined if `signal` was aborted. */
-export async function planFiles<Place>(
-  found: AsyncIterable<FoundFile<Place>> | Iterable<FoundFile<Place>>,
-  read: (file: FoundFile<Place>) => Promise<PlanFile>,
+export async function planFiles<FileRef>(
+  found: AsyncIterable<FoundFile<FileRef>> | Iterable<FoundFile<FileRef>>,
+  read: (file: FoundFile<FileRef>) => Promise<PlanFile>,
   { progress, signal, changes, pageId }: PlanFilesOptions,
 ): Promise<Plan | undefined> {
   const files: PlanFile[] = [];
   let count = 0;
-  const readNext = async (file: FoundFile<Place>, index: number): Promise<void> => {
+  const readNext = async (file: FoundFile<FileRef>, index: number): Promise<void> => {
     files[index] = await read(file);
     progress?.(++count);
   };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
-import { nameAmong, placeInWiki, type Connection } from '../../core/connection/connection';
+import { nameAmong, placeInWikiText, type Connection } from '../../core/connection/connection';
 import { countDeadLinks } from '../../core/page/countDeadLinks';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
@@ -18,7 +18,7 @@ import { outcomeContext } from '../wiki/outcomeContext';
 import { sendPage, type PageToSend } from '../wiki/sendPage';
 import type { PageWithText } from './readForPublish';
 import { shownProblems } from '../page/shownProblems';
-import { afterOutcome, type SendResult } from './publishResult';
+import { requestsAfterOutcome, type SendResult } from './publishResult';
 import type { Person } from './host';
 import type { DecidedPage, PublishContext } from './decidedPage';
 import type { ConfirmedDestination, ConfirmedRequest } from './request';
@@ -85,7 +85,7 @@ export async function sendPrepared(
   const title = l10n.t(
     'Publishing {0} under {1}',
     quoteTitle(target.title),
-    placeInWiki(connectionName, names.text({ endpoint, ...target })),
+    placeInWikiText(connectionName, names.text({ endpoint, ...target })),
   );
   const sending = {
     ...services,
@@ -127,7 +127,7 @@ export async function sendPrepared(
   return {
     uri,
     report,
-    next: afterOutcome(goOn, outcome, currentConfirmation(services, ready)),
+    next: requestsAfterOutcome(goOn, outcome, currentConfirmation(services, ready)),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

@@ -174,7 +174,7 @@ export function notPublishedOnSaveResult(
  * Returns the request that each button of the report continues with. `seen`: the place and the earlier
  * sends that the person agrees to overwrite.
  */
-export function afterOutcome(
+export function requestsAfterOutcome(
   goOn: ConfirmedRequest,
   outcome: Outcome,
   seen: ConfirmedDestination,

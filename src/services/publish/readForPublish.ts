@@ -23,7 +23,7 @@ import type { PageToSend } from '../wiki/sendPage';
 import type { SpaceIds } from '../wiki/spaceIds';
 import type { TitleScopeLookups } from '../wiki/titleScopeLookups';
 import { shownProblems } from '../page/shownProblems';
-import { pagesOfGoneFiles } from '../records/pagesOfGoneFiles';
+import { findPagesOfGoneFiles } from '../records/pagesOfGoneFiles';
 import type { FoundFile } from '../workspace/files';
 
 export interface PageWithText extends PageWithSettings {
@@ -50,7 +50,7 @@ export interface ReadFileDependencies {
   readonly ignoresRememberedPlaces?: DecideInput['ignoresRememberedPlaces'];
   /** A file is sent only if its text is the same as when it was planned. */
   readonly requiresPlannedTexts?: boolean | undefined;
-  readonly titles?: TitleScopeLookups;
+  readonly titleScopeLookups?: TitleScopeLookups;
 }
 
 /** Keeps no text, since a plan may have thousands of files. */
@@ -58,7 +58,7 @@ export async function readForPlan(
   dependencies: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
-  const { read, canLookUp, spaceIds, titles } = dependencies;
+  const { read, canLookUp, spaceIds, titleScopeLookups } = dependencies;
   const key = uri.toString();
   const found = problem === undefined ? await read(key) : { problem };
   if (found.problem !== undefined) {
@@ -81,7 +81,7 @@ export async function readForPlan(
   const input = await inputOf(dependencies, key, found.value);
   const decided = (): Decision | undefined => rowOf({ uri: key, path, title, input }).decision;
   await spaceIds?.lookUp(input, decided);
-  await titles?.lookUp(input, decided);
+  await titleScopeLookups?.lookUp(input, decided);
   return {
     uri: key,
     path,
@@ -126,7 +126,7 @@ async function inputOf(
     },
     file,
     ownRecords: own,
-    inheritedPages: own.length > 0 ? [] : await pagesOfGoneFiles(file, title, index),
+    inheritedPages: own.length > 0 ? [] : await findPagesOfGoneFiles(file, title, index),
     hasPublished: (endpoint) => index.hasFolderPublished(endpoint, file),
     recordAt: index.recordAt,
     recordsOfTitleInSpace: index.recordsOfTitleInSpace,

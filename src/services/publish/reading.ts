@@ -25,18 +25,18 @@ export interface ReadingContext extends ReadFileDependencies {
 export type FileToRead = FoundFile<{ toString(): string }>;
 
 /**
- * `going`: the titles of a run’s pages, by URI. Without `known`, a copy of the records is used, which does
- * not change while a person looks at the plan.
+ * `runTitles`: the titles of a run’s pages, by URI. Without `known`, a copy of the records is used, which
+ * does not change while a person looks at the plan.
  */
 export async function beginReading(
   services: ReadingServices,
   host: Host,
-  going?: ReadonlyMap<string, string>,
+  runTitles?: ReadonlyMap<string, string>,
   known?: RecordIndex,
 ): Promise<ReadingContext> {
   const { settings, records, sites, spaceIds, titleScopeLookups } = services;
   const index = known ?? (await records.read()).copy();
-  const documents = host.documents(index, going);
+  const documents = host.documents(index, runTitles);
   const lookable = await endpointsWithLookups(services);
   return {
     read: (uri, endpoint) => documents.read(uri, { endpoint }),
@@ -50,7 +50,7 @@ export async function beginReading(
     siteOf: (endpoint) => sites.known(endpoint),
     ignoresRememberedPlaces: host.ignoresRememberedPlaces,
     requiresPlannedTexts: host.requiresPlannedTexts,
-    titles: titleScopeLookups,
+    titleScopeLookups: titleScopeLookups,
   };
 }
 

@@ -30,7 +30,7 @@ export const migrations: readonly string[] = [
 /** The most rows that one transaction reads: SQLite is synchronous, and reading more would block the window. */
 const mostAtOnce = 500;
 
-export class DatabaseRows implements RecordRows {
+export class DatabaseRecordRows implements RecordRows {
   #epoch: number | undefined;
 
   constructor(private readonly store: Pick<Store, 'read' | 'write' | 'isPersistent'>) {}

@@ -4,7 +4,7 @@ import { RecordIndex } from '../../core/records/recordIndex';
 import { recordOf, type StoredPage } from '../../core/records/storedPage';
 import type { OpenRows, RecordRow, RecordRows } from './recordRows';
 import { folderRowId, pageRowId, readStoredPage } from './storedRows';
-import { readTitleFact, TitleScopes, type StoreTitleScope } from './titleScopes';
+import { readStoredTitleScope, TitleScopes, type TitleScopeWriter } from './titleScopes';
 
 type ChangePage = (page: StoredPage | undefined, open?: OpenRows) => StoredPage | undefined;
 
@@ -144,7 +144,7 @@ export class KnownPages {
   #take(rows: readonly RecordRow[]): void {
     for (const { kind, id, value } of rows) {
       if (kind === 'titles') {
-        this.titleScopes.set(id, readTitleFact(value));
+        this.titleScopes.set(id, readStoredTitleScope(value));
       } else if (kind === 'folder') {
         this.#folders.add(id);
       } else if (!this.#unwritten.has(id)) {
@@ -168,9 +168,9 @@ export class KnownPages {
     }
   }
 
-  readonly #keepTitles: StoreTitleScope = async (id, change) => {
+  readonly #keepTitles: TitleScopeWriter = async (id, change) => {
     const known = await this.rows.change((open) => {
-      const next = change(readTitleFact(open.get('titles', id)));
+      const next = change(readStoredTitleScope(open.get('titles', id)));
       open.set('titles', id, next);
       return next;
     });

@@ -1,4 +1,4 @@
-import { addressOfHeading, hasAnchors, type Anchor } from '../../core/page/anchors';
+import { addressOfHeading, hasKnownAnchors, type Anchor } from '../../core/page/anchors';
 import type { Connection } from '../../core/connection/connection';
 import type { LinkedPage } from '../../core/page/links';
 import { withoutQueryAndFragment, percentDecoded } from '../../core/page/localLink';
@@ -32,7 +32,7 @@ export interface LinkedFile {
   readonly uri: string;
   /** Undefined if the file has no page in the document’s wiki; null if its address is not known. */
   readonly address: string | null | undefined;
-  /** The path found for a link that does not name a Markdown file in full, such as `[[Setup]]`. */
+  /** The path, with the link’s fragment, that was found for a link such as `[[Setup]]`. */
   readonly file?: string;
 }
 
@@ -120,7 +120,7 @@ async function linkedFiles(
     }
     let page = await addressOf(uri);
     const [, fragment] = to.replace(/\]\]$/, '').split('#', 2);
-    if (typeof page === 'string' && fragment !== undefined && hasAnchors(page)) {
+    if (typeof page === 'string' && fragment !== undefined && hasKnownAnchors(page)) {
       page = addressOfHeading(page, await anchors(uri), percentDecoded(fragment));
     }
     // A link to the document itself leads to a page too: the one about to be created, whose address is unknown (null).

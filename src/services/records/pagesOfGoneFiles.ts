@@ -12,7 +12,7 @@ import { isAssumedToExist } from '../workspace/goneFiles';
  * Returns the pages of this title whose files are gone, if these were in the document’s working folder and
  * branch. Elsewhere, a file may still exist.
  */
-export async function pagesOfGoneFiles(
+export async function findPagesOfGoneFiles(
   file: FileIdentity,
   title: string,
   index: RecordIndex,

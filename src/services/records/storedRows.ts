@@ -1,10 +1,10 @@
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { placeKey, type Place } from '../../core/records/pageRecord';
-import { joinedPages, storedPageSchema, type StoredPage } from '../../core/records/storedPage';
+import { joinedPage, storedPageSchema, type StoredPage } from '../../core/records/storedPage';
 import { readAs } from '../../core/text/json';
 import { shortHash } from '../shared/shortHash';
 import type { OpenRows } from './recordRows';
-import { readTitleFact, titlesId } from './titleScopes';
+import { readStoredTitleScope, titleScopeRowId } from './titleScopes';
 
 export const pageRowId = (place: Place): string => shortHash(placeKey(place));
 
@@ -29,11 +29,11 @@ export function moveRows(
     const here = readStoredPage(rows.get('page', pageRowId(place)));
     const there = readStoredPage(rows.get('page', pageRowId(moved)));
     const page = here && { ...here, place: moved };
-    rows.set('page', pageRowId(moved), page && there ? joinedPages(there, page) : (page ?? there));
+    rows.set('page', pageRowId(moved), page && there ? joinedPage(there, page) : (page ?? there));
     rows.set('page', pageRowId(place), undefined);
   }
-  const titles = readTitleFact(rows.get('titles', titlesId(oldEndpoint)));
-  const known = rows.get('titles', titlesId(newEndpoint));
-  rows.set('titles', titlesId(newEndpoint), known ?? (titles && { ...titles, endpoint: newEndpoint }));
-  rows.set('titles', titlesId(oldEndpoint), undefined);
+  const titles = readStoredTitleScope(rows.get('titles', titleScopeRowId(oldEndpoint)));
+  const known = rows.get('titles', titleScopeRowId(newEndpoint));
+  rows.set('titles', titleScopeRowId(newEndpoint), known ?? (titles && { ...titles, endpoint: newEndpoint }));
+  rows.set('titles', titleScopeRowId(oldEndpoint), undefined);
 }

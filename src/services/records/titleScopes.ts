@@ -17,7 +17,7 @@ export interface StoredTitleScope {
 }
 
 /** `change` gets what is stored under the ID, and returns what to store instead; undefined removes it. */
-export type StoreTitleScope = (
+export type TitleScopeWriter = (
   id: string,
   change: (known: StoredTitleScope | undefined) => StoredTitleScope | undefined,
 ) => Promise<unknown>;
@@ -26,9 +26,10 @@ export type StoreTitleScope = (
 export class TitleScopes {
   readonly #facts = new Map<string, StoredTitleScope>();
 
-  constructor(private readonly keep: StoreTitleScope) {}
+  constructor(private readonly keep: TitleScopeWriter) {}
 
-  readonly of = (endpoint: string): TitleScope | undefined => this.#facts.get(titlesId(endpoint))?.scope;
+  readonly of = (endpoint: string): TitleScope | undefined =>
+    this.#facts.get(titleScopeRowId(endpoint))?.scope;
 
   set(id: string, fact: StoredTitleScope | undefined): void {
     if (fact === undefined) {
@@ -50,7 +51,7 @@ export class TitleScopes {
 
   /** `scope`: undefined if what was known is in doubt. An answer to a send never replaces what a lookup has shown. */
   async record(endpoint: string, scope: TitleScope | undefined, by: 'lookup' | 'answer'): Promise<void> {
-    const id = titlesId(endpoint);
+    const id = titleScopeRowId(endpoint);
     const wasSeen = by === 'lookup';
     const isNews = (known: StoredTitleScope | undefined): boolean =>
       known === undefined
@@ -62,7 +63,7 @@ export class TitleScopes {
   }
 }
 
-export const titlesId = (endpoint: string): string => shortHash(endpoint);
+export const titleScopeRowId = (endpoint: string): string => shortHash(endpoint);
 
 const titleFactSchema = v.pipe(
   v.object({
@@ -73,6 +74,6 @@ const titleFactSchema = v.pipe(
   v.check(({ scope, wasSeen }) => scope === 'parent' || wasSeen),
 );
 
-export function readTitleFact(value: unknown): StoredTitleScope | undefined {
+export function readStoredTitleScope(value: unknown): StoredTitleScope | undefined {
   return readAs(titleFactSchema, value);
 }

@@ -81,7 +81,7 @@ export class Lookups {
     return access && this.lookingUp.tokens.statusOf(access.site, access.token);
   }
 
-  async tryStored(endpoint: string): Promise<PlatformTokenStatus | undefined> {
+  async tryStoredToken(endpoint: string): Promise<PlatformTokenStatus | undefined> {
     const access = await this.#access(endpoint);
     return access && this.tryToken(access.site, access.token);
   }
@@ -255,7 +255,7 @@ export class Lookups {
     return found?.kind === 'found' ? found.value.id : found;
   }
 
-  /** The only place that pairs a token with the site that it is sent to. */
+  /** The only place that pairs a stored token with its site; a new token comes with its site (`tryToken`). */
   async #access(
     endpoint: string,
   ): Promise<{ readonly site: string; readonly token: PlatformToken } | undefined> {
@@ -336,7 +336,7 @@ export class Lookups {
     const { send, log } = this.lookingUp;
     const sent = await send(request, { timeoutMs: deadlineMs, signal });
     const exchange = sentTokenForms(token).reduce(redactExchange, sent);
-    // Only single lookups are logged: those with a signal belong to work that makes many.
+    // Lookups with a signal are not logged, since most belong to work that makes many.
     if (signal === undefined) {
       log(request, exchange);
     }

@@ -175,7 +175,7 @@ export class PlaceSuggestions {
 
   /** Returns the page’s address that the person pasted while adding the connection, but only to the first caller. */
   takePage(): string | undefined {
-    return this.services.sites.takePage(this.endpoint);
+    return this.services.sites.takeParentAddress(this.endpoint);
   }
 
   /** A pasted address tells the site of the wiki, too. */

@@ -57,7 +57,7 @@ export type PageEvent =
   | ({ readonly kind: 'sentAlone' } & OutsideSend)
   | { readonly kind: 'found'; readonly uris: readonly string[] };
 
-export interface SentPage {
+export interface SendPageResult {
   readonly outcome: Outcome;
   /** A request was begun, even if it never reached the wiki. */
   readonly isSent: boolean;
@@ -75,7 +75,7 @@ export async function sendPage(
   dependencies: SendPageDependencies,
   page: PageToSend,
   { signal, cancel, progress, turn, begin, answered }: SendPageOptions,
-): Promise<SentPage> {
+): Promise<SendPageResult> {
   const { send, records, tokens, lookups, titleScopeLookups, failed } = dependencies;
   const { file, destination, content, token } = page;
   const { endpoint, target } = destination;

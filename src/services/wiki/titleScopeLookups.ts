@@ -39,7 +39,8 @@ export class TitleScopeLookups {
   }
 
   /**
-   * A send that stopped at a page elsewhere in the space shows that titles are unique in the space. Never rejects.
+   * If a send was refused because its title is taken, looks where the page of that title is: under another
+   * parent, titles are unique in the space. Never rejects.
    */
   async lookAfterSend(destination: Destination, outcome: Outcome): Promise<void> {
     if (isTitleTaken(outcome)) {

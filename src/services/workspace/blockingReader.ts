@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { FileReader } from './namedFile';
 
-/** Blocking calls, which a terminal may make: the six for each file take less time than handing them to a thread. */
+/** For a terminal, which may block: a file takes six calls, each shorter than handing it to a thread. */
 export const blockingReader: FileReader & { readonly realpath: (file: string) => Promise<string> } = {
   realpath: (file) => asPromise(() => realpathSync.native(file)),
   stat: (file) => asPromise(() => statSync(file)),

@@ -37,7 +37,7 @@ const hiddenAnyway = Object.fromEntries(
 
 export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceOptions): Workspace {
   const repositories = new Repositories(now, variables);
-  const rootUri = addressOf(root);
+  const rootUri = fileUriOf(root);
   const fromRoot = (uri: string): string => pathBelow(rootUri, uri).replace(/\/$/, '');
   const isInside = (uri: string): boolean =>
     uri === rootUri || uri.startsWith(`${rootUri.replace(/\/$/, '')}/`);
@@ -62,7 +62,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
       },
       inspect: (key: string) => ({ workspaceValue: settings()[`${section}.${key}`] }),
     }),
-    join: (uri, ...names) => childOf(uri, names) ?? addressOf(path.join(fileURLToPath(uri), ...names)),
+    join: (uri, ...names) => childOf(uri, names) ?? fileUriOf(path.join(fileURLToPath(uri), ...names)),
     identify: async (uri, known) => {
       const file = fileURLToPath(uri);
       const realPath = known ?? (await realpath(file).catch(() => file));
@@ -112,8 +112,8 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
         return file.why?.kind === 'missing' ? undefined : textOf(uri, file);
       },
       repository: async (folder) => {
-        const around = await repositories.at(fileURLToPath(folder));
-        return around && { ...around, top: addressOf(around.top) };
+        const around = await repositories.repositoryAround(fileURLToPath(folder));
+        return around && { ...around, top: fileUriOf(around.top) };
       },
     },
     matcher: (patterns) => {
@@ -123,7 +123,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
   };
 }
 
-function addressOf(file: string): string {
+function fileUriOf(file: string): string {
   return pathToFileURL(file).href;
 }
 

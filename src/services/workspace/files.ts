@@ -1,20 +1,20 @@
 import type { Parsed } from '../../core/text/parsed';
 import type { RepositoryAround } from './repositories';
 
-export interface Files<Place> {
+export interface Files<FileRef> {
   /** Empty if the folder is gone; undefined if it can’t be read. `type`: the bits of `fileType`. */
-  entries(folder: Place): Promise<readonly (readonly [name: string, type: number])[] | undefined>;
+  entries(folder: FileRef): Promise<readonly (readonly [name: string, type: number])[] | undefined>;
   /** The text of a `.wikiignore` or `.gitignore`; undefined if the file is missing. */
-  readRules(file: Place): Promise<Parsed<string> | undefined>;
+  readRules(file: FileRef): Promise<Parsed<string> | undefined>;
   /** Undefined outside of a repository, in one of another user, and where files are not on this computer’s disk. */
-  repository(folder: Place): Promise<RepositoryAround<Place> | undefined>;
-  join(folder: Place, name: string): Place;
+  repository(folder: FileRef): Promise<RepositoryAround<FileRef> | undefined>;
+  join(folder: FileRef, name: string): FileRef;
   /** By the setting `files.exclude`. */
-  isHidden(place: Place): boolean;
+  isHidden(place: FileRef): boolean;
 }
 
-export interface FoundFile<Place> {
-  readonly uri: Place;
+export interface FoundFile<FileRef> {
+  readonly uri: FileRef;
   /** Relative to the root, with “/” between names. */
   readonly path: string;
   /** Why the file can't be published, whatever its text is. */
@@ -22,8 +22,8 @@ export interface FoundFile<Place> {
 }
 
 /** A file or folder that is skipped; the path of a folder ends in “/”. */
-export interface Ignored<Place> {
-  readonly uri: Place;
+export interface Ignored<FileRef> {
+  readonly uri: FileRef;
   readonly path: string;
   /**
    * `usual`: a folder that is always skipped, such as node_modules. `name`: no Markdown file. `noFile`: a device

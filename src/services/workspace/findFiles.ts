@@ -17,22 +17,22 @@ import {
 /** Matching rules pauses after this time, so that the window stays responsive. */
 const holdsMs = 10;
 
-interface FindOptions<Place> {
+interface FindOptions<FileRef> {
   readonly isDeep?: boolean;
-  readonly rules?: FolderRules<Place>;
+  readonly rules?: FolderRules<FileRef>;
 }
 
 /**
  * Yields files in the order of their names. Only `.wikiignore` can exclude the chosen `folder`, a path from the
  * root. If its rules can’t be read, yields their file with the problem instead.
  */
-export async function* findMarkdown<Place>(
-  files: Files<Place>,
-  root: Place,
+export async function* findMarkdown<FileRef>(
+  files: Files<FileRef>,
+  root: FileRef,
   folder = '',
-  ignored: (entry: Ignored<Place>) => void = () => undefined,
-  { isDeep = true, rules: found = new FolderRules(files, root) }: FindOptions<Place> = {},
-): AsyncGenerator<FoundFile<Place>> {
+  ignored: (entry: Ignored<FileRef>) => void = () => undefined,
+  { isDeep = true, rules: found = new FolderRules(files, root) }: FindOptions<FileRef> = {},
+): AsyncGenerator<FoundFile<FileRef>> {
   const path = folder
     .split('/')
     .filter(Boolean)
@@ -62,9 +62,9 @@ export async function* findMarkdown<Place>(
 }
 
 /** Asks `.wikiignore` alone: a file that was chosen itself is published although other rules ignore it. */
-export async function exclusionText<Place>(
+export async function exclusionText<FileRef>(
   path: string,
-  rules: FolderRules<Place>,
+  rules: FolderRules<FileRef>,
 ): Promise<string | undefined> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const { unread, rules: found } = await rules.allRules(folder, ['wiki']);
@@ -75,19 +75,19 @@ export async function exclusionText<Place>(
   return isIncluded ? undefined : l10n.t('It is excluded by .wikiignore.');
 }
 
-interface Walk<Place> {
+interface Walk<FileRef> {
   readonly rules: FolderIgnoreRules;
-  readonly ignored: (entry: Ignored<Place>) => void;
+  readonly ignored: (entry: Ignored<FileRef>) => void;
   readonly pause: () => Promise<void>;
   readonly isDeep: boolean;
 }
 
-async function* walkFolder<Place>(
-  files: Files<Place>,
-  folder: Place,
+async function* walkFolder<FileRef>(
+  files: Files<FileRef>,
+  folder: FileRef,
   path: string,
-  { rules: above, ignored, pause, isDeep }: Walk<Place>,
-): AsyncGenerator<FoundFile<Place>> {
+  { rules: above, ignored, pause, isDeep }: Walk<FileRef>,
+): AsyncGenerator<FoundFile<FileRef>> {
   const found = await files.entries(folder);
   if (found === undefined) {
     yield { uri: folder, path, problem: unreadableText(path || './', { kind: 'failed' }) };

@@ -8,14 +8,14 @@ import { exclusionText } from './findFiles';
 import { FolderRules } from './folderRules';
 
 /** All paths are relative to the root; that of a folder ends in “/”, and the root’s is empty. */
-export class FolderPages<Place> {
+export class FolderPages<FileRef> {
   readonly #ownPage = memoizeByKey((folder) => this.#findOwn(folder));
   readonly #namesIn = memoizeByKey((folder) => this.#readNames(folder));
-  readonly #rules: FolderRules<Place>;
+  readonly #rules: FolderRules<FileRef>;
 
   constructor(
-    private readonly files: Files<Place>,
-    private readonly root: Place,
+    private readonly files: Files<FileRef>,
+    private readonly root: FileRef,
   ) {
     this.#rules = new FolderRules(files, root);
   }

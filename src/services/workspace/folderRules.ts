@@ -26,40 +26,40 @@ export interface FolderIgnoreRules {
  * `unread`: a file of rules that can’t be read, with its problem. `excluded`: the folder that `.wikiignore`
  * excludes.
  */
-export type FoundRules<Place> =
+export type FoundRules<FileRef> =
   | { readonly rules: FolderIgnoreRules; readonly unread?: undefined; readonly excluded?: undefined }
-  | { readonly rules?: undefined; readonly unread: FoundFile<Place>; readonly excluded?: undefined }
+  | { readonly rules?: undefined; readonly unread: FoundFile<FileRef>; readonly excluded?: undefined }
   | {
       readonly rules?: undefined;
       readonly unread?: undefined;
-      readonly excluded: Pick<FoundFile<Place>, 'uri' | 'path'>;
+      readonly excluded: Pick<FoundFile<FileRef>, 'uri' | 'path'>;
     };
 
 /** Reads ignore rules from the top of the repository down, as Git does, each folder’s once. */
-export class FolderRules<Place> {
-  readonly #read = new Map<string, Promise<FoundRules<Place>>>();
-  #around: Promise<Pick<RepositoryAround<Place>, 'top' | 'names'>> | undefined;
+export class FolderRules<FileRef> {
+  readonly #read = new Map<string, Promise<FoundRules<FileRef>>>();
+  #around: Promise<Pick<RepositoryAround<FileRef>, 'top' | 'names'>> | undefined;
 
   constructor(
-    private readonly files: Files<Place>,
-    private readonly root: Place,
+    private readonly files: Files<FileRef>,
+    private readonly root: FileRef,
   ) {}
 
   /** `path`: a folder from the root, ending in “/”, whose own rules are left out. */
-  async inheritedRules(path: string): Promise<FoundRules<Place>> {
+  async inheritedRules(path: string): Promise<FoundRules<FileRef>> {
     const { names } = await this.#findTop();
     const prefix = names.map((name) => `${name}/`).join('');
     return this.#above(prefix + path, prefix, rulesKinds);
   }
 
   /** As `inheritedRules`, but with the folder’s own rules, and only those of `kinds`. */
-  async allRules(path: string, kinds: Kinds): Promise<FoundRules<Place>> {
+  async allRules(path: string, kinds: Kinds): Promise<FoundRules<FileRef>> {
     const { names } = await this.#findTop();
     const prefix = names.map((name) => `${name}/`).join('');
     return this.#within(prefix + path, prefix, kinds);
   }
 
-  async #above(folder: string, prefix: string, kinds: Kinds): Promise<FoundRules<Place>> {
+  async #above(folder: string, prefix: string, kinds: Kinds): Promise<FoundRules<FileRef>> {
     if (folder === '') {
       return { rules: { wiki: IgnoreRules.none, git: IgnoreRules.none, showsHidden: false, prefix } };
     }
@@ -84,26 +84,26 @@ export class FolderRules<Place> {
     };
   }
 
-  #within(folder: string, prefix: string, kinds: Kinds): Promise<FoundRules<Place>> {
+  #within(folder: string, prefix: string, kinds: Kinds): Promise<FoundRules<FileRef>> {
     const key = `${kinds.join()}:${folder}`;
     const read = this.#read.get(key) ?? this.#readWithin(folder, prefix, kinds);
     this.#read.set(key, read);
     return read;
   }
 
-  async #readWithin(folder: string, prefix: string, kinds: Kinds): Promise<FoundRules<Place>> {
+  async #readWithin(folder: string, prefix: string, kinds: Kinds): Promise<FoundRules<FileRef>> {
     const above = await this.#above(folder, prefix, kinds);
     return above.rules === undefined
       ? above
       : addOwnRules(this.files, await this.#placeOf(folder, prefix), folder, above.rules, kinds);
   }
 
-  #findTop(): Promise<Pick<RepositoryAround<Place>, 'top' | 'names'>> {
+  #findTop(): Promise<Pick<RepositoryAround<FileRef>, 'top' | 'names'>> {
     this.#around ??= this.files.repository(this.root).then((found) => found ?? { top: this.root, names: [] });
     return this.#around;
   }
 
-  async #placeOf(folder: string, prefix: string): Promise<Place> {
+  async #placeOf(folder: string, prefix: string): Promise<FileRef> {
     const { top } = await this.#findTop();
     const [from, path] = folder.startsWith(prefix) ? [this.root, folder.slice(prefix.length)] : [top, folder];
     return path
@@ -117,10 +117,10 @@ export class FolderRules<Place> {
  * `.wikiignore` comes first, and can let in what other rules ignore. `path`: from the top of the repository, or
  * from the root outside of one.
  */
-export function ignoredBy<Place>(
-  files: Pick<Files<Place>, 'isHidden'>,
+export function ignoredBy<FileRef>(
+  files: Pick<Files<FileRef>, 'isHidden'>,
   { wiki, git, showsHidden }: FolderIgnoreRules,
-  uri: Place,
+  uri: FileRef,
   path: string,
 ): IgnoringRules | undefined {
   const isIgnored = wiki.ignores(path);
@@ -140,13 +140,13 @@ export function ignoredBy<Place>(
  * Returns `unread` if a file of rules can’t be read: publishing without it could send what it excludes. `folder`:
  * as `path` of `ignoredBy`.
  */
-export async function addOwnRules<Place>(
-  files: Files<Place>,
-  uri: Place,
+export async function addOwnRules<FileRef>(
+  files: Files<FileRef>,
+  uri: FileRef,
   folder: string,
   above: FolderIgnoreRules,
   kinds: Kinds,
-): Promise<Exclude<FoundRules<Place>, { readonly excluded: object }>> {
+): Promise<Exclude<FoundRules<FileRef>, { readonly excluded: object }>> {
   let rules = above;
   for (const kind of kinds) {
     const name = rulesFiles[kind];
@@ -170,7 +170,7 @@ export async function addOwnRules<Place>(
 }
 
 /** At the top of a repository: `.git/info/exclude` and the file that `core.excludesFile` names. */
-async function outerRulesIn<Place>(files: Files<Place>, folder: Place) {
+async function outerRulesIn<FileRef>(files: Files<FileRef>, folder: FileRef) {
   const around = await files.repository(folder);
   const rules = around?.names.length === 0 ? await around.excludes() : [];
   return rules.map(({ file, rules: read }) => ({ uri: files.join(folder, '.git'), name: file, ...read }));

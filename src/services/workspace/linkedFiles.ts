@@ -1,6 +1,6 @@
 import { withoutQueryAndFragment, percentDecoded } from '../../core/page/localLink';
 import { isMarkdownName } from '../../core/page/markdownName';
-import { missingFileProblem, missingImage, withPublishFix } from '../../core/page/missingFile';
+import { missingFileProblem, missingImageProblem, withPublishFix } from '../../core/page/missingFile';
 import type { Problem } from '../../core/page/problem';
 import { memoizeByKey } from '../shared/memoizeByKey';
 import { findLinkedFile } from './findLinkedFile';
@@ -47,7 +47,7 @@ export async function withMissingImages(
       const { kind, to = '' } = problem;
       const file = kind === 'localImage' ? linkedFileUri(workspace, document, to) : undefined;
       return file !== undefined && (await isGone(file))
-        ? missingImage(problem, percentDecoded(withoutQueryAndFragment(to)))
+        ? missingImageProblem(problem, percentDecoded(withoutQueryAndFragment(to)))
         : problem;
     }),
   );

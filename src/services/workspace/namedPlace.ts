@@ -2,7 +2,7 @@ import { isNamedForAll, type Destination } from '../../core/publish/destination'
 import { readPageSettings, sharedSettings } from './pageSettings';
 import { pathFromRoot, type Workspace } from './workspace';
 
-/** Whether front matter or shared settings name the place; otherwise, only this computer knows it. */
+/** True also in a tree that shared settings define. If false, only this computer knows the whole place. */
 export function isNamedInWorkspace(
   workspace: Pick<Workspace, 'settings' | 'rootOf'>,
   uri: string,

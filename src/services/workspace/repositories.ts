@@ -26,8 +26,8 @@ export interface OuterRules {
   readonly rules: Parsed<string>;
 }
 
-export interface RepositoryAround<Place> {
-  readonly top: Place;
+export interface RepositoryAround<FileRef> {
+  readonly top: FileRef;
   /** The folder names from `top` down to the folder, such as `['docs', 'api']`. */
   readonly names: readonly string[];
   /** The rules that Git reads outside of the working tree, the least important first. */
@@ -48,7 +48,7 @@ export class Repositories {
 
   /** `file`: a path without symbolic links. */
   async of(file: string): Promise<Repository | undefined> {
-    const git = await this.around(path.dirname(file));
+    const git = await this.gitDirectoriesAround(path.dirname(file));
     if (git === undefined) {
       return undefined;
     }
@@ -58,7 +58,7 @@ export class Repositories {
   }
 
   /** `folder`: a path without symbolic links. Undefined also if another user owns the repository. */
-  around(folder: string): Promise<GitDirectories | undefined> {
+  gitDirectoriesAround(folder: string): Promise<GitDirectories | undefined> {
     const now = this.now();
     if (Math.abs(now - this.#foundAt) > keptMs) {
       this.#found.clear();
@@ -69,10 +69,10 @@ export class Repositories {
     return this.#around(folder);
   }
 
-  /** Unlike `around`, takes a path with symbolic links. */
-  async at(folder: string): Promise<RepositoryAround<string> | undefined> {
+  /** For ignore rules. Unlike `gitDirectoriesAround`, takes a path with symbolic links. */
+  async repositoryAround(folder: string): Promise<RepositoryAround<string> | undefined> {
     const real = await realpath(folder).catch(() => undefined);
-    const git = real === undefined ? undefined : await this.around(real);
+    const git = real === undefined ? undefined : await this.gitDirectoriesAround(real);
     return real === undefined || git === undefined
       ? undefined
       : {

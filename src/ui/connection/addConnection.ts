@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
-import { freeName, type Connection } from '../../core/connection/connection';
+import { freeConnectionName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
-import { tokenProblem } from '../../core/text/tokenInText';
+import { tokenInTextProblem } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
 import { askText, runSteps, type Step } from '../prompt/steps';
 import { askToken, storeTestedToken, type ConnectionTestResult } from './testConnection';
@@ -35,7 +35,10 @@ export async function addConnection(
   },
 ): Promise<ConnectResult | undefined> {
   const existing = services.settings.read().connections;
-  const connectionAt = (endpoint: string): Connection => ({ name: freeName(endpoint, existing), endpoint });
+  const connectionAt = (endpoint: string): Connection => ({
+    name: freeConnectionName(endpoint, existing),
+    endpoint,
+  });
   const askNewToken: Step<Draft> = async ({ endpoint = '', token }, position) =>
     askToken(services, connectionAt(endpoint), position, token);
   let draft: Draft = {};
@@ -57,7 +60,7 @@ export async function addConnection(
     if (saving === 'save') {
       await services.settings.add(connection);
       await services.recentPlaces.rememberEndpoint(connection.endpoint);
-      await (page && services.sites.suggestPage(endpoint, page));
+      await (page && services.sites.rememberParentAddress(endpoint, page));
       await storeTestedToken(services, connection, { token, tested });
       const said = connectResultText(connection, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
@@ -130,7 +133,7 @@ function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draf
   if (token !== undefined && pasted.address === '') {
     return { value: { token: token.value } };
   }
-  const inPage = pasted.page && tokenProblem(pasted.page);
+  const inPage = pasted.page && tokenInTextProblem(pasted.page);
   if (inPage !== undefined) {
     return { problem: inPage };
   }

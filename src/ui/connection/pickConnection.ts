@@ -40,7 +40,7 @@ export function noteOf(file: PlanFile | undefined): NoteOf {
 }
 
 /** `known`: the connection that is not offered. If there is no other one, the person is asked to add one. */
-export async function pickAnother(
+export async function pickAnotherConnection(
   services: Pick<WindowServices, 'settings' | 'addConnection'>,
   known: Connection | undefined,
   file: PlanFile,

@@ -88,7 +88,7 @@ export function platformTokenItem<T>(answer: T, detail?: string): ChoiceItem<T> 
 
 async function tryAgain(services: WindowServices, connection: Connection): Promise<void> {
   const site = services.sites.of(connection.endpoint);
-  switch (await services.lookups.tryStored(connection.endpoint)) {
+  switch (await services.lookups.tryStoredToken(connection.endpoint)) {
     case 'accepted':
       vscode.window.setStatusBarMessage(platformTokenStatusText('accepted'), 5_000);
       break;
@@ -175,7 +175,7 @@ const askSecret =
       ),
       password: true,
       parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
-      wait: async (entered) => {
+      checkAnswer: async (entered) => {
         tokenStatus = await tryToken(site, { secret: entered });
         return undefined;
       },
@@ -196,7 +196,7 @@ const askEmail =
         'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise go back, and paste another token.',
       ),
       parse: parseEmail,
-      wait: async (entered) => {
+      checkAnswer: async (entered) => {
         tokenStatus = secret === undefined ? 'untried' : await tryToken(site, { secret, email: entered });
         return tokenStatus === 'refused'
           ? { problem: l10n.t('{0} refused this token with this e-mail address. Check both.', hostOf(site)) }

@@ -38,7 +38,7 @@ export async function testConnection(services: WindowServices, connection: Conne
   const token = await services.tokens.get(connection.endpoint);
   const [{ report }, tokenStatus] = await Promise.all([
     runConnectionTest(services, connection, token),
-    services.lookups.tryStored(connection.endpoint).catch(() => undefined),
+    services.lookups.tryStoredToken(connection.endpoint).catch(() => undefined),
   ]);
   if (report !== undefined) {
     showTestReport(addPlatformTokenStatus(report, tokenStatus), services, connection);
@@ -122,7 +122,7 @@ export async function askToken(
     password: true,
     problem,
     parse: (text) => parseNewApiToken(text, Date.now()),
-    wait: async (entered) => {
+    checkAnswer: async (entered) => {
       tested = undefined;
       tested = await testToken(services, connection, entered, { timeoutMs: promptTestTimeoutMs });
       return tested.refusal === undefined ? undefined : { problem: tested.refusal };
@@ -131,8 +131,8 @@ export async function askToken(
   return typeof token === 'object' ? tested && { token, tested } : token;
 }
 
-/** `given`: the stored token, as for `askToken`. Undefined if the person cancelled. */
-export async function enterToken(
+/** Stores what `askToken` resolves with, unless that is `given`. Undefined if the person cancelled. */
+export async function askAndStoreToken(
   services: WindowServices,
   connection: Connection,
   given?: ApiToken,
@@ -156,14 +156,14 @@ export async function enterToken(
   return entered;
 }
 
-/** The box says so if the stored token has expired. */
+/** Asks for a token and stores it, also where there was none. An expired one is named in the input box. */
 export async function replaceToken(
   services: WindowServices,
   connection: Connection,
 ): Promise<ApiToken | undefined> {
   const stored = await services.tokens.get(connection.endpoint);
   const expired = stored && isExpired(stored, Date.now()) ? stored : undefined;
-  return (await enterToken(services, connection, expired))?.token;
+  return (await askAndStoreToken(services, connection, expired))?.token;
 }
 
 export async function storeTestedToken(

@@ -27,7 +27,7 @@ export interface TokenWatchDependencies extends Pick<
   readonly once: OnceAcrossWindows;
 }
 
-/** Notifies once before the token expires, in one of all windows. */
+/** Updates the status bar item. Notifies once before the token expires, in one of all windows. */
 export class TokenWatch implements vscode.Disposable {
   readonly #statusBar = new TokenStatusBar();
   /** Whether a platform token was stored, removed, accepted or refused since the window was opened. */

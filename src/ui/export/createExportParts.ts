@@ -5,7 +5,7 @@ import type { Send } from '../../core/network/http';
 import { ClipboardSecret } from '../../services/export/system/clipboardSecret';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
-import { Keyring } from '../../services/export/system/keyring';
+import { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { openGuide } from '../prompt/openGuide';
 import { exportCommands, signOut, type ExportServices } from './exportCommands';
@@ -49,7 +49,7 @@ export function createExportParts(
     });
   };
   const current = new CurrentSession(settings, open);
-  const keyring = new Keyring(context.secrets, state, windowOpenedAt, Date.now);
+  const keyring = new KeyringProbe(context.secrets, state, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
   const clipboard = new ClipboardSecret(vscode.env.clipboard, state, Date.now, (look) =>
     vscode.window.onDidChangeWindowState(look),

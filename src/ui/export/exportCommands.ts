@@ -50,7 +50,7 @@ export async function signOut(exporting: ExportServices): Promise<void> {
       ),
     );
   }
-  const { authUrl, clientId } = settings.known();
+  const { authUrl, clientId } = settings.knownClient();
   const isKnown = authUrl !== undefined && clientId !== undefined;
   const actions: readonly SessionAction[] = isKnown ? ['signIn', 'forgetClient'] : [];
   const text = isKnown

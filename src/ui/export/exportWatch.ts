@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sessionLineText, sessionNotice } from '../../services/export/sessionReport';
 import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
-import type { Keyring } from '../../services/export/system/keyring';
+import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { runSessionAction, type ExportServices } from './exportCommands';
 import { notifyAndAct } from '../prompt/reportErrors';
@@ -10,7 +10,7 @@ import { providerId } from './sessionProvider';
 
 export interface ExportWatchDependencies extends ExportServices {
   readonly once: OnceAcrossWindows;
-  readonly keyring: Keyring;
+  readonly keyring: KeyringProbe;
 }
 
 /** The time that other extensions get to load first when a window opens. */

@@ -9,7 +9,7 @@ import type { CurrentSession, OpenSession } from '../../services/export/currentS
 import { reportOnNoToken } from '../../services/export/sessionReport';
 import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
-import type { Keyring } from '../../services/export/system/keyring';
+import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import type { SignInAnswers } from './askSignIn';
 import type { ReportErrors } from '../prompt/reportErrors';
@@ -18,14 +18,14 @@ import { notify } from '../prompt/notify';
 import type { Redirects } from './redirects';
 import { waitForBrowser } from './waitForBrowser';
 
-/** A heading of the guide’s page about export. */
-export const pagesBroughtBack = 'bringing-a-page-back';
+/** The heading “Bringing a page back” of the guide’s page about export. */
+export const pullGuideHeading = 'bringing-a-page-back';
 
 export interface SignInDependencies {
   readonly settings: ExportSettings;
   readonly currentSession: CurrentSession;
   readonly redirects: Redirects;
-  readonly keyring: Keyring;
+  readonly keyring: KeyringProbe;
   readonly once: OnceAcrossWindows;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
@@ -50,7 +50,7 @@ export class SignIn {
     throwAny(settings.problem());
     const { askSignIn } = await import('./askSignIn.js');
     const answers = await askSignIn({
-      known: settings.known(),
+      known: settings.knownClient(),
       knownSecret: (client) => this.#knownSecret(client),
       changeClient,
       openGuide: () => this.openGuide(),

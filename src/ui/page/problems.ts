@@ -3,7 +3,7 @@ import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { Page } from '../../core/page/page';
 import { hasWikiEntries } from '../../core/page/wikiFrontMatter';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import { isForFile } from '../../core/records/pageRecord';
+import { concernsDocument } from '../../core/records/pageRecord';
 import type { ConnectionSettings } from '../../services/connection/connectionSettings';
 import type { PlatformTokens } from '../../services/connection/platformTokens';
 import type { FolderTargets } from '../../services/records/folderTargets';
@@ -93,7 +93,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     );
   }
 
-  /** As `open`, and shows the problem in the text too: in the Problems view, another file’s row may be selected. */
+  /** As `open`, then shows the Problems view and the message in the text: the view may select another row. */
   async reveal(uri: vscode.Uri): Promise<void> {
     await this.open(uri);
     await vscode.commands.executeCommand('workbench.panel.markers.view.focus');
@@ -131,7 +131,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     const pages = ids.map((id) => index.get(id));
     for (const document of vscode.workspace.textDocuments) {
       const found = this.#found.get(document.uri.toString());
-      if (found === undefined || pages.some((page) => isForFile(page, found.file, found.linked))) {
+      if (found === undefined || pages.some((page) => concernsDocument(page, found.file, found.linked))) {
         this.#later(document, 'throttle');
       }
     }

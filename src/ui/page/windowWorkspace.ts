@@ -12,7 +12,7 @@ import type { FolderLayouts } from './folderLayouts';
 export function windowWorkspace(
   identify: Identify,
   layouts: FolderLayouts,
-  repositories: Pick<Repositories, 'at'>,
+  repositories: Pick<Repositories, 'repositoryAround'>,
 ): Workspace {
   const parse = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
   return {
@@ -67,7 +67,7 @@ export function windowWorkspace(
       readRules: (file) => rulesOnDisk(parse(file)),
       repository: async (folder) => {
         const { scheme, fsPath } = parse(folder);
-        const around = scheme === 'file' ? await repositories.at(fsPath) : undefined;
+        const around = scheme === 'file' ? await repositories.repositoryAround(fsPath) : undefined;
         return around && { ...around, top: vscode.Uri.file(around.top).toString() };
       },
     },

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import {
   isReady,
-  answerableIn,
+  answerKindOf,
   questionOf,
   withAnswer,
   type AnsweredPlan,
   type PlanAnswer,
 } from '../../core/plan/answeredPlan';
 import { unlessExpired } from '../../core/connection/apiToken';
-import { choicesOf, type PlanQuestion } from '../../core/plan/plan';
+import { choicesKeyOf, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
@@ -62,7 +62,7 @@ export async function askRows(
   rows: readonly PlanRow[],
 ): Promise<AnsweredPlan | undefined> {
   const [first] = rows;
-  const kind = first && answerableIn(first);
+  const kind = first && answerKindOf(first);
   if (first === undefined || kind === undefined) {
     return undefined;
   }
@@ -70,7 +70,7 @@ export async function askRows(
   if (kind === 'title') {
     return askAnotherTitle(position, answered, first);
   }
-  const same = rows.filter((row) => answerableIn(row) === kind && choicesOf(row) === choicesOf(first));
+  const same = rows.filter((row) => answerKindOf(row) === kind && choicesKeyOf(row) === choicesKeyOf(first));
   const uris = same.map(({ file }) => file.uri);
   let now: AnsweredPlan = { plan: answered.plan, checked: new Set([...answered.checked, ...uris]) };
   let question: PlanQuestion | undefined = { kind, rows: same };

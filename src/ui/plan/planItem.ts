@@ -11,7 +11,7 @@ import {
 } from '../../core/plan/pageStatus';
 import { runFileOf } from '../../core/plan/plan';
 import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../../core/plan/row';
-import { answerableIn } from '../../core/plan/answeredPlan';
+import { answerKindOf } from '../../core/plan/answeredPlan';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
 import { missingParent } from '../../core/view/planGroups';
@@ -57,11 +57,13 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const need = isChecked ? model.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
-  const place = isBlockedOrDraft(row) ? plainLine(row.status.reason ?? '') : placeLabel(row, model.texts);
+  const place = isBlockedOrDraft(row)
+    ? plainLine(row.status.reason ?? '')
+    : placeLabel(row, model.textsDependencies);
   return fileRow(node, isReady && neededAnswer(node.status) ? { kind: 'ready' } : statusInPlan(row), {
     details: [place, reason, dead, row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined],
     dead,
-    contextValues: ['row', isReady && 'checkable', answerableIn(row) !== undefined && 'open'],
+    contextValues: ['row', isReady && 'checkable', answerKindOf(row) !== undefined && 'open'],
     hasWarning: reason !== undefined,
     isChecked: isReady ? isChecked : undefined,
   });
@@ -79,7 +81,7 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
     ...(row === undefined
       ? []
       : [
-          placeLabel(row, model.texts),
+          placeLabel(row, model.textsDependencies),
           rowDetail(row, model.services.names),
           deadLinksText(row.file.deadLinks),
           isKnownHereAlone(row, model) ? l10n.t('The destination is remembered on this computer only.') : '',
@@ -92,7 +94,7 @@ function neededAnswer(kind: StatusKind): boolean {
   return statuses[kind].asks === 'decision' || isBlockedOrDraft({ status: { kind } });
 }
 
-/** Whether only this computer remembers the destination, since neither front matter nor shared settings name it. */
+/** Whether only this computer remembers the destination, unless `publishToWiki.saveTarget` is “never”. */
 function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
   const { destination } = runFileOf(row) ?? {};
   const how = destination && saveTargetSetting(services, { uri: row.file.uri, destination });

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isReady, answerableIn, type AnsweredPlan } from '../../core/plan/answeredPlan';
+import { isReady, answerKindOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { statuses, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
 import { Plan } from '../../core/plan/plan';
-import { parentFileOf, statusInPlan, type PlanFile, type PlanRow } from '../../core/plan/row';
+import { parentUriOf, statusInPlan, type PlanFile, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { statusInRun } from '../../core/plan/runReport';
 import type { RunFile, OutsideSend } from '../../core/plan/runFile';
 import { outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
-import { ignoredText, planTextsOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
+import { ignoredText, textsDependenciesOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
 import type { IgnoredUri } from '../../services/workspace/filesToPublish';
 import { watchMarkdown } from '../page/watchMarkdown';
@@ -31,14 +31,14 @@ export type PlanChange =
 /** Goes through three phases: the plan with the person’s answers, its run, and the outcome. */
 export class PlanModel {
   readonly title: string;
-  readonly texts: PlanTextsDependencies;
+  readonly textsDependencies: PlanTextsDependencies;
   /** Files that are skipped, such as those that a `.wikiignore` names; the search adds them as it finds them. */
   readonly ignored: IgnoredUri[] = [];
   /** Whether the person checked or decided anything, which would be lost with the plan. */
   isTouched = false;
   /** How many pages are sent twice, since they link to new pages whose addresses are known only at the end. */
   twice = 0;
-  report: vscode.Uri | undefined;
+  reportUri: vscode.Uri | undefined;
   ended: EndedRun | undefined;
   /** The targets of new pages that only this computer knows; the notification about the run offers to save them. */
   unsaved: readonly TargetToSave[] = [];
@@ -57,7 +57,7 @@ export class PlanModel {
   #run: Run | undefined;
   /** The index of each file in the run, by URI. */
   readonly #indexes = new Map<string, number>();
-  /** Resolves the promise of `decided`; undefined while no plan waits for the person. */
+  /** Resolves the promise of `waitForPublish`; undefined while no plan waits for the person. */
   #decide: ((answered: AnsweredPlan | undefined) => void) | undefined;
   #isAsking = false;
   /** URIs of files that may have changed since they were read; they are read again only while the plan is open. */
@@ -84,7 +84,7 @@ export class PlanModel {
     readonly wasUnchecked?: readonly string[],
   ) {
     this.title = titleOf(source);
-    this.texts = planTextsOf(services);
+    this.textsDependencies = textsDependenciesOf(services);
   }
 
   get phase(): 'plan' | 'running' | 'outcome' {
@@ -141,7 +141,7 @@ export class PlanModel {
       const under = this.#indexes.has(uri)
         ? 'waiting'
         : (this.#firstStatus.get(uri) ?? statusInPlan(row).kind);
-      return { uri, path, status: under, parentUri: parentFileOf(row) };
+      return { uri, path, status: under, parentUri: parentUriOf(row) };
     });
     const left = this.ignored.filter(({ uri }) => this.#leftOut.has(uri));
     return [...rows, ...left.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'leftOut' }))];
@@ -156,7 +156,7 @@ export class PlanModel {
     return this.#leftOut.get(uri);
   }
 
-  /** Unlike `decided`, asks the person nothing. Fires no event. */
+  /** Takes over plan and check marks. Unlike `waitForPublish`, asks the person nothing. Fires no event. */
   take(answered: AnsweredPlan): void {
     const isSamePlan = answered.plan === this.#answered.plan;
     this.#answered = answered;
@@ -168,7 +168,7 @@ export class PlanModel {
   }
 
   /** Resolves with the plan as the person publishes it; with undefined if they give it up. */
-  async decided(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
+  async waitForPublish(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
     // In the whole workspace, nobody chose what a search skips.
     const isFolder = this.source?.kind === 'folder';
     const listed = this.ignored.filter(({ by }) => isFolder || by === 'noDestination');
@@ -243,7 +243,7 @@ export class PlanModel {
   async resolve(files: () => readonly string[]): Promise<boolean> {
     const before = this.#answered;
     const uris = new Set(files());
-    const open = before.plan.rows.filter((row) => uris.has(row.file.uri) && answerableIn(row) !== undefined);
+    const open = before.plan.rows.filter((row) => uris.has(row.file.uri) && answerKindOf(row) !== undefined);
     // Decided files are asked about again only if no undecided one is among these files.
     const undecided = open.filter(({ file }) => !this.#sendable.has(file.uri));
     const asked = undecided.length > 0 ? undecided : open;

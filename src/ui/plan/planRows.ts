@@ -1,6 +1,6 @@
 import { mostListed, planTree, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 
-export class PlanRows {
+export class PlanNodes {
   #roots: readonly PlanNode[] = [];
   readonly #byUri = new Map<string, PlanNode>();
   readonly #parents = new Map<PlanNode, PlanNode | undefined>();

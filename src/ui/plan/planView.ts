@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statuses, type Asked } from '../../core/plan/pageStatus';
 import { countSentTwice } from '../../core/plan/countSentTwice';
-import { countsOf } from '../../core/view/planGroups';
+import { planCountsOf } from '../../core/view/planGroups';
 import type { Layout, PlanNode } from '../../core/view/planTree';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
 import { endpointsWithLookups } from '../../services/publish/reading';
@@ -11,7 +11,7 @@ import { notify } from '../prompt/notify';
 import { Throttle } from '../prompt/throttle';
 import { groupRow, planFileRow, planFileTooltip } from './planItem';
 import type { PlanChange, PlanModel } from './planModel';
-import { PlanRows } from './planRows';
+import { PlanNodes } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
 
@@ -29,7 +29,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   });
   #model: PlanModel | undefined;
   #watching: vscode.Disposable | undefined;
-  #rows = new PlanRows();
+  #rows = new PlanNodes();
   /** URIs of files whose rows changed since the last redraw. */
   readonly #changedUris = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
@@ -44,7 +44,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   ) {
     this.tree.onDidChangeCheckboxState(({ items }) => {
       for (const [row, state] of items) {
-        this.plan?.check(row.files, state === vscode.TreeItemCheckboxState.Checked);
+        this.planningModel?.check(row.files, state === vscode.TreeItemCheckboxState.Checked);
       }
     });
   }
@@ -53,7 +53,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return this.#model;
   }
 
-  get plan(): PlanModel | undefined {
+  get planningModel(): PlanModel | undefined {
     return this.#model?.phase === 'plan' ? this.#model : undefined;
   }
 
@@ -74,27 +74,27 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   async closePlan(): Promise<void> {
-    await (this.plan && this.close());
+    await (this.planningModel && this.close());
   }
 
   async clear(): Promise<void> {
-    this.plan?.leave();
+    this.planningModel?.leave();
     await (this.#model?.phase === 'outcome' ? this.close() : undefined);
   }
 
   async publish(): Promise<void> {
-    if (this.plan?.answered.checked.size === 0) {
+    if (this.planningModel?.answered.checked.size === 0) {
       const text = l10n.t(
         'Nothing is checked. Check the files that you want to publish, or resolve those that need a decision.',
       );
       void notify({ severity: 'information', text, actions: [] });
     } else {
-      await this.plan?.publish();
+      await this.planningModel?.publish();
     }
   }
 
   check(row: unknown, isChecked: boolean): void {
-    this.plan?.check(this.#selected(row), isChecked);
+    this.planningModel?.check(this.#selected(row), isChecked);
   }
 
   async resolve(row: unknown): Promise<void> {
@@ -114,7 +114,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       return;
     }
     const [first = ''] = files();
-    if ((await this.plan?.resolve(files)) === true) {
+    if ((await this.planningModel?.resolve(files)) === true) {
       await this.#focus(this.#rows.of(first));
     }
   }
@@ -191,7 +191,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#watching?.dispose();
     this.#watching = model?.onDidChange((change) => this.#draw(model, change));
     this.#model = model;
-    this.#rows = new PlanRows();
+    this.#rows = new PlanNodes();
   }
 
   #draw(model: PlanModel, change: PlanChange): void {
@@ -225,11 +225,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.tree.badge = undefined;
     void setContext('planHasSource', source !== undefined);
     void setContext('planIsFolder', source?.kind === 'folder' && source.chosen.length === 1);
-    if (this.plan !== undefined) {
-      void this.#tellPlan(this.plan);
+    if (this.planningModel !== undefined) {
+      void this.#tellPlan(this.planningModel);
     } else if (run !== undefined && phase === 'outcome') {
       this.tell(outcomeTitle(title, run));
-      void setContext('planCanResume', !run.complete);
+      void setContext('planCanResume', !run.isComplete);
       const asked = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
       this.#tellAsked((what) => asked.has(what));
     }
@@ -240,7 +240,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.#changedUris.clear();
     // In a plan, looked-up names may appear in any row. In a run, only changed rows are redrawn, since each
     // redraw takes memory.
-    this.#changed.fire(this.plan === undefined ? rows : undefined);
+    this.#changed.fire(this.planningModel === undefined ? rows : undefined);
   }
 
   async #focus(row: PlanNode | undefined): Promise<void> {
@@ -258,7 +258,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   async #tellPlan(model: PlanModel): Promise<void> {
     const { answered, sendable, title, services } = model;
-    const counts = countsOf(answered, sendable, model.leftOutCount);
+    const counts = planCountsOf(answered, sendable, model.leftOutCount);
     const tell = (twice: number): void => {
       const sentence = planSentence(counts, twice);
       this.tell(`${title}: ${sentence}`);
@@ -267,7 +267,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     tell(0);
     this.#tellAsked((what) => counts[what] > 0);
     const twice = countSentTwice(answered, await endpointsWithLookups(services));
-    if (twice > 0 && this.plan === model && model.answered === answered) {
+    if (twice > 0 && this.planningModel === model && model.answered === answered) {
       tell(twice);
     }
   }

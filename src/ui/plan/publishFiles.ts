@@ -63,7 +63,7 @@ export class FilesPublisher implements vscode.Disposable {
     this.view.dispose();
   }
 
-  publishFolder(chosen: readonly vscode.Uri[]): Promise<void> {
+  publishChosen(chosen: readonly vscode.Uri[]): Promise<void> {
     return this.#begin({ kind: 'folder', chosen: chosen.map(String) });
   }
 
@@ -73,22 +73,22 @@ export class FilesPublisher implements vscode.Disposable {
 
   /** Unchecked files stay unchecked. Answers are lost, except for the places that were chosen in `before`. */
   async refresh(before?: Plan): Promise<void> {
-    const { plan } = this.view;
-    const { source, unchecked } = plan ?? {};
-    if (plan !== undefined && source !== undefined && (await this.#leave(plan))) {
+    const { planningModel } = this.view;
+    const { source, unchecked } = planningModel ?? {};
+    if (planningModel !== undefined && source !== undefined && (await this.#leave(planningModel))) {
       await this.#plan(source, unchecked, before);
     }
   }
 
   async publishAsTree(): Promise<void> {
     const { services } = this;
-    const [folder] = this.view.plan?.source?.chosen ?? [];
+    const [folder] = this.view.planningModel?.source?.chosen ?? [];
     const layout =
       folder === undefined ? undefined : await askLayout(vscode.Uri.parse(folder, true), services.layouts);
     if (layout !== undefined) {
-      const { rows = [] } = this.view.plan?.answered.plan ?? {};
+      const { rows = [] } = this.view.planningModel?.answered.plan ?? {};
       await (layout === 'tree' && offerPlatformToken(services, rows));
-      await this.refresh(this.view.plan?.answered.plan);
+      await this.refresh(this.view.planningModel?.answered.plan);
     }
   }
 
@@ -106,9 +106,9 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   cancel(): void {
-    const { current } = this.services.runs;
-    if (current !== undefined) {
-      cancelRun(current);
+    const { latest } = this.services.runs;
+    if (latest !== undefined) {
+      cancelRun(latest);
     }
   }
 
@@ -126,15 +126,15 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Publishes what interrupted runs left. `isElsewhere`: asks for another place first. */
-  async resume(isElsewhere = false): Promise<void> {
+  /** Publishes what interrupted runs left. `asksForPlace`: asks for another place first. */
+  async resume(asksForPlace = false): Promise<void> {
     const { runs } = this.services;
-    if (this.view.plan !== undefined && (await runs.interrupted()) === undefined) {
+    if (this.view.planningModel !== undefined && (await runs.interrupted()) === undefined) {
       throw new UserError(nothingToResumeText());
     }
     if (await this.#makeRoom()) {
       await this.#publish(new PlanModel(this.services), (person) =>
-        runs.resume((roots) => this.#findIn(roots), person, isElsewhere),
+        runs.resume((roots) => this.#findIn(roots), person, asksForPlace),
       );
     }
   }
@@ -174,19 +174,19 @@ export class FilesPublisher implements vscode.Disposable {
 
   /** Gives up the shown plan, after asking if the person changed it. False if they keep it. */
   async #makeRoom(): Promise<boolean> {
-    const { plan } = this.view;
-    if (plan !== undefined) {
+    const { planningModel } = this.view;
+    if (planningModel !== undefined) {
       const text = l10n.t(
         'Replace the plan of {0} files? What you checked and decided in it is lost.',
-        formatNumber(plan.answered.plan.rows.length),
+        formatNumber(planningModel.answered.plan.rows.length),
       );
       if (
-        plan.isTouched &&
+        planningModel.isTouched &&
         (await notify({ severity: 'warning', text, actions: ['replacePlan'], isModal: true })) === undefined
       ) {
         return false;
       }
-      if (!(await this.#leave(plan))) {
+      if (!(await this.#leave(planningModel))) {
         throw new UserError(
           l10n.t('Files are already being published. Wait until that is done, or cancel it.'),
         );
@@ -263,16 +263,16 @@ export class FilesPublisher implements vscode.Disposable {
     models.forEach((model) => model?.sentAlone(sent));
     this.#reports.updateAll();
     for (const model of models) {
-      const { run, kept } = model?.ended?.sent ?? {};
-      if (run?.complete === true && kept !== undefined) {
-        await this.services.runs.forget(kept);
+      const { run, storedRunId } = model?.ended?.sent ?? {};
+      if (run?.isComplete === true && storedRunId !== undefined) {
+        await this.services.runs.forgetStored(storedRunId);
       }
     }
   }
 
   #keep(): void {
     const { workspaceState, log } = this.services;
-    const { source, unchecked } = this.view.plan ?? {};
+    const { source, unchecked } = this.view.planningModel ?? {};
     workspaceState
       .update(planKey, source && { source, unchecked })
       .then(undefined, (error: unknown) => log.error(error));
@@ -287,7 +287,7 @@ export class FilesPublisher implements vscode.Disposable {
         const report = run === undefined ? ended.report : runNotice(run);
         const uris = run?.files.map(({ file }) => file.uri) ?? [];
         this.services.shownReports.keep(uris, { text: report.text, show: () => this.#offer(model) });
-        const isOffered = run?.complete === true && unsaved.length > 0;
+        const isOffered = run?.isComplete === true && unsaved.length > 0;
         const action = await notify({
           ...report,
           actions: isOffered ? [...report.actions, 'saveTarget'] : report.actions,
@@ -299,7 +299,7 @@ export class FilesPublisher implements vscode.Disposable {
 
   async #act(action: RunAction, model: PlanModel): Promise<void> {
     const { settings, log } = this.services;
-    const { run, report, unsaved } = model;
+    const { run, reportUri, unsaved } = model;
     switch (action) {
       case 'openInWiki': {
         const { uri } = (run && topFile(run))?.file ?? {};
@@ -308,7 +308,7 @@ export class FilesPublisher implements vscode.Disposable {
         return;
       }
       case 'showReport':
-        await (report && this.#reports.show(report));
+        await (reportUri && this.#reports.show(reportUri));
         // Pressing a button closes the notification, so it is shown again.
         this.#offer(model);
         return;

@@ -47,7 +47,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       return askPlan(services, title, alone);
     }
     const checked = new Set([...plan.initiallyChecked].filter((uri) => wasUnchecked?.includes(uri) !== true));
-    const decided = model.decided({ plan, checked });
+    const decided = model.waitForPublish({ plan, checked });
     await view.show(model);
     return decided;
   };
@@ -69,7 +69,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       const places = run.files.map(({ destination }) => placeOf(destination));
       const isNew = places.map((place) => records.index.recordAt(place)?.published === undefined);
       const report = addReport(services, reports, run);
-      model.report = report;
+      model.reportUri = report;
       const changed = (): void => reports.update(report);
       // Not awaited, since an open report is updated once the names are known.
       void names.lookUp(places, changed);

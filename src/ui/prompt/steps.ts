@@ -85,7 +85,7 @@ interface TextPrompt<T> {
   /** A press leaves the question open. */
   readonly button?: TextButton | undefined;
   readonly parse: (text: string) => Parsed<T>;
-  readonly wait?: Wait<T> | undefined;
+  readonly checkAnswer?: AnswerCheck<T> | undefined;
 }
 
 export interface Refusal {
@@ -97,7 +97,7 @@ export interface Refusal {
  * Checks an answer while the box is busy; undefined accepts it. The result is ignored once the person types,
  * goes back or cancels.
  */
-type Wait<T> = (answer: T) => Promise<Refusal | undefined>;
+type AnswerCheck<T> = (answer: T) => Promise<Refusal | undefined>;
 
 /**
  * VS Code makes links in the texts of an input box, so `](` is broken up in all of them: a foreign text could
@@ -154,7 +154,7 @@ export function askText<T>(
     });
   };
   return answerOf(input, position, onAnswer, {
-    wait: question.wait,
+    checkAnswer: question.checkAnswer,
     refuse: (_, { problem, hint = '' }) => (input.validationMessage = sentences(problem, hint)),
   });
 }
@@ -174,7 +174,7 @@ interface Choices<T> {
   readonly typed?: (text: string) => ChoiceItem<T>;
   /** Is called for a typed text that is no answer by itself, once the person stops typing. */
   readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;
-  readonly wait?: Wait<T> | undefined;
+  readonly checkAnswer?: AnswerCheck<T> | undefined;
 }
 
 const searchAfterMs = 300;
@@ -265,7 +265,7 @@ export function askChoice<T>(
     });
   };
   return answerOf(pick, position, listen, {
-    wait: choices.wait,
+    checkAnswer: choices.checkAnswer,
     refuse: (answer, refusal) => refuse(answer, refusal),
   });
 }
@@ -290,7 +290,7 @@ function pointedAt<T extends vscode.QuickPickItem>({
 }
 
 interface Waiting<T> {
-  readonly wait: Wait<T> | undefined;
+  readonly checkAnswer: AnswerCheck<T> | undefined;
   readonly refuse: (answer: T, refusal: Refusal) => void;
 }
 
@@ -298,7 +298,7 @@ function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, backButton: leave }: StepPosition,
   listen: (done: (answer: T) => void) => void,
-  { wait, refuse }: Waiting<T>,
+  { checkAnswer, refuse }: Waiting<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
   // With a single step, VS Code would show “1/1”.
@@ -322,7 +322,7 @@ function answerOf<T>(
       input.busy = false;
     });
     listen((answer) => {
-      if (wait === undefined) {
+      if (checkAnswer === undefined) {
         end(answer);
         return;
       }
@@ -339,7 +339,7 @@ function answerOf<T>(
           refuse(answer, refusal);
         }
       };
-      wait(answer).then(over, () => over());
+      checkAnswer(answer).then(over, () => over());
     });
     input.show();
   });

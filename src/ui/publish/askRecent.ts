@@ -22,16 +22,16 @@ interface RecentValuePrompt {
   readonly placeholder: string;
   readonly parse: (text: string) => Parsed<string>;
   readonly search?: (text: string) => Promise<readonly ChoiceItem<string>[]>;
-  readonly wait: (value: string) => Promise<Refusal | undefined>;
+  readonly checkAnswer: (value: string) => Promise<Refusal | undefined>;
 }
 
 export function askRecentOrTyped(
   position: StepPosition,
   recent: readonly string[],
-  { value, missing, prompt, placeholder, describe, lookUp, parse, search, wait }: RecentValuePrompt,
+  { value, missing, prompt, placeholder, describe, lookUp, parse, search, checkAnswer }: RecentValuePrompt,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0 && search === undefined) {
-    return askText(position, { value, prompt, placeholder, parse, wait });
+    return askText(position, { value, prompt, placeholder, parse, checkAnswer });
   }
   const isRecent = value === undefined || value === missing || recent.includes(value);
   const known = isRecent ? recent : [value, ...recent];
@@ -52,7 +52,7 @@ export function askRecentOrTyped(
     active: items.find(({ answer }) => answer === value),
     reworded: (show) => void lookUp(known, () => show(itemsNow())),
     search,
-    wait,
+    checkAnswer,
     typed: (text) => {
       const parsed = parse(text);
       return parsed.problem === undefined

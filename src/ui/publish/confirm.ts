@@ -7,7 +7,7 @@ import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
-import { placeInWiki } from '../../core/connection/connection';
+import { placeInWikiText } from '../../core/connection/connection';
 import { deadLinksText, type DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
@@ -200,5 +200,5 @@ function publishLabel(target: Target, options: ConfirmOptions): string {
 }
 
 function placeText(target: Target, { names, endpoint, connectionName }: ConfirmOptions): string {
-  return placeInWiki(connectionName, names.text({ endpoint, ...target }));
+  return placeInWikiText(connectionName, names.text({ endpoint, ...target }));
 }

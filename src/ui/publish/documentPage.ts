@@ -11,7 +11,7 @@ export interface DocumentPage extends DecidedPage {
   readonly page: Page;
 }
 
-export type AddressedDocument = DocumentPage & PlacedPage;
+export type PlacedDocument = DocumentPage & PlacedPage;
 
 /** Asks the person nothing, so parts of the destination may be missing. */
 export async function readDocumentPage(
@@ -25,7 +25,7 @@ export async function readDocumentPage(
 export async function askDocumentPage(
   services: WindowServices,
   resource: vscode.Uri | undefined,
-): Promise<AddressedDocument | undefined> {
+): Promise<PlacedDocument | undefined> {
   const { uri } = await snapshotOf(resource);
   const addressed = await services.flow.askForPlace(uri.toString(), windowPerson(services));
   return addressed && withSnapshot(uri, addressed);

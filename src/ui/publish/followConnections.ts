@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connection/connection';
 import {
   movedConnections,
-  readAddresses,
+  readStoredEndpoints,
   type MovedConnection,
 } from '../../core/connection/movedConnections';
 import { notify } from '../prompt/notify';
@@ -27,7 +27,7 @@ export function followConnections(following: Following): vscode.Disposable {
 async function offerAll(following: Following, offered: Set<string>): Promise<void> {
   const { settings, records, globalState: state } = following;
   const { connections } = settings.read();
-  const before = readAddresses(state.get(key));
+  const before = readStoredEndpoints(state.get(key));
   const moved = movedConnections(connections, before);
   const open: MovedConnection[] = [];
   for (const connection of moved) {
@@ -67,7 +67,7 @@ async function offerToFollow(
 
 /** Keeps the addresses of removed connections too, since one may be added again under its name. */
 async function rememberAddresses(state: vscode.Memento, connections: readonly Connection[]): Promise<void> {
-  const before = readAddresses(state.get(key));
+  const before = readStoredEndpoints(state.get(key));
   const now = { ...before, ...Object.fromEntries(connections.map(({ name, endpoint }) => [name, endpoint])) };
   if (JSON.stringify(now) !== JSON.stringify(before)) {
     await state.update(key, now);

@@ -111,7 +111,7 @@ function askSpace(
           describe: (id) => places.spaceName(id),
           lookUp: (ids, told) => places.lookUpSpaces(ids, told),
           parse: (text) => parseSpaceOrPage(text, places),
-          wait: unlessAgain(find),
+          checkAnswer: unlessAgain(find),
         }));
       if (typeof typed !== 'string') {
         return typed;
@@ -217,7 +217,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
                 : l10n.t('Parent page: choose one, enter its ID, or paste its address'),
           }),
       parse: (text) => parseParentOrAddress(text, places),
-      wait: unlessAgain(find),
+      checkAnswer: unlessAgain(find),
     });
     if (typeof typed !== 'string') {
       return typed;

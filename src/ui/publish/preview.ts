@@ -11,7 +11,7 @@ import { sentences } from '../../core/text/sentences';
 import { notify } from '../prompt/notify';
 import { Secret } from '../../core/text/secret';
 import { openLastPublishedDiff } from './lastPublishedDiff';
-import { readDocumentPage, type AddressedDocument } from './documentPage';
+import { readDocumentPage, type PlacedDocument } from './documentPage';
 import type { WindowServices } from '../windowServices';
 
 /** Asks for no destination, since only the title is needed. */
@@ -31,7 +31,7 @@ export async function preview(
     names,
     reportErrors,
   }: Pick<WindowServices, 'virtualDocuments' | 'names' | 'reportErrors'>,
-  resolved: AddressedDocument,
+  resolved: PlacedDocument,
 ): Promise<void> {
   const { snapshot, page, target } = resolved;
   const { uri, fileName } = snapshot;
@@ -50,7 +50,7 @@ export async function preview(
         quote(target.title),
         names.text({ endpoint: resolved.connection.endpoint, ...target }),
       ),
-      leftOutText(page, content),
+      omissionsText(page, content),
     ),
     actions: ['compare', 'showRequest'],
   }).then((action) =>
@@ -73,7 +73,7 @@ export async function preview(
   );
 }
 
-export function leftOutText(page: Page, content: string): string {
+export function omissionsText(page: Page, content: string): string {
   const withoutHeading = content === page.contentWithoutHeading && content !== page.content;
   const count = (wanted: Omission['what']): number =>
     page.leftOut.filter(({ what }) => what === wanted).length;
@@ -91,7 +91,7 @@ export function leftOutText(page: Page, content: string): string {
   return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }
 
-export async function copyAsCurl(resolved: AddressedDocument): Promise<void> {
+export async function copyAsCurl(resolved: PlacedDocument): Promise<void> {
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
     l10n.t('Copied. Set {0} to the API token before you run the command.', tokenVariable),
@@ -100,6 +100,6 @@ export async function copyAsCurl(resolved: AddressedDocument): Promise<void> {
 }
 
 /** The empty token is never shown: `requestText` and `curlCommand` put a placeholder in its place. */
-function requestOf({ page, connection, target }: AddressedDocument): HttpRequest {
+function requestOf({ page, connection, target }: PlacedDocument): HttpRequest {
   return importRequest(connection.endpoint, new Secret(''), target, contentForTitle(page, target.title));
 }

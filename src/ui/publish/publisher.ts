@@ -14,7 +14,7 @@ import { isAccepted } from '../../core/wiki/outcome';
 import { openPage, openAddress } from './openInWiki';
 import { saveTargets, saveTargetSetting } from './saveTarget';
 import { windowPerson } from './windowPerson';
-import { pagesBroughtBack } from '../export/signIn';
+import { pullGuideHeading } from '../export/signIn';
 import type { WindowServices } from '../windowServices';
 
 export class Publisher {
@@ -196,7 +196,7 @@ export class Publisher {
         }
         break;
       case 'howToMerge':
-        await dependencies.exportServices.signIn.openGuide(pagesBroughtBack);
+        await dependencies.exportServices.signIn.openGuide(pullGuideHeading);
         break;
       default:
         return ended.next[action];

@@ -6,7 +6,7 @@ import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
 import { isNamedInWorkspace } from '../../services/workspace/namedPlace';
 import { baseNameOf, openDocument } from '../page/document';
-import type { AddressedDocument } from './documentPage';
+import type { PlacedDocument } from './documentPage';
 import type { WindowServices } from '../windowServices';
 
 type SaveTargetServices = Pick<WindowServices, 'settings' | 'pages'>;
@@ -19,7 +19,7 @@ export interface TargetToSave {
 /** Writes to the front matter in the editor; the file is not saved. */
 export async function saveTarget(
   services: SaveTargetServices,
-  { snapshot, page, connection: { endpoint }, decision, target }: AddressedDocument,
+  { snapshot, page, connection: { endpoint }, decision, target }: PlacedDocument,
 ): Promise<void> {
   // A file’s own page is updated anyway, so its front matter needs no `overwrite`.
   const overwrite = target.overwrite && decision.origins.overwrite !== 'record';

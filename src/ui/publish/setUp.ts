@@ -6,7 +6,7 @@ import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import { addConnection, connectResultText, type ConnectResult } from '../connection/addConnection';
 import { pickConnection } from '../connection/pickConnection';
 import { platformTokenItem, setPlatformToken } from '../connection/platformToken';
-import { enterToken } from '../connection/testConnection';
+import { askAndStoreToken } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askPlace } from './askTarget';
@@ -37,11 +37,15 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
   if (connection === undefined) {
     return undefined;
   }
-  const entered = await enterToken(services, connection, await services.tokens.get(connection.endpoint));
+  const entered = await askAndStoreToken(
+    services,
+    connection,
+    await services.tokens.get(connection.endpoint),
+  );
   if (entered === undefined) {
     return undefined;
   }
-  const tokenStatus = await services.lookups.tryStored(connection.endpoint);
+  const tokenStatus = await services.lookups.tryStoredToken(connection.endpoint);
   const stored = tokenStatus === undefined ? '' : platformTokenStatusText(tokenStatus);
   return { connection, resultText: sentences(connectResultText(connection, entered.tested), stored) };
 }

@@ -18,13 +18,13 @@ export class WindowHost implements Host {
       Pick<WindowServices, 'virtualDocuments' | 'workspaceState' | 'exportServices'>,
   ) {}
 
-  documents(...[index, going]: Parameters<Host['documents']>): ReturnType<Host['documents']> {
-    return documentsIn(this.services, index, going);
+  documents(...[index, runTitles]: Parameters<Host['documents']>): ReturnType<Host['documents']> {
+    return documentsIn(this.services, index, runTitles);
   }
 
   async exportState(): ReturnType<Host['exportState']> {
     const { settings, currentSession } = this.services.exportServices;
-    if (settings.page()?.value === undefined) {
+    if (settings.pageExport()?.value === undefined) {
       return undefined;
     }
     const state = await (await currentSession.get())?.session.state();

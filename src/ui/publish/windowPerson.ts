@@ -9,8 +9,8 @@ import type { PlanRow } from '../../core/plan/row';
 import { durationText } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
 import { quote } from '../../core/text/plainLine';
-import type { Person, PublishStep, PromptScope } from '../../services/publish/host';
-import { pickAnother, pickConnection } from '../connection/pickConnection';
+import type { Person, PublishProgress, PromptScope } from '../../services/publish/host';
+import { pickAnotherConnection, pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
 import { askPlace, askTarget } from './askTarget';
@@ -43,7 +43,7 @@ export function windowPerson(
         if (chosen !== 'anotherWiki') {
           return { plan: plan.withAnswers(uri, { chosen }), checked: new Set(uri) };
         }
-        const connection = await pickAnother(services, row.decision?.connection, row.file);
+        const connection = await pickAnotherConnection(services, row.decision?.connection, row.file);
         plan = plan.withConnections(services.settings.read().connections);
         const place =
           typeof connection === 'object' ? await askPlaceAt(services, plan, connection) : connection;
@@ -126,7 +126,7 @@ function stepFor({ questions: [question], promptValues }: Decision): TargetStepN
   return open.find((part) => part === 'title' || promptValues[part] === undefined) ?? 'space';
 }
 
-function progressMessage(progress: PublishStep): string {
+function progressMessage(progress: PublishProgress): string {
   switch (progress.kind) {
     case 'reading':
       return formatNumber(progress.files);

@@ -21,11 +21,11 @@ export async function compareWithWiki(
   const { uri, fileName, text } = snapshot;
   const title = decision.promptValues.title ?? page.title;
   const compared = await pages.compare({ text, fileName, options: read.options, title, wiki });
-  const shown = compared ?? { wiki, now: contentForTitle(page, title) };
+  const shown = compared ?? { wiki, document: contentForTitle(page, title) };
   await vscode.commands.executeCommand(
     'vscode.diff',
     virtualDocuments.put('wiki', uri, fileName, shown.wiki),
-    virtualDocuments.put('here', uri, fileName, shown.now),
+    virtualDocuments.put('here', uri, fileName, shown.document),
     l10n.t('{0}: in the wiki ↔ now', plainLine(fileName)),
   );
 }

@@ -3,7 +3,7 @@ import { recordOfEffect } from '../../core/publish/publishEffect';
 import type { WikiChange } from '../../core/records/wikiChange';
 import { readDocumentPage, type DocumentPage } from '../publish/documentPage';
 import { exportMarkdown, configuredPageExport } from './exportMarkdown';
-import { pageToExport } from './pageToExport';
+import { findPageToExport } from './pageToExport';
 import type { WindowServices } from '../windowServices';
 
 export interface DocumentInWiki extends DocumentPage {
@@ -32,7 +32,7 @@ export async function readDocumentInWiki(
     return undefined;
   }
   const resolved = await readDocumentPage(services, resource);
-  const from = await pageToExport(services, resolved, title);
+  const from = await findPageToExport(services, resolved, title);
   const record = recordOfEffect(resolved.decision.effect);
   const change = record && from && (await services.inWiki.lookUpChanges([record]))(record);
   const goOn = { again: () => again(resolved.snapshot.uri), isComparison };

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlaceholderValues, PageExportTemplate } from '../../core/export/pageExport';
-import { exportPage, type ExportedPage } from '../../services/export/exportPage';
+import { exportPage, type PageExportResult } from '../../services/export/exportPage';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import { pagesBroughtBack } from '../export/signIn';
+import { pullGuideHeading } from '../export/signIn';
 import { runSessionAction, type ExportServices } from '../export/exportCommands';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
@@ -17,7 +17,7 @@ export function configuredPageExport({
   signIn,
   reportErrors,
 }: ExportServices): PageExportTemplate | undefined {
-  const set = settings.page();
+  const set = settings.pageExport();
   if (set?.value !== undefined) {
     return set.value;
   }
@@ -31,7 +31,7 @@ export function configuredPageExport({
   // Not awaited, since a notification may stay open for hours.
   void notify<'openGuide' | 'openSettings'>({ severity, text, actions }).then((action) =>
     action === 'openGuide'
-      ? reportErrors(() => signIn.openGuide(pagesBroughtBack))
+      ? reportErrors(() => signIn.openGuide(pullGuideHeading))
       : action === undefined
         ? undefined
         : openSetting(),
@@ -98,7 +98,7 @@ async function exportNow(
   how: PageExportTemplate,
   from: PlaceholderValues,
   signal: AbortSignal,
-): Promise<ExportedPage> {
+): Promise<PageExportResult> {
   const open = await currentSession.get();
   return open === undefined
     ? { kind: 'signedOut', reason: 'never', family: undefined }

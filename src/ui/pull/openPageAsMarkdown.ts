@@ -6,7 +6,7 @@ import { UserError } from '../../core/text/errors';
 import { siteOfPage } from '../../core/wiki/site';
 import type { WindowServices } from '../windowServices';
 import { exportMarkdown, configuredPageExport } from './exportMarkdown';
-import { askPage, placeholderValues, type NamedPage } from './pageToExport';
+import { askPage, lookUpPlaceholderValues, type NamedPage } from './pageToExport';
 
 const lookupTimeoutMs = 3_000;
 
@@ -23,7 +23,7 @@ export async function openPageAsMarkdown(services: WindowServices, known?: Named
   }
   const connection = connectionOf(services, named);
   const target = connection && (await targetOf(services, connection, named));
-  const from = await placeholderValues(services, connection?.endpoint, named, target?.space);
+  const from = await lookUpPlaceholderValues(services, connection?.endpoint, named, target?.space);
   const markdown = await exportMarkdown(exportServices, how, from, {
     again: () => openPageAsMarkdown(services, named),
   });

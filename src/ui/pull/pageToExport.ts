@@ -17,7 +17,7 @@ export interface NamedPage {
 const lookupTimeoutMs = 3_000;
 
 /** Tries the recorded page, then a lookup by title, and asks the person last. Undefined if they cancelled. */
-export async function pageToExport(
+export async function findPageToExport(
   services: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
   { snapshot, decision }: Pick<DocumentPage, 'snapshot' | 'decision'>,
   title: string,
@@ -30,7 +30,7 @@ export async function pageToExport(
   // A recorded page without a version may be one that the person named here wrongly, so it is looked up or
   // asked for again below.
   if (record?.wiki?.version !== undefined) {
-    return placeholderValues(
+    return lookUpPlaceholderValues(
       services,
       endpoint,
       { id: record.wiki.id, address: record.wiki.address },
@@ -47,7 +47,7 @@ export async function pageToExport(
       ? undefined
       : await lookups.pageAt(endpoint, place, AbortSignal.timeout(lookupTimeoutMs));
   if (found?.kind === 'found') {
-    return placeholderValues(
+    return lookUpPlaceholderValues(
       services,
       endpoint,
       { id: found.value.id, address: found.value.address },
@@ -62,11 +62,11 @@ export async function pageToExport(
   if (named !== undefined && record !== undefined) {
     await records.recordLookup(record.place, named);
   }
-  return named && placeholderValues(services, endpoint, named, place?.space);
+  return named && lookUpPlaceholderValues(services, endpoint, named, place?.space);
 }
 
 /** For the placeholders in the setting `publishToWiki.export`, such as `{pageId}`. */
-export async function placeholderValues(
+export async function lookUpPlaceholderValues(
   { recentPlaces, sites, lookups }: Pick<WindowServices, 'recentPlaces' | 'sites' | 'lookups'>,
   endpoint: string | undefined,
   { id, address }: NamedPage,

@@ -4,7 +4,7 @@ import { recordOfEffect } from '../../core/publish/publishEffect';
 import { applyEdits } from '../../core/page/problem';
 import type { MergeResult } from '../../core/pull/merge';
 import { changeKey } from '../../core/records/wikiChange';
-import { updatedText } from '../../core/pull/updatedText';
+import { updateReportText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
 import { mergedLineHashes } from '../../services/records/lineHashes';
@@ -68,7 +68,7 @@ export async function updateFromWiki(
   const next = merged.conflicts > 0 ? (['goToConflict'] as const) : (['publish'] as const);
   const report = {
     severity: 'information',
-    text: updatedText(fileName, merged, autoSave, author),
+    text: updateReportText(fileName, merged, autoSave, author),
     actions: merged.edits.length > 0 ? next : [],
   } as const;
   notifyAndAct(report, services.reportErrors, async (action) =>

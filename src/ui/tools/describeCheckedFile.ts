@@ -5,7 +5,7 @@ import { choiceOffers } from '../../services/plan/planOffers';
 import type { WindowServices } from '../windowServices';
 import { shownProblems } from '../../services/page/shownProblems';
 import { completeLinkProblems } from '../../services/workspace/linkedFiles';
-import { leftOutText } from '../publish/preview';
+import { omissionsText } from '../publish/preview';
 import type { CheckedFile } from './checkFile';
 
 const mostProblems = 20;
@@ -34,7 +34,7 @@ export async function describeCheckedFile(
     choices: obstacle && choiceOffers(row).map(({ label, detail }) => [label, detail].join(': ')),
     missing: questions.flatMap((question) => ('missing' in question ? question.missing : [])),
     problems: read && (await problemsOf(services, row.file.uri, read)),
-    leftOut: read && leftOutText(read.page, contentForTitle(read.page, title)),
+    leftOut: read && omissionsText(read.page, contentForTitle(read.page, title)),
     fingerprint: publishable?.fingerprint,
   };
 }

@@ -4,7 +4,7 @@ import { formatTime } from '../../core/connection/apiToken';
 import { statusLabel } from '../../core/plan/pageStatus';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
-import { leftOutText } from '../publish/preview';
+import { omissionsText } from '../publish/preview';
 import type { WindowServices } from '../windowServices';
 import { rowDetail } from '../../services/plan/planTexts';
 import type { CheckedFile, Publishable } from './checkFile';
@@ -33,7 +33,7 @@ export function publishQuestion(
     ]
       .filter(Boolean)
       .join(' · '),
-    ...(read === undefined ? [] : [leftOutText(read.page, content)]),
+    ...(read === undefined ? [] : [omissionsText(read.page, content)]),
   ];
   return {
     confirmationMessages: {

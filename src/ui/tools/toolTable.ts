@@ -100,11 +100,11 @@ async function resultForModel(
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
-/** Sends nothing if the file or its page changed since the person agreed. `isAsked`: whether they did. */
+/** Sends nothing if the person has not agreed, or the file or its page changed since. */
 async function publishAgreed(
   services: WindowServices,
   publisher: Publisher,
-  isAsked: boolean,
+  hasAgreed: boolean,
   {
     input: { file, fingerprint },
     cancellation,
@@ -120,7 +120,7 @@ async function publishAgreed(
     const checked = await checkFile(services, found);
     const { publishable } = checked;
     const isMeant =
-      isAsked && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
+      hasAgreed && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
     const request = { uri: found.uri, policy: policies.publish };
     const ended =
       publishable && isMeant

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { connectionPickItem, freeName, parseConnections } from '../../../src/core/connection/connection.js';
+import {
+  connectionPickItem,
+  freeConnectionName,
+  parseConnections,
+} from '../../../src/core/connection/connection.js';
 
 const one = { name: 'One', endpoint: 'https://one.example.com/a' };
 
@@ -70,12 +74,12 @@ describe('The setting of connections', () => {
 describe('The name of a new connection', () => {
   it('is its host', () => {
     for (const host of ['a.example:8443', 'localhost:8080', '5ed1c9e8a1b2c3d4e5f60718293a4b5c.example.net']) {
-      assert.equal(freeName(`https://${host}/x`, [one]), host);
+      assert.equal(freeConnectionName(`https://${host}/x`, [one]), host);
     }
   });
 
   it('has a number where that is taken', () => {
     const named = ['a.example', 'a.example 2'].map((name) => ({ ...one, name }));
-    assert.equal(freeName('https://a.example/x', named), 'a.example 3');
+    assert.equal(freeConnectionName('https://a.example/x', named), 'a.example 3');
   });
 });

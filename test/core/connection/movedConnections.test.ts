@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { movedConnections, readAddresses } from '../../../src/core/connection/movedConnections.js';
+import { movedConnections, readStoredEndpoints } from '../../../src/core/connection/movedConnections.js';
 
 const a = { name: 'a', endpoint: 'https://a.example/' };
 const b = { name: 'b', endpoint: 'https://b.example/' };
@@ -14,12 +14,12 @@ describe('A connection whose address changed', () => {
   it('is none that is new, as it was, or had an address that another has now', () => {
     assert.deepEqual(movedConnections([a, b], { a: a.endpoint }), []);
     assert.deepEqual(movedConnections([moved, { ...a, name: 'c' }], { a: a.endpoint }), []);
-    assert.deepEqual(movedConnections([{ ...a, name: 'constructor' }], readAddresses({})), []);
+    assert.deepEqual(movedConnections([{ ...a, name: 'constructor' }], readStoredEndpoints({})), []);
   });
 
   it('is not known from what can’t be read', () => {
     for (const stored of [undefined, null, 7, 'a', [1], { a: 1 }]) {
-      assert.deepEqual(movedConnections([moved], readAddresses(stored)), []);
+      assert.deepEqual(movedConnections([moved], readStoredEndpoints(stored)), []);
     }
   });
 });

@@ -56,7 +56,7 @@ describe('A plan', () => {
     const plan = planOne(changed);
     const question = plan.question(all);
     assert.equal(question?.kind, 'changedInWiki');
-    const accepted = plan.accept(question.rows);
+    const accepted = plan.acceptChanges(question.rows);
     assert.equal(accepted.question(all), undefined);
     assert.equal(rowOf(accepted).status.kind, 'changedInWiki');
     assert.equal(sentBy(accepted)[0]?.overwrite, true);
@@ -72,7 +72,7 @@ describe('A plan', () => {
     const kept = plan.choose(plan.rows, 'keep');
     assert.equal(kept.question(all)?.kind, 'changedInWiki');
     assert.deepEqual(kept.runFiles(all), []);
-    assert.equal(sentBy(kept.accept(kept.rows))[0]?.title, 'One');
+    assert.equal(sentBy(kept.acceptChanges(kept.rows))[0]?.title, 'One');
   });
 
   it('sends nothing that needs an answer, check mark or not', () => {

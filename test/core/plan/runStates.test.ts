@@ -199,7 +199,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const state = run.state(0);
     assert.equal(said(state), 'published');
     assert.match(typeof state === 'object' ? state.message : '', /Said/);
-    assert.deepEqual([run.secondPass, run.complete], [{ all: 1, left: 0, done: 1 }, true]);
+    assert.deepEqual([run.secondPass, run.isComplete], [{ all: 1, left: 0, done: 1 }, true]);
   },
   'published: ended: it was not sent again, or failed': () => {
     const run = again();
@@ -207,7 +207,7 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.equal(states(run), 'published with open links');
     const undecided = sent(answered(201), file('a'));
     assert.deepEqual(undecided.ended(0, notSentOutcome('Why.')), openLinksOutcome('Why.'));
-    assert.deepEqual([states(undecided), undecided.complete], ['published with open links', false]);
+    assert.deepEqual([states(undecided), undecided.isComplete], ['published with open links', false]);
     // Nor is it forgotten that it was published where its place was not found since.
     const closed = sent(answered(201), file('a'), file('b'));
     closed.startNext();
@@ -234,7 +234,7 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.ok(['open links', 'unknown'].every((uri) => alone(run, uri, answered(200))));
     assert.ok(alone(run, 'not sent', answered(201), file('another title')));
     assert.equal(run.files[3]?.destination.target.title, 'another title');
-    assert.ok(run.complete);
+    assert.ok(run.isComplete);
     assert.deepEqual(run.counts, { ...nothing, published: 4 });
   },
   'unresolved: sentOutside: it was sent outside of the run': () => {

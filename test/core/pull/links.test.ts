@@ -69,9 +69,9 @@ describe('Links to own files in a page that comes back', () => {
     it(`lead to the files on both sides where the page is compared: ${name}`, () => {
       const added = `\nAgain [there](${spelled}).\n`;
       const shown = comparableTexts({ text, fileName, options, title, wiki: wiki + added });
-      assert.equal(shown.wiki, `${shown.now}${added.replace(spelled, 'guide.md')}`);
+      assert.equal(shown.wiki, `${shown.document}${added.replace(spelled, 'guide.md')}`);
       assert.match(
-        shown.now,
+        shown.document,
         /^See \[it\]\(guide\.md\).*\[setup\]\(guide\.md#setup\)[^]*\[guide\]: guide\.md/,
       );
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { updatedText as updatedTextBy } from '../../../src/core/pull/updatedText.js';
+import { updateReportText as updatedTextBy } from '../../../src/core/pull/updatedText.js';
 
 const updatedText = (
   ...[file, merged, autoSave]: readonly [string, Parameters<typeof updatedTextBy>[1], unknown]

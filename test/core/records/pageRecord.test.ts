@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileIdentity } from '../../../src/core/records/fileIdentity.js';
-import { isForFile } from '../../../src/core/records/pageRecord.js';
+import { concernsDocument } from '../../../src/core/records/pageRecord.js';
 
 const document: FileIdentity = { uri: 'file:///docs/one.md', realPath: '/docs/one.md' };
 const linked = ['file:///docs/two.md'];
@@ -19,7 +19,7 @@ describe('A page that was written down', () => {
     ['one that nobody knows any more', undefined, true],
   ] as const) {
     it(`${isSo ? 'concerns' : 'does not concern'} a document: ${what}`, () => {
-      assert.equal(isForFile(page, document, linked), isSo);
+      assert.equal(concernsDocument(page, document, linked), isSo);
     });
   }
 });

@@ -4,8 +4,8 @@ import { notSentOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.js';
 import { statusInPlan, type PlanFile } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
-import { answerableIn } from '../../../src/core/plan/answeredPlan.js';
-import { countsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
+import { answerKindOf } from '../../../src/core/plan/answeredPlan.js';
+import { planCountsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
 import { planSentence, reasonsIn } from '../../../src/services/plan/planTexts.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
@@ -60,13 +60,13 @@ describe('The groups of a plan', () => {
     it(`have ${what} under “${group}”, and ${sendable ? 'a check box' : 'no check box'}`, () => {
       const [row = assert.fail()] = new Plan([fileOf(state, change)]).rows;
       const heading = groupHeading(statusInPlan(row).kind);
-      assert.deepEqual([heading, answerableIn(row), sendableOf([row]).size > 0], [group, open, sendable]);
+      assert.deepEqual([heading, answerKindOf(row), sendableOf([row]).size > 0], [group, open, sendable]);
     });
   }
 
   it('have two files that would make one page under “Needs a Decision”, since another title frees both', () => {
     const { rows } = new Plan(['a', 'b'].map((name) => fileOf(here, { uri: `file:///${name}.md` })));
-    const shown = rows.map((row) => [groupHeading(statusInPlan(row).kind), answerableIn(row)]);
+    const shown = rows.map((row) => [groupHeading(statusInPlan(row).kind), answerKindOf(row)]);
     assert.deepEqual(shown, [
       ['Needs a Decision', 'title'],
       ['Needs a Decision', 'title'],
@@ -82,10 +82,10 @@ describe('The groups of a plan', () => {
     ]);
     const checked = new Set(plan.files.map(({ uri }) => uri));
     const others = { destination: 1, platformToken: 0, blocked: 0, leftOut: 0 };
-    assert.deepEqual(countsOf({ plan, checked }), { toPublish: 1, decision: 1, ...others });
-    assert.equal(countsOf({ plan, checked: new Set() }).toPublish, 0);
+    assert.deepEqual(planCountsOf({ plan, checked }), { toPublish: 1, decision: 1, ...others });
+    assert.equal(planCountsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
-    assert.deepEqual(countsOf({ plan: decided, checked }), { toPublish: 2, decision: 0, ...others });
+    assert.deepEqual(planCountsOf({ plan: decided, checked }), { toPublish: 2, decision: 0, ...others });
   });
 
   it('count two that are blocked, one that can be decided, and all that are left out, also by the search', () => {
@@ -95,7 +95,7 @@ describe('The groups of a plan', () => {
       fileOf(here, { uri: 'file:///c.md', problem: 'No.', acceptableProblems: ['x'] }),
       fileOf(here, { uri: 'file:///d.md', draft: 'draft: true' }),
     ]);
-    const counts = countsOf({ plan, checked: new Set() }, sendableOf(plan.rows), 2);
+    const counts = planCountsOf({ plan, checked: new Set() }, sendableOf(plan.rows), 2);
     const asked = { decision: 1, destination: 0, platformToken: 0 };
     assert.deepEqual(counts, { toPublish: 0, ...asked, blocked: 2, leftOut: 3 });
     assert.equal(planSentence(counts, 0), '2 blocked, 3 left out. 1 needs a decision.');

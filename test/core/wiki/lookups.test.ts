@@ -315,7 +315,7 @@ describe('Why a page was not found', () => {
   });
 
   it('is not told by a platform token that was refused', () => {
-    const { text = '', isTokenRefused } =
+    const { text = '', isPlatformTokenRefused: isTokenRefused } =
       notFoundCause(target, { space: found, page: { kind: 'refused' } }) ?? {};
     assert.match(text, /could not be looked up: the platform token was refused\.$/);
     assert.equal(isTokenRefused, true);

@@ -217,7 +217,7 @@ describe('A page from the export API', () => {
     const page = { url: 'https://mine.example/{pageId}', markdown: '/a' };
     const theirs = { url: 'https://theirs.example/{pageId}', markdown: '/a' };
     const read = (user: object, workspace: object) =>
-      new ExportSettings(() => configuration({ ...user }, { workspace: { ...workspace } })).page();
+      new ExportSettings(() => configuration({ ...user }, { workspace: { ...workspace } })).pageExport();
     assert.equal(read({ export: { page } }, { export: { page: theirs } })?.value?.url, page.url);
     assert.equal(read({}, { export: { page: theirs } }), undefined);
     assert.equal(

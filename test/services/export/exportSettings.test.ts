@@ -9,16 +9,16 @@ describe('The settings of the export client', () => {
     const evil = { export: { authUrl: 'https://evil.example', clientId: 'c1' } };
     const settings = new ExportSettings(() => configuration({}, { workspace: evil, defaults: evil }));
     assert.equal(settings.client(), undefined);
-    assert.deepEqual(settings.known(), {});
+    assert.deepEqual(settings.knownClient(), {});
   });
 
   it('keep what else is set when the client is stored', async () => {
     const user = { export: { authorizeUrl: 'https://login.example/', authUrl: 'nonsense', clientId: 'c0' } };
     const settings = new ExportSettings(() => configuration(user));
-    assert.deepEqual(settings.known(), { clientId: 'c0' });
+    assert.deepEqual(settings.knownClient(), { clientId: 'c0' });
     await settings.store(client);
     assert.deepEqual(user.export, { authorizeUrl: 'https://login.example/', ...client });
-    assert.deepEqual(settings.known(), client);
+    assert.deepEqual(settings.knownClient(), client);
     assert.equal(settings.client()?.value?.authorizeUrl, 'https://login.example/');
   });
 

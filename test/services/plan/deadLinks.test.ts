@@ -19,14 +19,14 @@ describe('Links, where a dead one is an error', () => {
       'b.md': '# B\n\nTo [A](a.md).\n',
       'c.md': '# C\n\nTo nobody.\n',
     });
-    assert.ok((await docs.publish(await docs.plan(['a.md', 'b.md', 'c.md']))).complete);
+    assert.ok((await docs.publish(await docs.plan(['a.md', 'b.md', 'c.md']))).isComplete);
     docs.write({ 'd.md': '# D\n\n[A](a.md) [E](e.md)\n', 'e.md': '# E\n\n[A](a.md)\n' });
     const alone = await docs.plan(['d.md']);
     assert.deepEqual(
       alone.rows.map(({ status: { kind, reason } }) => [kind, reason]),
       [['blocked', 'The link to “e.md” leads nowhere in the wiki.']],
     );
-    assert.ok((await docs.publish(await docs.plan(['d.md', 'e.md']))).complete);
+    assert.ok((await docs.publish(await docs.plan(['d.md', 'e.md']))).isComplete);
     assert.ok((await docs.plan(['d.md'])).rows.every(({ status }) => status.kind === 'unchanged'));
   });
 
@@ -73,7 +73,7 @@ describe('Links, where a dead one is an error', () => {
     docs.write({ 'a.md': '# A\n\n[B](b.md)\n', 'b.md': '# B\n\n[C](c.md)\n', 'c.md': '# C\n\nText\n' });
     const plan = await docs.plan();
     const uris = plan.files.map(({ uri }) => uri);
-    assert.deepEqual(sectionsOf({ rows: plan.rowsWith(new Set(uris)) }), ['new', 'new', 'new']);
+    assert.deepEqual(sectionsOf({ rows: plan.rowsIfChecked(new Set(uris)) }), ['new', 'new', 'new']);
     const settled = { plan, checked: new Set(uris.slice(0, 2)) };
     const question = questionOf(settled) ?? assert.fail();
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('Links, where a dead one is an error', () => {
     const anyway = withAnswer(settled, question, { anyway: true });
     assert.ok(isReady(anyway));
     const { plan: decided, checked } = anyway;
-    assert.ok((await docs.run(new Run(decided.runFiles(checked)))).complete);
+    assert.ok((await docs.run(new Run(decided.runFiles(checked)))).isComplete);
     assert.match(docs.page('A').content, /\]\(b\.md\)/);
   });
 });

@@ -139,7 +139,7 @@ export class LinkedFolder {
         },
         platformTokenStatus: () => Promise.resolve(undefined),
         endpointsWithLookups: () => this.#lookedUp(),
-        planUnanswered: (files) => this.#planAgain(files, run.stopping),
+        planSecondSend: (files) => this.#planAgain(files, run.stopping),
         happened: () => undefined,
       },
       this.concurrency,
@@ -243,7 +243,7 @@ export class LinkedFolder {
         return { value: { ...(read ?? assert.fail()), settings, options: settings, text } };
       },
       identify,
-      ...{ records, index, connections: this.#connections, titles: this.#titles },
+      ...{ records, index, connections: this.#connections, titleScopeLookups: this.#titles },
     };
   }
 }

@@ -65,7 +65,7 @@ describe('Links between the pages of a run', () => {
     const plan = await docs.plan();
     assert.equal(await docs.twice(plan), count);
     const run = await docs.publish(plan);
-    assert.ok(run.complete);
+    assert.ok(run.isComplete);
     let links = 0;
     for (const [title, to] of targets) {
       assert.deepEqual(
@@ -80,7 +80,7 @@ describe('Links between the pages of a run', () => {
     const again = await docs.plan();
     assert.ok(again.rows.every(({ status }) => status.kind === 'unchanged'));
     assert.equal(await docs.twice(again), 0);
-    assert.ok((await docs.publish(again)).complete);
+    assert.ok((await docs.publish(again)).isComplete);
     assert.equal(wiki.requests.length, 2 * count);
   });
 
@@ -147,7 +147,7 @@ describe('Links between the pages of a run', () => {
     write(three);
     const plan = await docs.plan();
     assert.equal(await docs.twice(plan), 0);
-    assert.ok((await docs.publish(plan)).complete);
+    assert.ok((await docs.publish(plan)).isComplete);
     assert.deepEqual(linksIn('A'), ['b.md', 'c.md']);
     assert.equal(wiki.requests.length, 3);
     assert.equal(wiki.lookups.length, 0);
@@ -196,7 +196,7 @@ describe('Links between the pages of a run', () => {
     assert.equal(wiki.requests.length, 3);
     docs.beforeLookUp = () => undefined;
     const resumed = await docs.run(await docs.rest(run));
-    assert.ok(resumed.complete);
+    assert.ok(resumed.isComplete);
     assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
     assert.equal(wiki.requests.length, 5);
   });
@@ -209,7 +209,7 @@ describe('Links between the pages of a run', () => {
     const run = await docs.publish();
     assert.deepEqual(kinds(run), ['published', 'failed', 'not sent']);
     assert.deepEqual(linksIn('A'), ['b.md', 'c.md']);
-    assert.ok((await docs.run(await docs.rest(run))).complete);
+    assert.ok((await docs.run(await docs.rest(run))).isComplete);
     assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
     assert.deepEqual(linksIn('B'), [docs.addressOf('A')]);
   });
@@ -224,7 +224,7 @@ describe('Links between the pages of a run', () => {
     assert.deepEqual(kinds(run), ['unknown', 'published', 'published']);
     const [row] = (await docs.plan(['a.md'])).rows;
     assert.equal(row?.decision?.effect.kind, 'unknown');
-    assert.ok((await docs.run(await docs.rest(run))).complete);
+    assert.ok((await docs.run(await docs.rest(run))).isComplete);
     assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
   });
 
@@ -242,7 +242,7 @@ describe('Links between the pages of a run', () => {
     assert.equal(text, '3 pages were published. Links of 2 pages to new pages lead nowhere yet.');
     assert.deepEqual([severity, actions[0]], ['warning', 'resume']);
     const resumed = await docs.run(await docs.rest(run));
-    assert.ok(resumed.complete);
+    assert.ok(resumed.isComplete);
     assert.equal(runNotice(resumed).text, '3 pages were published.');
     assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
   });
@@ -280,7 +280,7 @@ describe('Links between the pages of a run', () => {
           }
         );
       });
-      assert.ok((await docs.publish()).complete);
+      assert.ok((await docs.publish()).isComplete);
       assert.deepEqual(linksIn('A'), ['b.md', 'c.md'], webui);
       assert.ok(['A', 'B', 'C'].every((title) => docs.page(title).version === 1));
       for (const title of ['A', 'B', 'C']) {
@@ -298,7 +298,7 @@ describe('Links between the pages of a run', () => {
     write(three);
     wiki.spoilLookups(() => ({ status: 500 }));
     const run = await docs.publish();
-    assert.ok(run.complete);
+    assert.ok(run.isComplete);
     assert.match(messageOf(run, 0), /created/);
     assert.equal(wiki.requests.length, 3);
   });

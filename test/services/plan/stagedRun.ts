@@ -109,7 +109,7 @@ export function stage(
     inWiki: { lookUpPublished: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
     platformTokenStatus: () => Promise.resolve(undefined),
     endpointsWithLookups: () => Promise.resolve(new Set()),
-    planUnanswered: () => assert.fail('Nothing links to a page.'),
+    planSecondSend: () => assert.fail('Nothing links to a page.'),
     happened: () => undefined,
     locks: new FileLocks(),
     failed: (error) => failures.push(error),

@@ -87,7 +87,7 @@ describe('A folder as a tree', () => {
       const plan = await tree.plan();
       assert.ok(plan.rows.every(({ status }) => status.kind === 'new'));
       const run = await tree.run(plan, {}, concurrency);
-      assert.ok(run.complete, JSON.stringify(ends(run)));
+      assert.ok(run.isComplete, JSON.stringify(ends(run)));
       assert.deepEqual(made(), whole);
       assert.equal(wiki.requests.length, 8);
       assert.ok(wiki.requests.every(({ body }) => !body.toString().includes('"parentId":"0"')));
@@ -128,7 +128,7 @@ describe('A folder as a tree', () => {
     // With one later, the page that was made then is found, and all the others go below it
     await withToken();
     const run = await tree.run(await tree.plan());
-    assert.ok(run.complete, JSON.stringify(ends(run)));
+    assert.ok(run.isComplete, JSON.stringify(ends(run)));
     assert.deepEqual(made(), whole);
     assert.equal(wiki.requests.length, 8);
   });
@@ -185,7 +185,7 @@ describe('A folder as a tree', () => {
       asked.includes('title=Home') && left-- > 0 ? { status: 200, body: '{"results":[]}' } : undefined,
     );
     const run = await tree.run(await tree.plan());
-    assert.ok(run.complete, JSON.stringify(ends(run)));
+    assert.ok(run.isComplete, JSON.stringify(ends(run)));
     assert.deepEqual(made(), whole);
   });
 
@@ -227,7 +227,7 @@ describe('A folder as a tree', () => {
     tree.settings.folders = 'tree';
     await withToken();
     const run = await tree.run(await tree.plan());
-    assert.ok(run.complete, JSON.stringify(ends(run)));
+    assert.ok(run.isComplete, JSON.stringify(ends(run)));
     assert.deepEqual(made(), ['Auth/', ...whole.filter((each) => !each.endsWith('Auth/'))].sort());
   });
 
@@ -260,7 +260,7 @@ describe('A folder as a tree', () => {
     const rest = await tree.plan();
     assert.equal(rest.initiallyChecked.size, 5);
     const resumed = await tree.run(rest);
-    assert.ok(resumed.complete, JSON.stringify(ends(resumed)));
+    assert.ok(resumed.isComplete, JSON.stringify(ends(resumed)));
     assert.deepEqual(made(), whole);
     assert.equal(wiki.requests.length, 8);
   });
@@ -269,7 +269,7 @@ describe('A folder as a tree', () => {
     await withToken();
     wiki.script({ do: 'answer', status: 429, headers: { 'retry-after': '1' } });
     const run = await tree.run(await tree.plan());
-    assert.ok(run.complete, JSON.stringify(ends(run)));
+    assert.ok(run.isComplete, JSON.stringify(ends(run)));
     assert.deepEqual(made(), whole);
   });
 
@@ -281,7 +281,7 @@ describe('A folder as a tree', () => {
     });
     await rm(path.join(folder, 'plain'), { recursive: true });
     const run = await tree.run(await tree.plan());
-    assert.ok(run.complete, JSON.stringify(ends(run)));
+    assert.ok(run.isComplete, JSON.stringify(ends(run)));
     const auth = wiki.pages.pages.find(({ title }) => title === 'Auth') ?? assert.fail();
     assert.equal(auth.spaceId, '1002');
     assert.equal(wiki.pages.page(auth.parentId ?? '')?.title, 'API');

@@ -112,7 +112,7 @@ export class TreeOnDisk {
         },
         platformTokenStatus: () => Promise.resolve(undefined),
         endpointsWithLookups: () => Promise.resolve(new Set()),
-        planUnanswered: () => assert.fail('Nothing is sent twice.'),
+        planSecondSend: () => assert.fail('Nothing is sent twice.'),
         happened: () => undefined,
         locks: new FileLocks(),
         failed: (error) => assert.fail(String(error)),

@@ -42,7 +42,8 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     },
     tokens: { recordOutcome: () => undefined },
     lookups: {
-      findNotFoundCause: () => Promise.resolve({ text: 'There is no page 42.', isTokenRefused: false }),
+      findNotFoundCause: () =>
+        Promise.resolve({ text: 'There is no page 42.', isPlatformTokenRefused: false }),
     },
     titleScopeLookups: { lookAfterSend: () => Promise.resolve() },
     failed: (error) => failures.push(error),

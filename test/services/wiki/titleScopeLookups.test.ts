@@ -37,7 +37,7 @@ for (const titlesPerSpace of [false, true]) {
       const met = (await planOf(file)).withAnswers([new URL(file, docs.root).href], {
         chosen: { overwrite: true },
       });
-      const plan = met.accept(met.rows);
+      const plan = met.acceptChanges(met.rows);
       return statesOf(await docs.run(new Run(plan.runFiles(new Set(plan.rows.map((row) => row.file.uri))))));
     };
     const statesOf = (run: Run): readonly string[] =>
@@ -100,14 +100,14 @@ for (const titlesPerSpace of [false, true]) {
       await publish('a.md');
       const asked = (await planOf('b.md')).choose((await planOf('b.md')).rows, 'replace').rows[0];
       assert.equal(
-        asked?.changed && wikiChangeText('Overview', asked.changed.change, 0),
+        asked?.changeQuestion && wikiChangeText('Overview', asked.changeQuestion.change, 0),
         '“a.md” was published as “Overview” too, in the same space. Some wikis take a title once in a space: publishing would then replace the text of that page and move it.',
       );
       assert.deepEqual(await docs.publish(await planOf('b.md')).then(({ files }) => files), []);
       await insist('b.md');
       // The file’s own page is not known to be that any more
       const row = await rowOf('a.md');
-      assert.deepEqual([row.status.kind, row.changed?.change.kind], ['changedInWiki', 'taken']);
+      assert.deepEqual([row.status.kind, row.changeQuestion?.change.kind], ['changedInWiki', 'taken']);
       write('a.md', guides, 'A, edited');
       assert.match((await insist('a.md')).join(), /^published/);
       assert.equal(at(guides), 'A, edited');
@@ -127,13 +127,13 @@ for (const titlesPerSpace of [false, true]) {
         asked.question(both)?.rows.map(({ file }) => file.uri),
         [a],
       );
-      const taking = asked.accept(asked.rows);
+      const taking = asked.acceptChanges(asked.rows);
       assert.deepEqual(
         taking.question(both)?.rows.map(({ file }) => file.uri),
         [b],
       );
       assert.equal(taking.runFiles(both).length, 1);
-      assert.equal(taking.accept(taking.rows).runFiles(both).length, 2);
+      assert.equal(taking.acceptChanges(taking.rows).runFiles(both).length, 2);
     });
 
     it('are known to be several after a send that leaves alone what is there, and one only where that was looked up', async () => {

@@ -130,7 +130,8 @@ describe('The repository of a file', () => {
   describe('of somebody else', () => {
     const other = 12_345;
     const around = async (variables: Readonly<Record<string, string>> = {}) =>
-      (await new Repositories(() => 0, variables).around(path.join(root, 'shared', 'docs')))?.workTree;
+      (await new Repositories(() => 0, variables).gitDirectoriesAround(path.join(root, 'shared', 'docs')))
+        ?.workTree;
     /** Whether Git itself works there. */
     const isUsable = (variables: Readonly<Record<string, string>> = {}): boolean =>
       spawnSync('git', ['rev-parse', '--git-dir'], {

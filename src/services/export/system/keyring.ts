@@ -14,7 +14,7 @@ interface Probe {
  * Finds out whether secrets outlive VS Code: without a keyring of the system, VS Code silently keeps them in
  * memory only.
  */
-export class Keyring {
+export class KeyringProbe {
   #found: Promise<boolean | undefined> | undefined;
 
   constructor(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Keyring } from '../../../../src/services/export/system/keyring.js';
+import { KeyringProbe } from '../../../../src/services/export/system/keyring.js';
 import { MemorySecrets, MemoryState } from '../../fakes.js';
 
 const minute = 60_000;
@@ -16,9 +16,9 @@ describe('A keyring', () => {
   });
 
   /** A run of VS Code, ten minutes after the last. */
-  const run = (): Keyring => {
+  const run = (): KeyringProbe => {
     now += 10 * minute;
-    return new Keyring(secrets, state, now, () => now);
+    return new KeyringProbe(secrets, state, now, () => now);
   };
 
   it('is not judged in the run that first asks', async () => {
@@ -55,7 +55,7 @@ describe('A keyring', () => {
   });
 
   it('is not judged by a window that was open before the probe was left', async () => {
-    const early = new Keyring(new MemorySecrets(), state, now, () => now);
+    const early = new KeyringProbe(new MemorySecrets(), state, now, () => now);
     await run().isPersistent();
     assert.equal(await early.isPersistent(), undefined);
   });

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { AuthorizationResponse } from '../../core/export/authorization';
 import type { Report } from '../../core/text/report';
 import type { SignInResult } from './accessTokenResult';
-import { reportOnNoToken } from './sessionReport';
 
 export type SignInAction = 'signInAgain' | 'changeClient' | 'showLog';
 /** `refreshToken`: the person pasted one. */
@@ -59,7 +58,7 @@ function signInText(result: Exclude<SignInResult, { kind: 'signedIn' }>, way: Si
         'You are not signed in: this refresh token was already used on this computer and has since been replaced.',
       );
     case 'otherWindow':
-      return reportOnNoToken(result).text;
+      return l10n.t('Another window is still renewing the export session. Try again shortly.');
     case 'refused':
       return way === 'refreshToken'
         ? l10n.t(

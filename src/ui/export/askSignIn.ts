@@ -16,6 +16,8 @@ import {
   type TextButton,
 } from '../prompt/steps';
 
+export { reportOnAuthorization, reportOnSignIn } from '../../services/export/signInReport';
+
 export interface SignInAnswers extends Client {
   readonly clientSecret: Secret;
   /** Pasted by the person; undefined for a sign-in in the browser. */

@@ -7,7 +7,7 @@ import { beginAuthorization } from '../../services/export/authorizeClient';
 import type { SignInResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';
-import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
+import type { SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
@@ -93,6 +93,7 @@ export class SignIn {
       return undefined;
     }
     if (answer.kind !== 'code') {
+      const { reportOnAuthorization } = await import('./askSignIn.js');
       this.#tell(reportOnAuthorization(answer));
       return undefined;
     }
@@ -108,6 +109,7 @@ export class SignIn {
   ): Promise<boolean> {
     this.#secretRefused = result.kind === 'provider' && result.error === 'invalid_client';
     if (result.kind !== 'signedIn') {
+      const { reportOnSignIn } = await import('./askSignIn.js');
       this.#tell(reportOnSignIn(result, refreshToken === undefined ? 'browser' : 'refreshToken'));
       return false;
     }

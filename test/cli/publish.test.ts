@@ -179,7 +179,10 @@ describe('Publishing from a terminal', () => {
     const { wiki } = terminal;
     const without = await terminal.run('plan');
     assert.equal(without.exitCode, 1);
-    assert.match(without.out, /Set WIKI_SITE and WIKI_PLATFORM_TOKEN: it goes under/);
+    assert.match(
+      without.out,
+      /It goes under docs\/README\.md\. Finding that page needs WIKI_SITE and WIKI_PLATFORM_TOKEN\./,
+    );
     Object.assign(terminal.environment, {
       WIKI_SITE: wiki.origin,
       WIKI_PLATFORM_TOKEN: `${wiki.platformToken}\n`,

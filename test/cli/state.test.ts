@@ -69,7 +69,7 @@ describe('What was published, kept for the next run', () => {
     assert.deepEqual(sent().slice(2).sort(), ['Theirs', 'Two', 'Uno']);
     assert.match(
       out,
-      /failed {2}docs\/c\.md .* To replace it, write “overwrite: true” in its front matter, or/,
+      /Failed {2}docs\/c\.md .* To replace it, write “overwrite: true” in its front matter, or/,
     );
     assert.deepEqual([contentOf('Theirs'), contentOf('One') !== undefined], ['Theirs.', true]);
     const taking = await publish('--take-over', 'docs/c.md');

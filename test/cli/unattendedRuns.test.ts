@@ -109,7 +109,7 @@ describe('Runs where nobody is', () => {
     await job.push({ 'docs/a.md': page('Theirs') });
     const said = await job.publish();
     assert.equal(said.exitCode, 1);
-    assert.match(said.out, /failed {2}docs\/a\.md .* write “overwrite: true” in its front matter/);
+    assert.match(said.out, /Failed {2}docs\/a\.md .* write “overwrite: true” in its front matter/);
   });
 
   it('go on after one that was killed while it made a page', async () => {

@@ -85,6 +85,7 @@ export function looksLikeToken(text: string): boolean {
   return /^\s*(?:Bearer\s|["']?eyJ|[^\s./:]{20})/i.test(text);
 }
 
+/** Accepts only addresses that a token may be sent to: by HTTPS, or on this computer. */
 export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) {

@@ -82,7 +82,7 @@ function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   return count === 0 ? durationText(expiresAt - issuedAt) : daysText(count);
 }
 
-/** Returns undefined unless the token is about to expire: that it has expired, its user reads where it is needed. */
+/** Undefined unless the token expires soon: of an expired one, the command that needs it tells. */
 export function expiryNoticeText(connection: Connection, token: Lifetime, now: number): string | undefined {
   return expiryOf(token, now).state === 'expiring'
     ? l10n.t(

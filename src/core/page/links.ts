@@ -19,8 +19,8 @@ export interface PublicAddresses {
 }
 
 /**
- * `address`: of the linked file’s page; null if it is unknown, false if there is no page. `file`: the file’s
- * path, where `to` is another name, as `[[b]]`.
+ * `address`: of the linked file’s page; null if it is unknown, false if there is no page. `file`: its path
+ * with the link’s fragment, where `to` is another name, as `[[b]]`.
  */
 export type LinkedPage = readonly [to: string, address: string | null | false, file?: string];
 

@@ -22,8 +22,11 @@ export function destinationOf(
   return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
 }
 
-/** Whether front matter or `shared` settings name the whole destination, so that it is the same on every computer. */
-export function isNamedForAll(
+/**
+ * Whether front matter or `shared` settings give space, parent and title. The connection is not looked at,
+ * and any space key counts.
+ */
+export function isPlaceShared(
   { target, suggestedTitle, suggestedPlace }: Destination,
   shared: Pick<DestinationDefaults, 'space' | 'parent'>,
 ): boolean {

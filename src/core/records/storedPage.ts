@@ -177,7 +177,7 @@ function readFoundChange(value: unknown): FoundChange | undefined {
   return membersOf(value).kind === 'deleted' ? { kind: 'deleted' } : readAs(changedPageSchema, value);
 }
 
-/** The ID is required, since nothing else leads back to the page. */
+/** Without a valid ID, all of it counts as missing, and the page is looked up again by its place. */
 const wikiPageSchema = v.object({
   id: schemaFromReader(readId),
   version: missingIfInvalid(schemaFromReader(readVersion)),

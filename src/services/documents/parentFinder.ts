@@ -10,7 +10,7 @@ import type { FolderTargets } from '../records/folderTargets';
 import type { Services } from '../services';
 import { FolderPages } from '../workspace/folderPages';
 import { pageSettingsOf, type FindWiki } from './readDocument';
-import { pathFromRoot, shownPath, type Workspace } from '../workspace/workspace';
+import { pathFromRoot, shownPathWithSlash, type Workspace } from '../workspace/workspace';
 
 export type FindParentFile = (uri: string, tree?: Tree) => Promise<ParentFile | undefined>;
 
@@ -54,7 +54,7 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
     const own = await pageOf(above);
     return {
       uri: above,
-      path: shownPath(workspace, above),
+      path: shownPathWithSlash(workspace, above),
       page: own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id },
     };
   };

@@ -10,8 +10,9 @@ export interface StoreAccess {
   run(sql: string, ...values: readonly SQLInputValue[]): number;
   /** Returns another number once the file was emptied or replaced; everything read before is void then. */
   epoch(): number;
+  /** The number of the last change in any window. Each row has that of its own, so a window reads only newer rows. */
   revision(): number;
-  /** Increments the revision, which all windows share, and returns it. */
+  /** Returns the number for a change of this transaction. */
   nextRevision(): number;
 }
 

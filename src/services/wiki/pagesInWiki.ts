@@ -65,7 +65,10 @@ export class PagesInWiki {
     return (await this.#pageOf(record))?.address;
   }
 
-  /** Adds the page’s ID and address to published records that lack them, `mostLocated` at a time. Never rejects. */
+  /**
+   * Adds the page’s ID and address to published records that lack them, at most `mostLocated` in one call.
+   * Never rejects.
+   */
   async lookUpUnseen(records: readonly PageRecord[]): Promise<void> {
     const left = records
       .filter(({ published, wiki }) => published !== undefined && wiki === undefined)

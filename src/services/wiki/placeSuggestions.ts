@@ -44,6 +44,7 @@ const searchMs = 10_000;
 const mostFound = 50;
 const mostAbove = 3;
 
+/** Suggests spaces and parent pages, and reads what the person types or pastes for them. */
 export class PlaceSuggestions {
   /** By space; read once for all texts that a person types into a search. */
   readonly #pages = new Map<string, Promise<SpaceRead>>();

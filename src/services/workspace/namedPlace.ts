@@ -1,4 +1,4 @@
-import { isNamedForAll, type Destination } from '../../core/publish/destination';
+import { isPlaceShared, type Destination } from '../../core/publish/destination';
 import { readPageSettings, sharedSettings } from './pageSettings';
 import { pathFromRoot, type Workspace } from './workspace';
 
@@ -10,5 +10,5 @@ export function isNamedInWorkspace(
 ): boolean {
   const settings = workspace.settings('publishToWiki', uri);
   const shared = readPageSettings(sharedSettings(settings), pathFromRoot(workspace, uri));
-  return shared.tree !== undefined || isNamedForAll(destination, shared.defaults);
+  return shared.tree !== undefined || isPlaceShared(destination, shared.defaults);
 }

@@ -70,7 +70,7 @@ export function pathBelow(folder: string, uri: string): string {
   return pathIn(uri).slice(pathIn(folder).replace(/\/$/, '').length + 1);
 }
 
-/** As `Workspace.shownPath`, but the path of a folder ends in “/”. */
-export function shownPath(workspace: Pick<Workspace, 'shownPath'>, uri: string): string {
+/** As `Workspace.shownPath`, but keeps the “/” at the end of a folder’s URI. */
+export function shownPathWithSlash(workspace: Pick<Workspace, 'shownPath'>, uri: string): string {
   return workspace.shownPath(uri).replace(/\/?$/, uri.endsWith('/') ? '/' : '');
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isNamedForAll } from '../../../src/core/publish/destination.js';
+import { isPlaceShared } from '../../../src/core/publish/destination.js';
 import { readPageSettings, sharedSettings } from '../../../src/services/workspace/pageSettings.js';
 
 const endpoint = 'https://wiki.example/import';
@@ -20,7 +20,7 @@ describe('A destination that only this computer knows', () => {
   ];
   for (const [what, given, shared, isNamed] of rows) {
     it(`is known elsewhere: ${isNamed ? 'yes' : 'no'}, where ${what}`, () => {
-      assert.equal(isNamedForAll({ ...destination, ...given }, shared), isNamed);
+      assert.equal(isPlaceShared({ ...destination, ...given }, shared), isNamed);
     });
   }
 

@@ -225,7 +225,7 @@ describe('A connection', () => {
     assert.deepEqual(
       rows.map(({ detail, focused }) => [detail, focused]),
       [
-        ['If a page with this title is there, nothing is sent. · 1001 / 700101', false],
+        ['If a page with this title is there, it stays as it is. · 1001 / 700101', false],
         ['', false],
         ['', true],
         ['', false],

@@ -136,7 +136,7 @@ describe('The first publish', () => {
     await window.screenshot('again');
     const [first, second, third] = await window.quickRows();
     assert.equal(await window.quickPlaceholder(), 'Nothing has changed since the last publish');
-    assert.match(first?.label ?? '', /Compare with Last Published$/);
+    assert.match(first?.label ?? '', /Open in Wiki$/);
     assert.match(second?.label ?? '', /Publish Anyway: “Release Notes” under 1001 \/ 100102$/);
     assert.equal(second?.detail, 'Updates the page');
     assert.match(third?.label ?? '', /Change…$/);

@@ -33,7 +33,7 @@ export interface PlanFile {
   readonly linked?: readonly LinkedPlanFile[] | undefined;
   /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
-  /** In a row, also counts links to Markdown files outside of the plan: the run publishes no page for them. */
+  /** In a row, also counts links to Markdown files whose pages will have no known address, see `withDeadLinksOutside`. */
   readonly deadLinks?: DeadLinkCounts | undefined;
   /** Undefined if the file can’t be read; `problem` says why. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
@@ -54,14 +54,22 @@ export interface UnpublishedLink {
   readonly key: string;
 }
 
-/** Counts links to Markdown files that are not among these files and whose pages have no known address. */
+/**
+ * Counts links to files whose pages have no known address, if the file is not among these, or no platform token can
+ * find its page.
+ */
 export function withDeadLinksOutside(files: readonly PlanFile[]): readonly PlanFile[] {
   const uris = new Set(files.map(({ uri }) => uri));
   return files.map((file) => {
-    const outside = (file.linked ?? []).filter(({ uri }) => !uris.has(uri));
-    const links = outside.reduce((sum, { deadLinks = 0 }) => sum + deadLinks, 0);
+    const isFound = ({ uri }: LinkedPlanFile): boolean => uris.has(uri) && mayLookUp(file);
+    const dead = (file.linked ?? []).filter((link) => !isFound(link));
+    const links = dead.reduce((sum, { deadLinks = 0 }) => sum + deadLinks, 0);
     return links === 0 ? file : { ...file, deadLinks: withMoreLinks(file.deadLinks, links) };
   });
+}
+
+function mayLookUp({ canLookUp, input }: PlanFile): boolean {
+  return canLookUp === undefined || input?.connections.some(({ endpoint }) => canLookUp(endpoint)) !== false;
 }
 
 export interface RowAnswer {

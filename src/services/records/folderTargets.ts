@@ -22,30 +22,40 @@ export class FolderTargets {
 
   defaultsFor(uri: string, settings: DestinationDefaults): DestinationDefaults {
     return settings.space === undefined && settings.parent === undefined
-      ? { ...settings, ...this.#nearest(uri) }
+      ? { ...settings, ...this.#nearest(uri)?.target }
       : settings;
   }
 
   async remember(uris: readonly string[], { endpoint, space, parent }: FolderTarget): Promise<void> {
     const folder = commonFolder(uris);
-    if (folder === '') {
-      return;
+    await (folder === '' ? undefined : this.#store(folder, { endpoint, space, parent }));
+  }
+
+  /** Forgets the destination of the file’s folder if it is this one, which the wiki does not have. */
+  async forget(uri: string, { endpoint, space, parent }: FolderTarget): Promise<void> {
+    const { folder, target } = this.#nearest(uri) ?? {};
+    const isSame = target?.endpoint === endpoint && target.space === space && target.parent === parent;
+    if (folder !== undefined && isSame) {
+      await this.#store(folder, undefined);
     }
+  }
+
+  async #store(folder: string, target: FolderTarget | undefined): Promise<void> {
     try {
-      await this.state.update(key(folder), { endpoint, space, parent });
+      await this.state.update(key(folder), target);
     } catch (error) {
       this.failed(error);
     }
   }
 
-  #nearest(uri: string): DestinationDefaults {
+  #nearest(uri: string): { readonly folder: string; readonly target: FolderTarget } | undefined {
     for (let folder = folderOf(uri); folder !== ''; folder = folderOf(folder)) {
-      const found = readAs(folderTargetSchema, this.state.get<unknown>(key(folder)));
-      if (found !== undefined) {
-        return found;
+      const target = readAs(folderTargetSchema, this.state.get<unknown>(key(folder)));
+      if (target !== undefined) {
+        return { folder, target };
       }
     }
-    return {};
+    return undefined;
   }
 }
 

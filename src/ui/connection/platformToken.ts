@@ -30,12 +30,12 @@ type Try = (site: string, token: PlatformToken) => Promise<PlatformTokenStatus>;
 /**
  * Asks until the wiki does not refuse the token, then stores it. Asks for the wiki’s address unless the
  * connection tells it, and for an e-mail address if the token alone is refused. `leaveButton`: resolves with
- * `back`; undefined if the person cancelled.
+ * `back`; undefined if the person cancelled. `why`: what the token is asked for now.
  */
 export async function setPlatformToken(
   services: WindowServices,
   connection: Connection,
-  leaveButton?: vscode.QuickInputButton,
+  { leaveButton, why }: { readonly leaveButton?: vscode.QuickInputButton; readonly why?: string } = {},
 ): Promise<PlatformTokenStatus | typeof back | undefined> {
   const { endpoint } = connection;
   const { platformTokens, sites, lookups } = services;
@@ -43,12 +43,17 @@ export async function setPlatformToken(
   const first = suggested === undefined ? {} : { site: suggested };
   const title = l10n.t('Platform Token for {0}', connection.name);
   const tryToken: Try = (site, token) => lookups.tryToken(site, token);
-  const entered = await runSteps<Entered>(title, first, [askSite, askSecret(tryToken), askEmail(tryToken)], {
-    startAt: sites.known(endpoint) === undefined ? 0 : 1,
-    leaveButton,
-    isCounted: false,
-    isAnswered: (step, { tokenStatus }) => step === emailStep && tokenStatus !== 'refused',
-  });
+  const entered = await runSteps<Entered>(
+    title,
+    first,
+    [askSite, askSecret(tryToken, why), askEmail(tryToken)],
+    {
+      startAt: sites.known(endpoint) === undefined ? 0 : 1,
+      leaveButton,
+      isCounted: false,
+      isAnswered: (step, { tokenStatus }) => step === emailStep && tokenStatus !== 'refused',
+    },
+  );
   if (entered === undefined || entered === back) {
     return entered;
   }
@@ -159,15 +164,16 @@ const askSite: Step<Entered> = async ({ site }, position) => {
 };
 
 const askSecret =
-  (tryToken: Try): Step<Entered> =>
+  (tryToken: Try, why: string | undefined): Step<Entered> =>
   async ({ site = '' }, position) => {
     let tokenStatus: PlatformTokenStatus = 'untried';
     const secret = await askText(position, {
       placeholder: l10n.t('Paste the platform token'),
       prompt: sentences(
-        l10n.t(
-          'With it, you read names instead of numbers, links lead to pages, and you are asked before a colleague’s change is replaced.',
-        ),
+        why ??
+          l10n.t(
+            'With it, you read names instead of numbers, links lead to pages, and you are asked before a colleague’s change is replaced.',
+          ),
         l10n.t(
           'Create a token in the security settings of your account, or ask an administrator for one. It is sent to {0} and nowhere else, only to look things up.',
           hostOf(site),

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanRow } from '../../core/plan/row';
 import { membersOf } from '../../core/text/json';
-import { platformTokenItem, setPlatformToken } from '../connection/platformToken';
+import { setPlatformToken } from '../connection/platformToken';
 import { withLayout, type FolderLayout, type FolderLayouts } from '../page/folderLayouts';
 import { onlyStep, askChoice } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
@@ -26,7 +26,7 @@ export async function askLayout(
   }
   const everyone = l10n.t('Written to publishToWiki.folders in the settings of this workspace.');
   const me = l10n.t('Remembered on this computer.');
-  const answer = await askChoice<Answer>(onlyStep(treeTitle()), {
+  const answer = await askChoice<Answer>(onlyStep(l10n.t('Publish as a Tree of Pages')), {
     placeholder: l10n.t('The index.md or README.md of a folder is the page that its files go under.'),
     items: [
       { label: l10n.t('As a Tree, for Me'), detail: me, answer: { layout: 'tree', isForEveryone: false } },
@@ -68,20 +68,11 @@ export async function offerPlatformToken(
   if (connection === undefined || (await services.lookups.canLookUp(connection.endpoint))) {
     return;
   }
-  const isWanted = await askChoice<boolean>(onlyStep(treeTitle()), {
-    placeholder: l10n.t('A tree needs a platform token, to find the page that others go under.'),
-    items: [
-      platformTokenItem(true),
-      {
-        label: l10n.t('Skip'),
-        detail: l10n.t('Only the pages at the top of the tree can be published.'),
-        answer: false,
-      },
-    ],
+  await setPlatformToken(services, connection, {
+    leaveButton: {
+      iconPath: new vscode.ThemeIcon('debug-step-over'),
+      tooltip: l10n.t('Skip: Only the Top Pages Can Be Published'),
+    },
+    why: l10n.t('A tree needs a platform token, to find the page that others go under.'),
   });
-  await (isWanted === true && setPlatformToken(services, connection));
-}
-
-function treeTitle(): string {
-  return l10n.t('Publish as a Tree of Pages');
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { parseSpace } from '../../core/wiki/target';
+import { isNumericId } from '../../core/wiki/target';
 import type { EnteredPlace } from '../../services/wiki/placeSuggestions';
 import { platformTokenItem } from '../connection/platformToken';
 import { askChoice, back, backButton, type ChoiceItem, type StepPosition } from '../prompt/steps';
@@ -50,10 +50,9 @@ export async function askSpaceId(
           if (/^https?:/i.test(typed) && URL.canParse(typed)) {
             return { label: `$(arrow-right) ${typed}`, answer: { address: typed } };
           }
-          const { value, problem: refused } = parseSpace(text);
-          return refused === undefined
-            ? { label: `$(arrow-right) ${value}`, answer: { id: value } }
-            : { label: `$(warning) ${refused}` };
+          return isNumericId(typed)
+            ? { label: `$(arrow-right) ${typed}`, answer: { id: typed } }
+            : { label: `$(warning) ${l10n.t('This is not a number. The number stands after “id”.')}` };
         },
       },
     );

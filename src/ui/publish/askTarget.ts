@@ -116,7 +116,7 @@ const askOverwrite =
     const isHere = state.endpoint === endpoint;
     const stop = {
       label: l10n.t('Create the page'),
-      detail: l10n.t('If a page with this title is there, nothing is sent.'),
+      detail: l10n.t('If a page with this title is there, it stays as it is.'),
       answer: { overwrite: false },
     };
     const update = {

@@ -32,7 +32,7 @@ export interface ConfirmOptions {
 
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
 /** What the person does before they publish. */
-export type Detour = 'compare' | 'showProblems' | 'anotherWiki';
+export type Detour = 'compare' | 'showProblems' | 'openInWiki' | 'anotherWiki';
 type ConfirmAnswer = Confirmed | Detour | 'change';
 
 /** “Change…” leads to the steps of `askTarget`, and Back from there to this question again. */
@@ -41,6 +41,10 @@ export async function confirmPublish(options: ConfirmOptions): Promise<Confirmed
   const compare: ChoiceItem<ConfirmAnswer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,
     answer: 'compare',
+  };
+  const open: ChoiceItem<ConfirmAnswer> = {
+    label: `$(link-external) ${l10n.t('Open in Wiki')}`,
+    answer: 'openInWiki',
   };
   const dead = deadLinksText(options.deadLinks);
   const problems: ChoiceItem<ConfirmAnswer> = {
@@ -53,8 +57,8 @@ export async function confirmPublish(options: ConfirmOptions): Promise<Confirmed
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
-      // Enter takes the first item and must be safe, so it compares if nothing has changed.
-      ...(decision.effect.kind === 'unchanged' ? [compare, ...publish] : [...publish, ...told, ...comparing]),
+      // Enter takes the first item and must be safe, so it opens the page if nothing has changed.
+      ...(decision.effect.kind === 'unchanged' ? [open, ...publish] : [...publish, ...told, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
       { label: `$(globe) ${l10n.t('Publish to Another Wiki…')}`, answer: 'anotherWiki' },
     ];
@@ -98,7 +102,7 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   }
   const detail = target.overwrite
     ? l10n.t('Updates the page')
-    : l10n.t('If a page with this title is there, nothing is sent.');
+    : l10n.t('If a page with this title is there, it stays as it is.');
   const label =
     decision.effect.kind === 'unchanged'
       ? withoutIcons(
@@ -131,7 +135,7 @@ function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): Choice
         ? item(
             'cloud-upload',
             publishLabel(chosen, options),
-            l10n.t('If a page with this title is there, nothing is sent.'),
+            l10n.t('If a page with this title is there, it stays as it is.'),
           )
         : item('new-file', publishLabel(chosen, options), secondPage(effect, from, options));
     case 'replace':

@@ -135,7 +135,7 @@ async function offerNext(services: WindowServices, { connection, resultText }: C
       await (typeof chosen === 'object' && vscode.commands.executeCommand(...chosen));
       return;
     }
-    if ((await setPlatformToken(services, connection, backButton)) === undefined) {
+    if ((await setPlatformToken(services, connection, { leaveButton: backButton })) === undefined) {
       return;
     }
   }

@@ -21,7 +21,7 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
     },
     enterPlatformToken: async (endpoint) => {
       const connection = connectionAt(services.settings.read().connections, endpoint);
-      return connection && setPlatformToken(services, connection, backButton);
+      return connection && setPlatformToken(services, connection, { leaveButton: backButton });
     },
     knownTargetFor: (endpoint) => {
       const decision = file && rowOf(file, { chosen: { endpoint } }).decision;

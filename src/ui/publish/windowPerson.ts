@@ -20,6 +20,12 @@ import type { TargetStepName } from './placeSteps';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
 
+const detours = {
+  compare: 'publishToWiki.compare',
+  showProblems: 'publishToWiki.checkDocument',
+  openInWiki: 'publishToWiki.openInWiki',
+} as const;
+
 /** `location`: where the progress of a send is shown. */
 export function windowPerson(
   services: WindowServices,
@@ -35,9 +41,8 @@ export function windowPerson(
           return undefined;
         }
         const uri = [row.file.uri];
-        if (chosen === 'compare' || chosen === 'showProblems') {
-          const command = chosen === 'compare' ? 'publishToWiki.compare' : 'publishToWiki.checkDocument';
-          await vscode.commands.executeCommand(command, vscode.Uri.parse(row.file.uri, true));
+        if (chosen === 'compare' || chosen === 'showProblems' || chosen === 'openInWiki') {
+          await vscode.commands.executeCommand(detours[chosen], vscode.Uri.parse(row.file.uri, true));
           return undefined;
         }
         if (chosen !== 'anotherWiki') {

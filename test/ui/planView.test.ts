@@ -210,7 +210,7 @@ describe('The view of a plan', () => {
     await plan().clickTitle('Publish as a Tree of Pages…');
     await window.quickPick('As a Tree, for Everyone');
     await window.quickMessage(/^A tree needs a platform token, to find the page that others go under\./);
-    await window.quick.press('Skip');
+    await window.escape();
     await plan().says('1 will be published. 1 needs a decision. 3 need a platform token.');
     await plan().row(/^book\/one\.md It goes under book\/index\.md\. Finding that page needs /);
     await plan().clickInline('book/one.md', 'Set Platform Token…');

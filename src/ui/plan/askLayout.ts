@@ -69,10 +69,8 @@ export async function offerPlatformToken(
     return;
   }
   await setPlatformToken(services, connection, {
-    leaveButton: {
-      iconPath: new vscode.ThemeIcon('debug-step-over'),
-      tooltip: l10n.t('Skip: Only the Top Pages Can Be Published'),
-    },
-    why: l10n.t('A tree needs a platform token, to find the page that others go under.'),
+    why: l10n.t(
+      'A tree needs a platform token, to find the page that others go under. Escape goes on without one: then only the pages at its top are published.',
+    ),
   });
 }

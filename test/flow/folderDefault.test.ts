@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { enter } from './person.js';
+import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
 
 describe('The destination that a folder’s files go to', () => {
@@ -31,6 +32,14 @@ describe('The destination that a folder’s files go to', () => {
     await stage.press(refused, 'changeTarget', [{ enter: right }]);
     assert.equal(stage.sent.length, 2);
     assert.deepEqual(await proposed('docs/b.md'), [undefined, undefined]);
+  });
+
+  it('is proposed no more once a run did not find it either', async () => {
+    const person = new ScriptedRunPerson([stopIfThere]);
+    const ended = await stage.publishFolder(person);
+    assert.match(ended?.report.text ?? '', /failed/);
+    await stage.write('docs/c.md', '# C\n\nOne.\n');
+    assert.deepEqual(await proposed('docs/c.md'), [undefined, undefined]);
   });
 
   it('stays where another one was not found', async () => {

@@ -15,7 +15,7 @@ import {
   parentUriOf,
   statusInPlan,
   targetOf,
-  withDeadLinksOutside,
+  withDeadPageLinks,
   type PlanFile,
   type PlanRow,
   type RowQuestion,
@@ -40,7 +40,7 @@ export class Plan {
     readonly files: readonly PlanFile[],
     private readonly answers: ReadonlyMap<string, RowAnswer> = new Map(),
   ) {
-    this.rows = rowsWithNeeds(withDeadLinksOutside(files), (each) =>
+    this.rows = rowsWithNeeds(withDeadPageLinks(files), (each) =>
       withoutOverwritingSameTitles(withoutSharedPages(rowsWithTakeovers(each, answers))),
     );
   }

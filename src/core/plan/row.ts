@@ -33,7 +33,7 @@ export interface PlanFile {
   readonly linked?: readonly LinkedPlanFile[] | undefined;
   /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
-  /** In a row, also counts links to Markdown files whose pages will have no known address, see `withDeadLinksOutside`. */
+  /** In a row, also counts links to Markdown files whose pages will have no known address, see `withDeadPageLinks`. */
   readonly deadLinks?: DeadLinkCounts | undefined;
   /** Undefined if the file can’t be read; `problem` says why. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
@@ -58,7 +58,7 @@ export interface UnpublishedLink {
  * Counts links to files whose pages have no known address, if the file is not among these, or no platform token can
  * find its page.
  */
-export function withDeadLinksOutside(files: readonly PlanFile[]): readonly PlanFile[] {
+export function withDeadPageLinks(files: readonly PlanFile[]): readonly PlanFile[] {
   const uris = new Set(files.map(({ uri }) => uri));
   return files.map((file) => {
     const isFound = ({ uri }: LinkedPlanFile): boolean => uris.has(uri) && mayLookUp(file);

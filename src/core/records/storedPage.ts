@@ -81,7 +81,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     suggestedTitle,
     suggestedPlace,
     mayOverwrite,
-    published: published && publishedHashOf(published),
+    published: published && lastPublishOf(published),
     pending: pending && {
       hash: pending.hash,
       sentAt: pending.sentAt,
@@ -92,7 +92,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
   };
 }
 
-function publishedHashOf({ hash, publishedAt, answeredAt }: PublishedSend): LastPublish {
+function lastPublishOf({ hash, publishedAt, answeredAt }: PublishedSend): LastPublish {
   return { hash, publishedAt, ...(answeredAt !== undefined && { answeredAt }) };
 }
 

@@ -51,10 +51,10 @@ export function documentsIn(
       };
       const folders = {
         ...reading,
-        connectionNames: connectionNames,
+        connectionNames,
         findParentFile: above,
         recordOf,
-        runTitles: runTitles,
+        runTitles,
       };
       const readAlone = async (): Promise<Parsed<PageWithText>> => {
         const read =

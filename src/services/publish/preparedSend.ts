@@ -76,7 +76,7 @@ export async function sendPrepared(
   goOn: ConfirmedRequest,
   person: Pick<Person, 'watch'>,
 ): Promise<SendResult | undefined> {
-  const { records, recentPlaces, folderTargets, names, log } = services;
+  const { records, recentPlaces, names, log } = services;
   const { destination, connection, content } = ready;
   const { endpoint, target } = destination;
   const { uri } = goOn;
@@ -101,9 +101,6 @@ export async function sendPrepared(
   if (isAccepted(outcome)) {
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
-  }
-  if (outcome.kind === 'answered' && outcome.answer.meaning === 'not found') {
-    await folderTargets.forget(uri, { endpoint, ...target });
   }
   const { page: sent, settings, isUnsaved } = ready.read;
   // A keyring that fails by now must not turn a page that was sent into an error.

@@ -50,7 +50,7 @@ export async function beginReading(
     siteOf: (endpoint) => sites.known(endpoint),
     ignoresRememberedPlaces: host.ignoresRememberedPlaces,
     requiresPlannedTexts: host.requiresPlannedTexts,
-    titleScopeLookups: titleScopeLookups,
+    titleScopeLookups,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Outcome } from '../../core/wiki/outcome';
 import type { ApiTokens } from '../connection/apiTokens';
 import { cancelledBeforeSending } from '../network/failures';
 import type { Lookups } from './lookups';
+import type { FolderTargets } from '../records/folderTargets';
 import { hashOf } from '../records/hashOf';
 import type { PageRecords } from '../records/pageRecords';
 import type { TitleScopeLookups } from './titleScopeLookups';
@@ -20,6 +21,7 @@ export interface SendPageDependencies extends PublishPageDependencies {
   readonly tokens: Pick<ApiTokens, 'recordOutcome'>;
   readonly lookups: Pick<Lookups, 'findNotFoundCause'>;
   readonly titleScopeLookups: Pick<TitleScopeLookups, 'lookAfterSend'>;
+  readonly folderTargets: Pick<FolderTargets, 'forget'>;
   /** Asked right before a page is created; true only if a lookup found none. Never rejects. */
   readonly isMissing?: ((destination: Destination) => Promise<boolean>) | undefined;
   readonly failed: (error: unknown) => void;
@@ -76,7 +78,7 @@ export async function sendPage(
   page: PageToSend,
   { signal, cancel, progress, turn, begin, answered }: SendPageOptions,
 ): Promise<SendPageResult> {
-  const { send, records, tokens, lookups, titleScopeLookups, failed } = dependencies;
+  const { send, records, tokens, lookups, titleScopeLookups, folderTargets, failed } = dependencies;
   const { file, destination, content, token } = page;
   const { endpoint, target } = destination;
   const place = placeOf(destination);
@@ -133,6 +135,7 @@ export async function sendPage(
   if (outcome.kind !== 'answered' || outcome.answer.meaning !== 'not found') {
     return { outcome, isSent, isStale, recorded };
   }
+  await folderTargets.forget(file.uri, { endpoint, ...target });
   tell({ kind: 'diagnosing' });
   const whyNotFound = await lookups.findNotFoundCause(endpoint, target).catch(failed);
   return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, isStale, recorded };

@@ -35,7 +35,10 @@ type Try = (site: string, token: PlatformToken) => Promise<PlatformTokenStatus>;
 export async function setPlatformToken(
   services: WindowServices,
   connection: Connection,
-  { leaveButton, why }: { readonly leaveButton?: vscode.QuickInputButton; readonly why?: string } = {},
+  {
+    leaveButton,
+    why,
+  }: { readonly leaveButton?: vscode.QuickInputButton; readonly why?: string | undefined } = {},
 ): Promise<PlatformTokenStatus | typeof back | undefined> {
   const { endpoint } = connection;
   const { platformTokens, sites, lookups } = services;
@@ -74,12 +77,16 @@ export async function setPlatformToken(
 }
 
 /** True once a platform token is stored for the wiki; the person is asked for one if there is none. */
-export async function requirePlatformToken(services: WindowServices, endpoint: string): Promise<boolean> {
+export async function requirePlatformToken(
+  services: WindowServices,
+  endpoint: string,
+  why?: string,
+): Promise<boolean> {
   if (await services.lookups.canLookUp(endpoint)) {
     return true;
   }
   const connection = connectionAt(services.settings.read().connections, endpoint);
-  return connection !== undefined && (await setPlatformToken(services, connection)) !== undefined;
+  return connection !== undefined && (await setPlatformToken(services, connection, { why })) !== undefined;
 }
 
 export function platformTokenItem<T>(answer: T, detail?: string): ChoiceItem<T> {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanRow } from '../../core/plan/row';
 import { membersOf } from '../../core/text/json';
-import { setPlatformToken } from '../connection/platformToken';
+import { requirePlatformToken } from '../connection/platformToken';
 import { withLayout, type FolderLayout, type FolderLayouts } from '../page/folderLayouts';
 import { onlyStep, askChoice } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
@@ -64,13 +64,9 @@ export async function offerPlatformToken(
   services: WindowServices,
   rows: readonly Pick<PlanRow, 'decision'>[],
 ): Promise<void> {
-  const connection = rows.find(({ decision }) => decision?.connection)?.decision?.connection;
-  if (connection === undefined || (await services.lookups.canLookUp(connection.endpoint))) {
-    return;
-  }
-  await setPlatformToken(services, connection, {
-    why: l10n.t(
-      'A tree needs a platform token, to find the page that others go under. Escape goes on without one: then only the pages at its top are published.',
-    ),
-  });
+  const { endpoint } = rows.find(({ decision }) => decision?.connection)?.decision?.connection ?? {};
+  const why = l10n.t(
+    'A tree needs a platform token, to find the page that others go under. Escape goes on without one: then only the pages at its top are published.',
+  );
+  await (endpoint === undefined ? undefined : requirePlatformToken(services, endpoint, why));
 }

@@ -130,6 +130,7 @@ export class LinkedFolder {
         failed: (error) => this.failures.push(error),
         changed: () => undefined,
         titleScopeLookups: this.#titles,
+        folderTargets: { forget: () => Promise.resolve() },
         inWiki: {
           lookUpPublished: (pages) => {
             beforeLookUp();

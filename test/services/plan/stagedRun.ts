@@ -93,6 +93,7 @@ export function stage(
     tokens: { recordOutcome: () => undefined },
     lookups: { findNotFoundCause: () => Promise.resolve(undefined) },
     titleScopeLookups: { lookAfterSend: () => Promise.resolve() },
+    folderTargets: { forget: () => Promise.resolve() },
     content: ({ path }) => Promise.resolve(toSend(`Text of ${path}`)),
     records: {
       index: new RecordIndex(placeKey),

@@ -98,6 +98,7 @@ export class TreeOnDisk {
         tokens: { recordOutcome: () => undefined },
         lookups: { findNotFoundCause: () => Promise.resolve(undefined) },
         titleScopeLookups: { lookAfterSend: () => Promise.resolve() },
+        folderTargets: { forget: () => Promise.resolve() },
         content: (file) =>
           readForSend(reading, file, {
             now: Date.now(),

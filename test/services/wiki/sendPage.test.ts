@@ -46,6 +46,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
         Promise.resolve({ text: 'There is no page 42.', isPlatformTokenRefused: false }),
     },
     titleScopeLookups: { lookAfterSend: () => Promise.resolve() },
+    folderTargets: { forget: () => Promise.resolve() },
     failed: (error) => failures.push(error),
     ...change,
   };

@@ -31,6 +31,8 @@ export const options = {
   target: 'node22',
   external: ['vscode'],
   supported: { 'dynamic-import': false },
+  // Undici's experimental parser, which only an environment variable turns on, is left out as Node.js does
+  define: { esbuildDetection: 'true' },
   logLevel: 'warning',
   plugins: [oneNamespace, ownBundles, plainFields],
 };
@@ -50,7 +52,10 @@ export const terminal = {
   outdir: 'dist/npm',
   // The main file of a parser can’t be bundled.
   mainFields: ['module', 'main'],
-  define: { packageVersion: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
+  define: {
+    ...options.define,
+    packageVersion: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version),
+  },
 };
 
 /** What F5 runs: the log says when a build ends, which .vscode/tasks.json waits for. */

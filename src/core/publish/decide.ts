@@ -46,7 +46,7 @@ export interface DecideInput extends TitleLookup {
   /** Pages of this title whose files are gone; a document without a page of its own updates them. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
   /** Whether any page was published to the endpoint from the clone or worktree of `file`. */
-  readonly hasPublished?: ((endpoint: string) => boolean) | undefined;
+  readonly hasPublished?: ((endpoint: string, file: FileIdentity) => boolean) | undefined;
   /** Returns the record of a page, whichever file made it. */
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;
@@ -186,7 +186,8 @@ export function decide(given: DecideInput): Decision {
   const place = { endpoint: connection.endpoint, ...page };
   const record = here.find((each) => hasPlaceOf(values, each));
   const publishedBy = record && publishedByOther(input, record);
-  const isUnsettled = publishedBy?.isGone === false && input.hasPublished?.(place.endpoint) !== true;
+  const isUnsettled =
+    publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
   const by = otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
   const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
   const effect: PublishEffect =

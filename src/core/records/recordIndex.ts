@@ -72,7 +72,7 @@ export class RecordIndex {
       .get(documentIndexKeys(file))
       .map((record) => (isSameDocument(file, record.file) ? record : recordForReplacingFile(record, file)))
       .filter((record) => record !== undefined)
-      .sort(
+      .toSorted(
         (one, other) =>
           Number(isFromOtherWorkingFolder(one.file, file)) -
             Number(isFromOtherWorkingFolder(other.file, file)) || lastSendAt(other) - lastSendAt(one),
@@ -100,7 +100,8 @@ function documentKeys({ file, otherSends = [] }: PageRecord): readonly string[] 
 class Groups {
   constructor(
     private readonly keysOf: (record: PageRecord) => readonly string[],
-    private readonly groups = new PersistentMap<readonly PageRecord[]>(),
+    /** Most keys have one record; an array for each would take as much memory as the record. */
+    private readonly groups = new PersistentMap<PageRecord | readonly PageRecord[]>(),
   ) {}
 
   copy(): Groups {
@@ -113,11 +114,14 @@ class Groups {
 
   replace(before: PageRecord | undefined, after: PageRecord | undefined): void {
     for (const key of before === undefined ? [] : this.keysOf(before)) {
-      const left = this.groups.get(key)?.filter((record) => record !== before) ?? [];
-      this.groups.set(key, left.length > 0 ? left : undefined);
+      const left = this.get([key]).filter((record) => record !== before);
+      this.groups.set(key, left.length > 1 ? left : left[0]);
     }
-    for (const key of after === undefined ? [] : this.keysOf(after)) {
-      this.groups.set(key, [...(this.groups.get(key) ?? []), ...(after ? [after] : [])]);
+    if (after !== undefined) {
+      for (const key of this.keysOf(after)) {
+        const known = this.groups.get(key);
+        this.groups.set(key, known === undefined ? after : [known, after].flat());
+      }
     }
   }
 }

@@ -114,20 +114,20 @@ async function inputOf(
   { page, settings, text }: PageWithText,
 ): Promise<DecideInput> {
   const file = await identify(uri);
-  const { heading, title, frontMatter } = page;
+  const { title, frontMatter } = page;
   const own = index.ofFile(file);
   const isMerged = own.some(({ wiki }) => wiki?.merged !== undefined);
   return {
     document: {
       frontMatter,
       title,
-      hashUnder: hashUnder(heading, hashesOf(page)),
+      hashUnder: hashUnder(page),
       ...(isMerged && { lines: lineHashes(text) }),
     },
     file,
     ownRecords: own,
-    inheritedPages: own.length > 0 ? [] : await findPagesOfGoneFiles(file, title, index),
-    hasPublished: (endpoint) => index.hasFolderPublished(endpoint, file),
+    inheritedPages: own.length > 0 ? undefined : await findPagesOfGoneFiles(file, title, index),
+    hasPublished: index.hasFolderPublished,
     recordAt: index.recordAt,
     recordsOfTitleInSpace: index.recordsOfTitleInSpace,
     titleScope: index.titleScope,
@@ -207,20 +207,9 @@ export async function readForSend(
   };
 }
 
-interface Hashes {
-  readonly withoutHeading: string;
-  readonly whole: string;
-}
-
 /** A closure inside `inputOf` would keep the file’s text in memory for as long as the plan. */
-function hashUnder(heading: string | undefined, hashes: Hashes): (title: string) => string {
-  return (title) => (title === heading ? hashes.withoutHeading : hashes.whole);
-}
-
-function hashesOf({ contentWithoutHeading, content }: Page): Hashes {
-  const hash = hashOf(content);
-  return {
-    whole: hash,
-    withoutHeading: contentWithoutHeading === undefined ? hash : hashOf(contentWithoutHeading),
-  };
+function hashUnder({ heading, content, contentWithoutHeading }: Page): (title: string) => string {
+  const whole = hashOf(content);
+  const withoutHeading = contentWithoutHeading === undefined ? whole : hashOf(contentWithoutHeading);
+  return (title) => (title === heading ? withoutHeading : whole);
 }

@@ -45,9 +45,10 @@ export async function beginReading(
     identify: (uri) => documents.identify(uri),
     index,
     connections: settings.read().connections,
-    canLookUp: (endpoint) => lookable.has(endpoint),
+    // Bound, since a plan keeps both: a closure here would keep all that this reading has read in memory, too.
+    canLookUp: lookable.has.bind(lookable),
+    siteOf: sites.known.bind(sites),
     spaceIds,
-    siteOf: (endpoint) => sites.known(endpoint),
     ignoresRememberedPlaces: host.ignoresRememberedPlaces,
     requiresPlannedTexts: host.requiresPlannedTexts,
     titleScopeLookups,

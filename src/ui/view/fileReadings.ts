@@ -6,6 +6,7 @@ import { beginReading } from '../../services/publish/reading';
 import { readForPlan } from '../../services/publish/readForPublish';
 import { RefCounted } from '../../services/shared/refCounted';
 import type { WindowServices } from '../windowServices';
+import { workspacePath } from './workspaceFiles';
 
 interface Reading {
   readonly file: PlanFile;
@@ -29,17 +30,21 @@ export class FileReadings {
     );
   }
 
-  async of(uri: vscode.Uri): Promise<PlanFile> {
-    const key = uri.toString();
-    const kept = this.#kept.get(key);
+  async of(uri: string): Promise<PlanFile> {
+    const kept = this.#kept.get(uri);
     const version = await this.#versionOf(uri);
     if (kept?.version === version && kept.others === this.#othersOf(kept.file)) {
       return kept.file;
     }
-    const path = vscode.workspace.asRelativePath(uri);
+    const path = workspacePath(uri);
     const file = await this.#reading.use((reading) => readForPlan(reading, { uri, path }));
-    this.#kept.set(key, { file, version, others: this.#othersOf(file) });
+    this.#kept.set(uri, { file, version, others: this.#othersOf(file) });
     return file;
+  }
+
+  /** All that `work` asks for is read with the same settings and folders, which are looked up once. */
+  async ofMany(work: () => Promise<void>): Promise<void> {
+    await this.#reading.use(work);
   }
 
   get isEmpty(): boolean {
@@ -70,11 +75,12 @@ export class FileReadings {
   }
 
   /** Returns a key that changes whenever the file, its text in an editor or the settings change. */
-  async #versionOf(uri: vscode.Uri): Promise<string> {
-    const key = uri.toString();
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
-    const folders = key.endsWith('/') ? this.#folders : '';
-    return [this.#settings, folders, open?.version, await versionOnDisk(uri)].join(' ');
+  async #versionOf(uri: string): Promise<string> {
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+    const folders = uri.endsWith('/') ? this.#folders : '';
+    return [this.#settings, folders, open?.version, await versionOnDisk(vscode.Uri.parse(uri, true))].join(
+      ' ',
+    );
   }
 
   /**

@@ -272,16 +272,17 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   async #updateStates(rows: readonly PageRow[]): Promise<void> {
     const { isUnderWay } = this.#knownNow();
-    await eachOf(rows, readers, async (row) => {
+    const update = async (row: PageRow): Promise<void> => {
       if (row.record !== undefined && isUnderWay(row.record)) {
         this.#setStatus(row, { kind: 'sending' });
         return;
       }
-      const file = await this.#readings.of(row.uri);
+      const file = await this.#readings.of(row.fileUri);
       const { title } = row;
       row.suggestedTitle = file.title;
       this.#setStatus(row, currentPageStatus(row.record, file, this.#knownNow()), title);
-    });
+    };
+    await this.#readings.ofMany(() => eachOf(rows, readers, update));
   }
 
   /** `title`: that of the row before the file was read, which may have changed it. */

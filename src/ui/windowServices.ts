@@ -37,7 +37,7 @@ export interface ActivationServices extends Pick<
   readonly exportServices: ExportServices;
   /** Also removes the session’s files; rejects if something is left. */
   readonly endExportSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
-  /** Resolves with undefined, and stores nothing, if the person cancelled. */
+  /** Stores nothing if the person cancels. */
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly log: Log;
   readonly reportErrors: ReportErrors;

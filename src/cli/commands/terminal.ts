@@ -103,7 +103,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const inWiki = new PagesInWiki({
     lookups,
     records,
-    // Nothing in a terminal shows them, and the folder of `--state` may be cached where others read it.
+    // Nothing in a terminal shows such changes, and the folder of `--state` may be cached where others read
+    // it.
     keepsChanges: false,
     failed: (count) => log(l10n.t('{0} could not be looked up.', countText(count, 'page'))),
   });

@@ -49,7 +49,7 @@ export class TerminalPerson extends UnattendedPerson {
   }
 }
 
-/** Asks which statuses to publish, such as New or Changed, rather than each file; undefined if the person cancels. */
+/** Asks which statuses to publish, such as New or Changed, rather than each file. */
 async function chooseFiles(
   plan: Plan,
   bounds: AllowedDestinations,

@@ -76,13 +76,13 @@ function connectionLine({ name, endpoint }: Connection): string {
   return name === host ? l10n.t('Connection: {0}', name) : l10n.t('Connection: {0} ({1})', name, host);
 }
 
-/** The service offers 1 to 30 days (contract 2.3), so a token’s life is shown in whole days. */
+/** A token’s life is shown in whole days, since the service offers 1 to 30 of them (contract 2.3). */
 function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   const count = Math.round((expiresAt - issuedAt) / dayMs);
   return count === 0 ? durationText(expiresAt - issuedAt) : daysText(count);
 }
 
-/** Undefined unless the token expires soon: of an expired one, the command that needs it tells. */
+/** Undefined unless the token expires soon; an expired one is reported by the command that needs it. */
 export function expiryNoticeText(connection: Connection, token: Lifetime, now: number): string | undefined {
   return expiryOf(token, now).state === 'expiring'
     ? l10n.t(

@@ -12,7 +12,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return masked.replace(jwt, '***');
 }
 
-/** Has the last 20 secrets alone, since many texts are redacted with the same ones. */
+/** Keeps the last 20 secrets, since many texts are redacted with the same ones. */
 const stretchesBySecret = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 

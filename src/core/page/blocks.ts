@@ -12,8 +12,8 @@ import type { Span } from './lines';
 // Parsing inline content takes long, so only `Blocks.parseInline` does it, for the blocks that need it.
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
-// Not for `tableParser`: it reads what was sent to the wiki or exported from it, where these dialects mean
-// nothing.
+// Not for `tableParser`: it reads texts of the wiki, in which the comments of Obsidian, MDX and the like are
+// plain text.
 addDialects(parser);
 for (const each of [parser, tableParser]) {
   // By default, markdown-it finds no link to `file:` or `javascript:`. Nothing is rendered here, so all are
@@ -178,7 +178,6 @@ export class Blocks {
     this.tokens = this.#parser.parse(text, this.#environment);
   }
 
-  /** Throws a `TooManyTokensError` if `found` and the tokens of the blocks together exceed the limit. */
   checkTokenLimit(found: readonly unknown[]): void {
     limitTokens(this.tokens.length + found.length, this.#environment);
   }

@@ -8,7 +8,10 @@ const linkWithSpaces = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
 const maybeSpaces = /\]\([^ ()<>\n"']* /;
 const size = /[ \t]=(?:\d{1,5}(?:%|px)?x?|x)(?:\d{1,5}(?:%|px)?)?$/;
 
-/** Finds what CommonMark takes for text: `[a](b c.md)`, `![a](b.png =200x)` and `![[b]]`. */
+/**
+ * Finds links and images that an author meant, but CommonMark reads as text: `[a](b c.md)`, `![a](b.png
+ * =200x)` and `![[b]]`.
+ */
 export function brokenLinks(blocks: Blocks): Problem[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
     if (type !== 'inline') {

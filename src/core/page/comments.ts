@@ -13,7 +13,8 @@ export interface Comment extends Span {
 export interface Comments {
   readonly comments: readonly Comment[];
   /**
-   * Each “<!--” without “-->” in its block or table cell: its text is shown, or it hides all that follows.
+   * Each “<!--” that lacks its “-->” in the same block or table cell: parsers show it as text, or hide all
+   * that follows.
    */
   readonly open: readonly Span[];
   /**
@@ -88,7 +89,6 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
   while (containerClose.test(tokens[last]?.type ?? '')) {
     last--;
   }
-  // Some parsers let an indented line continue the paragraph or definition right above it.
   const isApart =
     !/^(?:paragraph_close|reference_definition|hidden_block)$/.test(tokens[last]?.type ?? '') ||
     text.slice(start, end).replaceAll('>', '').trim() === '';
@@ -101,9 +101,6 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
   }
 }
 
-/**
- * Collects comments in possible code, and in a definition `[^1]: …`, which some parsers read as a footnote.
- */
 function collectUncertainComments(
   { text, lines }: Blocks,
   { map, meta }: Token,
@@ -246,7 +243,7 @@ function rawPart(html: string): { readonly end: number; readonly unclosedAt: num
 /** A tag may have “<!--” in a quoted value. Elsewhere a quotation mark is a letter, as in `<p don't>`. */
 const tagOrMark = /<!--|<[a-z](?:=\s*(?:(?:"[^"]*"|'[^']*')(?=[\s/>])|(?![\s"']))|[^<>=])*>?/gi;
 
-/** Returns where each “<!--” outside of tags is; what lacks its “>” is no tag. */
+/** A tag without its “>” is no tag, so a “<!--” in it counts. */
 function openingMarksIn(html: string): readonly number[] {
   return [...html.matchAll(tagOrMark)]
     .filter(([found]) => found === openingMark || !found.endsWith('>'))

@@ -31,7 +31,7 @@ function deadKind(kind: ProblemKind, severities: Severities): 'images' | 'links'
   return severities[kind] === 'off' ? undefined : kinds[kind];
 }
 
-/** Also says where the links are, for a report. */
+/** Unlike `countDeadLinks`, also returns the line of each link. */
 export function findDeadLinks(
   { text, problems }: { readonly text: string; readonly problems: readonly Problem[] },
   severities: Severities,

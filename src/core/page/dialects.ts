@@ -15,7 +15,6 @@ export interface DoubtfulSpan extends Span {
 /** `[[to|label]]` or `[[to]]`; an embed begins with “!”: `![[to]]`. */
 export interface WikiLink {
   readonly to: string;
-  /** Equals `to` if no label is written. */
   readonly label: string;
   readonly isEmbed: boolean;
 }
@@ -47,7 +46,7 @@ const tableOfContents = /\[\[_TOC_\]\]/iy;
 const textDefinition = /\[(?:\/\/|comment)\]:[ \t]/y;
 const wikiLink = /(!?)\[\[([^[\]|\n\\]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\](?![([:])/y;
 
-/** A longer comment is not taken for a block of its own, so it may be sent. */
+/** A longer comment is not recognized as a block of its own, so it may be sent. */
 const mostLines = 500;
 /** Of a line, at most so many characters are read before and after a comment, to limit the time for each. */
 const near = 200;
@@ -135,7 +134,8 @@ function isComment(text: string, { opening, closing, isPercents }: Opened, most 
 }
 
 /**
- * A comment or mark on lines of its own. A comment ends the paragraph above only if an empty line is in it.
+ * The rule of markdown-it for a comment or mark on lines of its own. A comment ends the paragraph above it
+ * only if there is an empty line in the comment.
  */
 function hiddenBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const { src } = state;

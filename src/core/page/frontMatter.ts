@@ -19,7 +19,6 @@ import { quotedYaml, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
   readonly frontMatter: FrontMatter;
-  /** Where the Markdown begins; 0 if there is no front matter. */
   readonly contentAt: number;
   readonly problems: readonly Problem[];
 }
@@ -270,7 +269,10 @@ function writtenNode(
   return { ...at, entries };
 }
 
-/** A text may begin with a thematic break (“---”), but not if a line such as “key: value” follows at once. */
+/**
+ * Reports a “---” at the top that is never closed. It may be a thematic break, but not if a line such as
+ * “key: value” follows at once.
+ */
 function unclosedProblems(text: string): readonly Problem[] {
   const start = opening.exec(text);
   if (

@@ -8,7 +8,7 @@ import { visibleLine } from '../text/plainLine';
 /** A level-one heading. `text` is one line, and undefined if the heading shows no text. */
 export interface Heading extends Span {
   readonly text: string | undefined;
-  /** The heading has no image, link, HTML or footnote, so a title can say the same. */
+  /** The heading has no image, link, HTML or footnote, so a title in plain text loses nothing of it. */
   readonly isPlainText: boolean;
   /** Only what is not rendered is above the heading: comments, definitions or skipped regions. */
   readonly isFirstBlock: boolean;
@@ -118,10 +118,6 @@ function hasFootnote(heading: string, text: string): boolean {
   return [...heading.matchAll(/\[\^[^[\]\s]+\]/g)].some(([note]) => text.includes(`${note}:`));
 }
 
-/**
- * The returned function says whether a token begins a top-level block that is rendered and not wholly left
- * out.
- */
 function shownIn({ text, lines }: Blocks, isLeftOut: (offset: number) => boolean): (token: Token) => boolean {
   return ({ type, level, map, content, nesting }) => {
     const start = lines[map?.[0] ?? 0]?.start ?? 0;

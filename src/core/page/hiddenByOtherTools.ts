@@ -11,7 +11,6 @@ import type { LeftOutSpan } from './regions';
 export interface HiddenByOtherTools {
   /** Comments such as `%% … %%` of Obsidian, and marks such as `{#id}`, to be left out. */
   readonly leftOut: readonly LeftOutSpan[];
-  /** Each is about text that other tools may hide, but that is sent, since that is not certain. */
   readonly problems: readonly Problem[];
 }
 

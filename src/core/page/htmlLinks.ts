@@ -21,7 +21,6 @@ const addressAttributes: Readonly<Record<string, readonly string[]>> = {
   iframe: ['src'],
 };
 
-/** `place`: returns the offset in the text for one in `html`. */
 export function htmlLinks(
   html: string,
   place: (offset: number) => number,

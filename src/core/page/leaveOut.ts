@@ -28,7 +28,6 @@ interface Window {
   readonly stretches: readonly Merged[];
 }
 
-/** Several stretches that are removed as one, with the space between them. */
 interface Merged extends LeftOutSpan {
   readonly parts: readonly LeftOutSpan[];
 }
@@ -47,7 +46,7 @@ export const separatorComment = '<!-- -->';
 const mostAtOnce = 500;
 const mostVerified = 2000;
 /**
- * Regions whose marks are no blocks of their own have to be checked. With more than this, the page is
+ * A region is checked if its marks are not blocks of their own. With more such regions than this, the page is
  * blocked.
  */
 const mostUnsafe = 2000;

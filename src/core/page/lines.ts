@@ -26,7 +26,6 @@ export function withoutLoneReturns(text: string): string {
   return text.replace(/\r(?!\n)/g, '\n');
 }
 
-/** Returns the index of the last line that begins at or before `offset`; 0 if none does. */
 export function lineAt(lines: readonly Span[], offset: number): number {
   let low = 0;
   let high = lines.length - 1;

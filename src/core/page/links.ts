@@ -14,13 +14,12 @@ export interface PublicAddresses {
   readonly imageAddress: string | undefined;
   /** The document’s folder, relative to the workspace folder: '' or 'docs/'. */
   readonly folder: string;
-  /** The names of settings whose value is no valid address. */
   readonly unusable: readonly string[];
 }
 
 /**
- * `address`: of the linked file’s page; null if it is unknown, false if there is no page. `file`: its path
- * with the link’s fragment, where `to` is another name, as `[[b]]`.
+ * `address`: of the linked file’s page; null if it is unknown, false if there is no page. `file`: path and
+ * fragment of the linked file, if `to` is no path, as in `[[b]]`.
  */
 export type LinkedPage = readonly [to: string, address: string | null | false, file?: string];
 
@@ -42,8 +41,8 @@ export interface CheckedLinks {
 }
 
 /**
- * `local`: the path or fragment that the new address replaces. The edit’s span may lack it: of `[[b]]`, it is
- * only “]]”.
+ * `local`: the path or fragment that the new address replaces. It may lie outside of the edit’s span, which
+ * is only “]]” for `[[b]]`.
  */
 export interface AddressEdit extends Edit {
   readonly local?: string;

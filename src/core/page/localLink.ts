@@ -11,9 +11,7 @@ export interface LocalLink extends Span {
   readonly addressAt: Span;
   readonly to: string;
   readonly inHtml?: boolean;
-  /** The address has no quotation marks, as in `<a href=b.md>`. */
   readonly isUnquoted?: boolean;
-  /** Undefined for definitions and HTML. */
   readonly label: string | undefined;
   /** Only for `[[to|label]]`, which becomes `[label](address)`. */
   readonly labelAt?: Span;
@@ -38,7 +36,7 @@ export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] |
 }
 
 /**
- * Site generators let `b`, `b.html` and `b/` lead to the page of `b.md` or `b/index.md`, so these count, too.
+ * True also of `b`, `b.html` and `b/`: site generators let these lead to the page of `b.md` or `b/index.md`.
  */
 export function canLeadToPage({ kind, to, labelAt }: LocalLink): boolean {
   const path = withoutQueryAndFragment(to);

@@ -8,8 +8,8 @@ const entry = /^(?:"([^"]*)"[ \t]*|'([^']*)'[ \t]*|([^\s"'#:-][^"':]*)):(?:[ \t]
 const belongs = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|$)/;
 
 /**
- * Overwrites entries that are not in `topLevelKeys` with spaces, so that offsets stay the same. `length`: of
- * the entries that stay. `line`: the first unreadable one, from 1.
+ * Overwrites entries that are not in `topLevelKeys` with spaces, so that offsets stay the same. `length`: how
+ * many characters stay. `line`: the number of the first unreadable line, from 1.
  */
 export function blankOtherEntries(
   yaml: string,

@@ -48,9 +48,8 @@ export interface Problem extends Span {
   /** The problem stops a publish even if the person wants to publish anyway. */
   readonly isFatal?: boolean;
   readonly fixes?: readonly Fix[];
-  /** The address of the link or image, as written in the document. */
+  /** The link’s or image’s address, as written in the document. */
   readonly to?: string;
-  /** The image’s file does not exist. */
   readonly isFileMissing?: boolean;
   /** The linked file has a page, whose address is unknown. */
   readonly hasPage?: boolean;

@@ -42,7 +42,6 @@ export function findSecrets(text: string, now: number): readonly FoundSecret[] {
   ];
 }
 
-/** Drops secrets that `<!-- wiki:allow -->` allows. */
 export function secretProblems({ text, lines, tokens }: Blocks, now: number): readonly Problem[] {
   const found = findSecrets(text, now);
   if (found.length === 0) {

@@ -7,12 +7,16 @@ export interface Piece extends Span {
   readonly what: 'copied' | 'address' | 'leftOut';
   readonly sent: string;
   /**
-   * The local path or fragment that `sent` replaces. The stretch may lack it: of `[[b]]`, it is only “]]”.
+   * The local path or fragment that `sent` replaces. It may lie outside of the stretch, which is only “]]”
+   * for `[[b]]`.
    */
   readonly local?: string | undefined;
 }
 
-/** `before`: where the Markdown begins in the document. Offsets of edits count from there. */
+/**
+ * The Markdown that is sent for a document. `before`: where the Markdown begins in the document; offsets of
+ * edits count from there.
+ */
 export class SentText {
   readonly text: string;
   readonly #edited: string;

@@ -5,7 +5,7 @@ export function parseToml(toml: string): Record<string, unknown> {
   return parse(toml, { integersAsBigInt: true });
 }
 
-/** For JSON, too. Numbers stay as they are written: 0x10 is no page’s ID, and 1.10 is not 1.1. */
+/** Returns a number as TOML or JSON spells it: 0x10 is no page’s ID, and 1.10 is not 1.1. */
 export function writtenValue(toml: string, key: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') {
     return String(value);

@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import { plainLine } from '../text/plainLine';
 
-/** `pointer`: Git LFS did not fetch the file. `outside`: a link to `real`, which is in no open folder. */
+/**
+ * `pointer`: a file that Git LFS did not fetch. `outside`: a symbolic link to `real`, which is in no open
+ * folder.
+ */
 export type UnreadableReason =
   | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' }
   | { readonly kind: 'outside'; readonly real: string }
@@ -11,7 +14,6 @@ export type UnreadableReason =
 
 export const megabyte = 1024 * 1024;
 
-/** Git LFS writes a pointer in place of a text that it did not fetch. */
 export function isGitLfsPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
 }

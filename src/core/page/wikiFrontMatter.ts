@@ -22,8 +22,8 @@ export interface FrontMatter {
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
   /**
-   * The entry by which most site generators know a draft, too. `below`: the page is that of a folder in which
-   * all files are drafts.
+   * The entry that makes the page a draft; most site generators know it too. `below`: the page is that of a
+   * folder in which all files are drafts.
    */
   readonly draft?: 'draft: true' | 'published: false' | 'below';
 }
@@ -69,7 +69,6 @@ export function hasWikiEntries(frontMatter: FrontMatter, problems: readonly Prob
   );
 }
 
-/** A connection that is not in `connections` is reported. */
 export function readWikiEntries(
   wiki: FrontMatterNode | undefined,
   connections?: readonly string[],

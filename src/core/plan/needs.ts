@@ -46,7 +46,7 @@ function withUnmetNeed(file: PlanFile, going: ReadonlySet<string>): PlanFile {
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
 }
 
-/** Returns the URIs of the rows that stay: a row that drops out takes along the rows that link to its file. */
+/** Returns the URIs of the rows that stay. If a row drops out, so do the rows that link to its file. */
 function withoutUnmetNeeds(rows: readonly PlanRow[]): ReadonlySet<string> {
   const going = new Set(rows.map(({ file }) => file.uri));
   const needs = rows

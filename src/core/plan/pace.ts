@@ -9,14 +9,16 @@ export class Pace {
   #gapMs = 0;
   #pausedUntil = 0;
 
-  /** Returns when the caller may send; the next caller’s time is one gap later. */
   reserve(now: number): number {
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + this.#gapMs;
     return at;
   }
 
-  /** Is called for each 429. Only the first of a pause doubles the gap, since requests under way then get 429, too. */
+  /**
+   * Called for each 429. Only the first one in a pause doubles the gap, since requests that were under way
+   * then get 429 as well.
+   */
   slow(now: number, pauseMs: number): void {
     if (now >= this.#pausedUntil) {
       this.#gapMs = Math.min(longestGapMs, Math.max(firstGapMs, this.#gapMs * 2));
@@ -25,7 +27,7 @@ export class Pace {
     this.#nextAt = Math.max(this.#nextAt, this.#pausedUntil);
   }
 
-  /** Is called for each answer other than 429. */
+  /** Called for each other answer. */
   ease(): void {
     this.#gapMs = this.#gapMs * 0.9 < shortestGapMs ? 0 : this.#gapMs * 0.9;
   }

@@ -23,12 +23,10 @@ interface StatusWords {
   readonly meaning?: () => string;
   readonly group?: StatusGroup;
   readonly asks?: Asked;
-  /** Such a file has a check mark when a plan opens, since nothing has to be asked. */
   readonly needsNoAnswer?: true;
   /** The placeholder of the input box in which a person confirms the publish of one document. */
   readonly prompt?: () => string;
   readonly question?: StatusQuestion;
-  /** Nobody has to act on the file, and a command in a terminal doesn’t fail for it. */
   readonly needsNothing?: true;
   /** The Wiki view can be filtered by this status. */
   readonly inFilter?: true;
@@ -50,7 +48,7 @@ const isThere: StatusQuestion = [
 ];
 const inWiki = (): string => l10n.t('Changed in the wiki');
 
-/** The same verb as in the sentence about the change, `wikiChangeText`. */
+/** Has the verb of `wikiChangeText`, which says the same in a sentence. */
 function changeLabel(change: WikiChange | undefined): string {
   switch (change?.kind) {
     case 'renamed':
@@ -250,7 +248,7 @@ export function statusOfDecision({ questions: [question], effect }: Decision): P
       : { kind: 'choices' in question ? question.kind : 'unplaced' };
   }
   const isAsDecided = 'record' in effect && !('by' in effect);
-  // Otherwise the page is new to the file: the question of the effect, if it had one, is answered.
+  // Any other effect gives the file a page that it did not have; its question, if there was one, is answered.
   return { kind: isAsDecided ? effect.kind : 'new' };
 }
 

@@ -31,7 +31,7 @@ export type PlanQuestion =
     }
   | { readonly kind: RowQuestion['kind']; readonly rows: readonly PlanRow[] };
 
-/** Immutable: each answer of the person makes a new plan. */
+/** Immutable: each answer of the person results in a new plan. */
 export class Plan {
   readonly rows: readonly PlanRow[];
   #initiallyChecked: ReadonlySet<string> | undefined;
@@ -91,7 +91,6 @@ export class Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
   }
 
-  /** The person may have added a connection while the plan is shown. */
   withConnections(connections: DecideInput['connections']): Plan {
     return this.#with((input) => ({ ...input, connections }));
   }

@@ -29,7 +29,10 @@ export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/** Uses the place chosen for the file in `before`, or the only one chosen there; files with a `parentFile` need none. */
+/**
+ * Takes over the place chosen for the file in `before`, or the only place chosen there. A file with a
+ * `parentFile` needs none.
+ */
 export function withPlacesOf(plan: Plan, before: Plan): Plan {
   const chosen = before.rows.flatMap(({ file, answer }) => {
     const { endpoint, space, parent } = answer.chosen ?? {};
@@ -60,7 +63,8 @@ export function filesLinking(run: Run, withLookups: ReadonlySet<string>): Readon
   return new Map(
     linking.map(([index, file]) => {
       const { acceptedProblems = [], unpublishedLinkKeys = [] } = file;
-      // Links to unpublished pages didn’t stop the first send, so they must not stop the second one.
+      // The first send was made although these links had no page behind them, so they must not stop the
+      // second one.
       return [index, { ...file, acceptedProblems: [...acceptedProblems, ...unpublishedLinkKeys] }];
     }),
   );

@@ -55,7 +55,7 @@ export interface UnpublishedLink {
 }
 
 /**
- * Counts links to files whose pages have no known address, if the file is not among these, or no platform token can
+ * Counts links to pages that will have no address: the plan lacks the linked file, or no platform token can
  * find its page.
  */
 export function withDeadPageLinks(files: readonly PlanFile[]): readonly PlanFile[] {
@@ -110,7 +110,7 @@ export function isCheckable(row: PlanRow): boolean {
   return !isBlockedOrDraft(row) || isAcceptable;
 }
 
-/** What an answer in the plan or a token can free is told apart from a blocked file, whose text has to be changed. */
+/** Distinguishes blocked files that an answer or a token can free from those whose text has to be changed. */
 export function statusInPlan(row: PlanRow): PageStatus {
   const { status, sharesPage } = row;
   if (status.tokenFor !== undefined) {
@@ -149,7 +149,6 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
   if (decision?.parentFile === undefined) {
     return row;
   }
-  // Whether the parent page was published before, or will be in this run.
   const hasPage =
     file.input?.defaults.parentFile?.page !== undefined || (above !== undefined && !isBlockedOrDraft(above));
   const isOpen = decision.questions.some(({ kind }) => kind === 'parentPage');

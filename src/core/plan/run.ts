@@ -77,7 +77,7 @@ export class Run {
   readonly #others: number[] = [];
   /** Indexes of held files, by the URI of the file whose page is their parent. */
   readonly #held = new Map<string, number[]>();
-  /** One for all files, since an answer of 429 is meant for the whole run. */
+  /** One for all files, since a 429 is meant for the whole run. */
   readonly pace = new Pace();
   #faults = 0;
   #hasFault = false;
@@ -87,7 +87,7 @@ export class Run {
   /** The endpoint of the wiki that refused its platform token when a parent page was looked up. */
   #tokenRefusedBy: string | undefined;
 
-  /** `published`: in a resumed run, files that are not sent, since their pages have this content already. */
+  /** `published`: files of a resumed run that are not sent, since their pages are up to date. */
   constructor(
     files: readonly RunFile[],
     unresolved: readonly UnresolvedFile[] = [],
@@ -132,7 +132,7 @@ export class Run {
     return this.#files.length - this.#counts.waiting - this.#counts.sending;
   }
 
-  /** Every file is published with all its links; unresolved files don’t count. */
+  /** Every file of the run is published with all its links. */
   get isComplete(): boolean {
     return this.#states.every(isFullyPublished);
   }
@@ -164,7 +164,7 @@ export class Run {
     return new Map(this.#files.map(({ file, destination }) => [file.uri, destination.target.title]));
   }
 
-  /** Pages are sent again once pages that they link to have addresses. `done`: published with all their links. */
+  /** The second sends of pages that link to new ones. `done`: published with all their links. */
   get secondPass(): { readonly all: number; readonly left: number; readonly done: number } {
     const states = this.#states.filter((_state, index) => this.#files[index]?.first !== undefined);
     const left = states.filter((state) => typeof state === 'string');
@@ -189,7 +189,6 @@ export class Run {
     return this.#held;
   }
 
-  /** Returns the index of the file that `startNext` would start, passing over those for which `isPassed` is true. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;
@@ -303,7 +302,10 @@ export class Run {
     this.#stopping.abort();
   }
 
-  /** Is called when no send is under way any more. Ends all waiting files as not sent, with the reason of the stop. */
+  /**
+   * Called when no send is under way any more: ends all waiting files as not sent, with the reason of the
+   * stop.
+   */
   close(): void {
     const text = this.#stop?.text ?? '';
     const waiting = [...this.#states.keys()].filter((index) => this.state(index) === 'waiting');

@@ -30,7 +30,7 @@ export interface RunFile {
   /** Keys of problems with links to files without a page; they don’t stop a send, since the run publishes those files. */
   readonly unpublishedLinkKeys?: readonly string[] | undefined;
   readonly linked?: readonly string[] | undefined;
-  /** An earlier send of the page had no clear answer, so if nothing is sent now, the outcome is `unknown`. */
+  /** An earlier send of the page had no clear answer, so the outcome is `unknown` if nothing is sent now. */
   readonly mayHaveArrived: boolean;
   /** The state after the first send, if the file is sent again for its links. */
   readonly first?: FileState | undefined;

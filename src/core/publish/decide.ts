@@ -33,7 +33,6 @@ import {
 export interface DecideInput extends TitleLookup {
   readonly document: {
     readonly frontMatter: FrontMatter;
-    /** From the front matter, the first heading or the file’s name, in this order. */
     readonly title: string;
     /** Depends on the title, since a first heading that equals the title is not sent. */
     readonly hashUnder: (title: string) => string;
@@ -95,7 +94,8 @@ export type Question =
   /** `target` has `unknownParent` as its parent, since the ID of the parent page is not known yet. */
   | { readonly kind: 'parentPage'; readonly target: Target }
   /**
-   * Is asked once only `parentPage` is open besides. The answer `accepted` means to publish over this change.
+   * Asked only if no question but `parentPage` is open. `accepted`: the answer that publishes over this
+   * change.
    */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
@@ -104,14 +104,13 @@ export interface Decision {
   /** `overwrite` is true only for the file’s own page, or one that the person agreed to replace. */
   readonly target: Target | undefined;
   readonly promptValues: Partial<Target>;
-  /** `overwrite` has no origin if nothing says it and the file has no page. */
+  /** `overwrite` has no origin if nothing sets it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly effect: PublishEffect;
-  /** Set only if the page to update was published last by another file than this one. */
   readonly publishedBy?: PublishedBy | undefined;
   /** Keys of sends to the destination by other documents or clones; consent to replace the page covers these alone. */
   readonly otherSendKeys: readonly string[];
-  /** Set only if the parent page follows from the tree of files, and not from front matter, a record or the person. */
+  /** Set only if the tree of files decides the parent page, not front matter, a record or the person. */
   readonly parentFile?: ParentFile | undefined;
   readonly titleScope: TitleScope | undefined;
   readonly questions: readonly Question[];
@@ -261,7 +260,8 @@ function effectAtPlace(
     const isSame = published.hash === document.hashUnder(place.title) && !inheritedPages.includes(record);
     return { kind: isSame ? 'unchanged' : 'changed', record };
   }
-  // No question about an unconfirmed `from` where titles are unique in a space: the wiki refuses a second page.
+  // No question about an unconfirmed `from` where titles are unique in the space: the wiki would refuse a
+  // second page of this title.
   if (from !== undefined && (from.published !== undefined || !isTitleTaken(input, place, from))) {
     return {
       kind: differingParts(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',
@@ -275,7 +275,7 @@ function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
 }
 
-/** The first of a question’s choices harms no page, and creates no second one if it can be helped. */
+/** Of each question, the first choice harms no page, and avoids a second page if it can. */
 function questionsOf(
   input: DecideInput,
   place: Place,

@@ -5,7 +5,9 @@ import type { SuggestedPlace } from '../records/pageRecord';
 import type { DestinationDefaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
 
-/** One value is passed on from the decision to the record of the send, so that both mean the same page. */
+/**
+ * Where a send goes. The decision’s destination is also that of the record, so that both mean the same page.
+ */
 export interface Destination {
   readonly endpoint: string;
   readonly target: Target;
@@ -23,8 +25,8 @@ export function destinationOf(
 }
 
 /**
- * Whether front matter or `shared` settings give space, parent and title. The connection is not looked at,
- * and any space key counts.
+ * Whether front matter or `shared` settings give space, parent and title. A space key counts as equal, since
+ * only a lookup could compare it with the ID.
  */
 export function isPlaceShared(
   { target, suggestedTitle, suggestedPlace }: Destination,

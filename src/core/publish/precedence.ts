@@ -54,7 +54,10 @@ export type PublishAnswers = Partial<
   }
 >;
 
-/** `attempt`: the place of a failed publish, which only fills in prompts. `text`: the document’s heading or file name. */
+/**
+ * `attempt`: a failed publish, whose place only fills in prompts. `text`: the document’s heading or file
+ * name.
+ */
 export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
 
 export interface ValueWithOrigin {
@@ -87,7 +90,8 @@ export function valuesOf(
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
-  // If front matter is as at the last publish, and the page is elsewhere, the person chose that place, and it stays.
+  // If front matter is the same as at the last publish, but the page is elsewhere, the person chose that
+  // place, so it stays.
   const valueInFrontMatter = (part: 'space' | 'parent'): ValueWithOrigin | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
@@ -114,7 +118,7 @@ export function valuesOf(
   return {
     space,
     parent:
-      // The person chose a parent page that had no ID yet; `defaults` has the ID as soon as it is known.
+      // When the person chose the parent page, it had no ID yet; `defaults` has the ID once it is known.
       valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       valueInFrontMatter('parent') ??
       remembered(

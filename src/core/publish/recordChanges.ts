@@ -91,7 +91,10 @@ export function endSend(
   }
 }
 
-/** Returns the send confirmed before: if it and the new one were under way at once, the wiki may have its text. */
+/**
+ * Returns the confirmed send before: if it was under way at the same time as the new one, the wiki may have
+ * its text.
+ */
 function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   if (published === undefined) {
     return [];
@@ -116,8 +119,8 @@ export function isMadeBySend(
 }
 
 /**
- * Makes the last unanswered send the published one. If those sends had different texts, nobody knows which
- * one the page has, so the hash is empty.
+ * Makes the last unanswered send the published one. If the unanswered sends had different texts, nobody knows
+ * which one the page has, so the hash is empty.
  */
 export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
   const last = page.sends.at(-1);
@@ -130,7 +133,7 @@ export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
   return { ...page, published, sends: [], wiki: { ...wiki, sendId: id } };
 }
 
-/** An empty hash equals that of no text, so the page counts as changed: others may have published it meanwhile. */
+/** No text has an empty hash, so the page counts as changed: others may have published it meanwhile. */
 export function withUnknownText(page: StoredPage): StoredPage {
   return page.published === undefined ? page : { ...page, published: { ...page.published, hash: '' } };
 }

@@ -15,7 +15,7 @@ export interface ParentFile {
 export interface Tree {
   /** Files of this folder are at the top of the tree. It ends in “/”, or is empty for the workspace folder. */
   readonly top: string;
-  /** A folder without a file for its page, such as `README.md`, gets a page too. */
+  /** Whether a folder gets a page even without a file for it, such as `README.md`. */
   readonly everyFolder: boolean;
 }
 

@@ -14,7 +14,7 @@ export function differences(one: Texts, other: Texts): ReturnType<typeof diffInd
 }
 
 interface Change {
-  /** The lines of the origin that are replaced; none where `from` and `to` are equal. */
+  /** The lines from `from` to `to` (exclusive) of the origin are replaced; none if the two are equal. */
   readonly from: number;
   readonly to: number;
   readonly lines: Texts;
@@ -66,7 +66,10 @@ function changesOf(origin: Texts, texts: Texts, isOwn: boolean): readonly Change
   });
 }
 
-/** Of equal ways to describe an insertion or a deletion, chooses the one that ends with an empty line. */
+/**
+ * An insertion or deletion among equal lines can be described in several ways: chooses the one that ends with
+ * an empty line.
+ */
 function toBlocks(change: Change, origin: Texts, next: number): Change {
   const { from, to, lines } = change;
   const isInsertion = from === to;
@@ -89,7 +92,8 @@ function areInConflict(one: Change, two: Change, origin: Texts): boolean {
   const isApart =
     before?.every((lines) => lines.at(-1) === emptyLine) === true ||
     after?.every(([line]) => line === emptyLine) === true;
-  // Beside an insertion, a change that adds blocks may be an insertion too, at the same place.
+  // If one side inserts and the other adds blocks, both may add at the same place, in an order that nobody
+  // knows.
   const isAmbiguous =
     [one, two].some(({ from, to }) => from === to) &&
     [one, two].every(({ from, to, lines }) => emptyLinesIn(lines) > emptyLinesIn(origin.slice(from, to)));

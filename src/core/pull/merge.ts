@@ -49,7 +49,8 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
   const parts = addresses.toPlaceholdersInPieces(asSent);
   const content = sentOf(parts);
   const own = linesOf(content);
-  // Differences in Markdown style would be conflicts, so all texts take the document’s, or else the published one’s.
+  // Differences in Markdown style would be conflicts, so each text gets the document’s style; the wiki’s
+  // first gets that of the published text.
   const spelled = (other: string): string[] => linesOf(restyle(other, content, title));
   const last = merging.published === undefined ? undefined : addresses.toPlaceholders(before);
   const wiki = spelled(restyle(addresses.toPlaceholders(after), last ?? content, title));

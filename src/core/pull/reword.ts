@@ -40,8 +40,8 @@ function placesOf(text: string, part: RegExp): readonly Span[] {
 }
 
 /**
- * `isExact`: the words alone. Otherwise the text up to the next word
- * goes with them, or with `isBehind` the text since the word before.
+ * `isExact`: returns the words alone. Otherwise, the text up to the next word is part of the result or, with
+ * `isBehind`, the text since the word before.
  */
 function replacedStretch(
   text: string,

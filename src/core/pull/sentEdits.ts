@@ -4,7 +4,6 @@ import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sentText';
 import { differences } from './differences';
 
-/** A line or a word of the Markdown that is sent. */
 export interface Unit extends Span {
   readonly text: string;
 }
@@ -14,7 +13,10 @@ interface SentEdit {
   readonly gone: readonly Unit[];
   readonly at: number;
   readonly text: string;
-  /** Where document text that is not sent lies at `at`, the insertion goes after that text, not before it. */
+  /**
+   * Whether the insertion goes after document text that is not sent, if such text lies at `at`; otherwise it
+   * goes before that.
+   */
   readonly staysBehind: boolean;
 }
 

@@ -25,8 +25,8 @@ export function makerInOtherFolder(input: MakersInput, place: Place): FileIdenti
 }
 
 /**
- * Returns the keys of the sends from other documents and working folders. Whoever
- * agrees to replace the page agrees to these; a later send is asked about again.
+ * Returns the keys of the sends from other documents and working folders. A person who agrees to replace the
+ * page agrees to these sends; a later one is asked about again.
  */
 export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): readonly string[] {
   return sendsTo(recordAt(place))

@@ -39,8 +39,9 @@ export function isTitleTaken(outcome: Outcome): boolean {
 }
 
 /**
- * Two current pages of one title in a space prove `parent`. One under another parent that got a send refused, or
- * that a publish has moved, proves `space`. `stoppedAt`: where a send was just refused because the title exists.
+ * Two pages of one title in a space prove `parent`. A page under another parent proves `space`, if it got a
+ * send refused or a publish moved it there. `stoppedAt`: where a send was just refused because the title
+ * exists.
  */
 export function titleScopeFromLookup(
   found: readonly FoundPage[],

@@ -1,4 +1,3 @@
-/** What an error’s notification offers as a button. */
 export type Remedy = TokenRemedy | 'publish' | 'openSettings';
 export type TokenRemedy = 'setPlatformToken' | 'replacePlatformToken';
 
@@ -6,7 +5,6 @@ export type TokenRemedy = 'setPlatformToken' | 'replacePlatformToken';
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly remedy: Remedy | undefined;
-  /** The document that the remedy `publish` publishes. */
   readonly uri: string | undefined;
 
   constructor(

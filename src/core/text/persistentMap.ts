@@ -2,7 +2,8 @@
 const parts = 256;
 
 /**
- * A copy shares all parts with its original. A change to one of the two copies only the part that changes.
+ * A copy shares all parts with its original. If either of the two changes, it copies only the part that
+ * changes.
  */
 export class PersistentMap<V> {
   readonly #parts: Map<string, V>[];
@@ -39,7 +40,7 @@ export class PersistentMap<V> {
   }
 }
 
-/** URIs and paths differ at their ends. */
+/** Only this many characters at the end of a key are hashed, since URIs and paths differ there. */
 const hashedLength = 24;
 
 function partOf(key: string): number {

@@ -44,7 +44,6 @@ function timeText({ published, pending }: Pick<PageRecord, 'published' | 'pendin
   return at === 0 ? '' : published === undefined ? l10n.t('sent {0}', time) : l10n.t('published {0}', time);
 }
 
-/** The first lines of the row’s tooltip. */
 export function pageDetails({ title, path, record, status }: ShownPage, now: number): readonly string[] {
   const { publishedAt = 0 } = record?.published ?? {};
   return [

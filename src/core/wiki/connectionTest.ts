@@ -29,8 +29,8 @@ export interface ConnectionTestContext {
 }
 
 /**
- * Without the required fields no page can be made (contract 2.1 and 7). Token and license are
- * checked first (contract 4.1 (4)); without a token the answer is 401 (contract 5.1 (2)).
+ * Lacks the required fields, so that it can make no page (contract 2.1 and 7). The wiki checks token and
+ * license first (contract 4.1 (4)); without a token it answers 401 (contract 5.1 (2)).
  */
 export function testRequest(endpoint: string, token: Secret | undefined): HttpRequest {
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token.reveal()}` };
@@ -51,7 +51,6 @@ export function tokenToTest({
 
 export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
-/** Undefined if the person cancelled the test. */
 export function reportOnTest(
   exchange: Exchange,
   context: ConnectionTestContext,
@@ -95,7 +94,7 @@ export function isImportAnswer(exchange: Exchange): boolean {
   return message !== undefined && [400, 401, 402, 403, 500].includes(status);
 }
 
-/** What is said where the token was asked for; undefined unless the wiki refused it. */
+/** Returns what the prompt for a token shows; undefined unless the wiki refused the token. */
 export function refusalText(
   exchange: Exchange,
   context: ConnectionTestContext & { readonly token: ApiToken },
@@ -123,7 +122,7 @@ function withToken(
   const { meaning, status } = readImportResponse(response, { overwrite: true });
   switch (meaning) {
     case 'rejected':
-      // The error is about the missing fields, so token and license were accepted.
+      // The wiki complains about the missing fields, so it has accepted token and license.
       return workingReport(response, context);
     case 'unauthorized':
       return failedReport(unauthorizedText(), 'replaceToken');

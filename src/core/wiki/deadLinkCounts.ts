@@ -14,7 +14,7 @@ export interface DeadLinkCounts {
 }
 
 export interface DeadLinkPlace {
-  /** The address as it is written; without an address, what is wrong. */
+  /** The link’s address as it is written; if it has none, the message about it. */
   readonly text: string;
   /** Counts from 1. */
   readonly line: number;

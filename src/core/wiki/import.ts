@@ -28,7 +28,6 @@ export interface ImportAnswer {
   readonly truncated: boolean;
 }
 
-/** The request of contract 4.1, with the body of 2.1. */
 export function importRequest(endpoint: string, token: Secret, target: Target, content: string): HttpRequest {
   return {
     method: 'POST',
@@ -46,7 +45,7 @@ export function importRequest(endpoint: string, token: Secret, target: Target, c
 
 export interface ImportResponseContext {
   readonly overwrite: boolean;
-  /** A record says that the page exists, which tells the two meanings of a 400 apart (contract 7). */
+  /** Whether a record says that the page exists, which tells the two meanings of a 400 apart (contract 7). */
   readonly pageExists?: boolean | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface NotFoundCause {
   readonly isParentMissing?: boolean;
 }
 
-/** The names of space and parent page, as far as earlier lookups told them. */
 export interface NamesOfPlace {
   readonly space?: string | undefined;
   readonly parent?: string | undefined;
@@ -88,7 +87,7 @@ function reasonOf(
     : undefined;
 }
 
-/** `page`: its ID, or its name with the ID. */
+/** `page`: the ID, or the name with the ID. */
 export function pageMissingText(page: string): string {
   return l10n.t('Page {0} does not exist, or you can’t see it.', page);
 }

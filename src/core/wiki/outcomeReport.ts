@@ -45,12 +45,12 @@ export function reportOnOutcome(outcome: Outcome, context: OutcomeContext): Repo
   return { ...report, text: named, actions: shown };
 }
 
-/** For the row of a file, and for a run that ends with it: unlike a report, it need not name the page. */
+/** The sentence in a file’s row, which need not name the page, unlike a report. */
 export function outcomeText(outcome: Outcome, context: OutcomeContext): string {
   return reportOnKind(outcome, context).text;
 }
 
-/** The texts on these answers tell the reason alone. */
+/** The texts of these answers give only the reason and don’t name the page. */
 const unnamed: ReadonlySet<AnsweredOutcome['answer']['meaning']> = new Set([
   'unauthorized',
   'license inactive',
@@ -122,7 +122,7 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
       return {
         severity: 'warning',
         text: sentences(alreadyExistsText(title, outcome, context.titleScope), wikiMessage),
-        // Most likely the earlier attempt made the page, so another title is the last choice.
+        // Most likely the earlier attempt made the page, so another title is offered last.
         actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
       };
     case 'rejected':

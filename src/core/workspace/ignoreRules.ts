@@ -19,9 +19,8 @@ interface Pattern {
 }
 
 /**
- * The rules of one folder’s `.wikiignore` (or `.gitignore`) and of the folders
- * above it, as Git reads them with `core.ignoreCase`. Anybody may have written
- * them, so no regular expression is made of them, which could take forever.
+ * The rules of one folder’s `.wikiignore` (or `.gitignore`) and of the folders above it, as Git reads them
+ * with `core.ignoreCase`. Anybody may have written them: as regular expressions, they could take forever.
  */
 export class IgnoreRules {
   readonly #count: number;

@@ -37,11 +37,9 @@ export async function* withFolderPages(
 }
 
 export interface ReadFolderDependencies extends ReadDependencies {
-  /** The names of all connections in the settings. */
   readonly connectionNames: readonly string[];
   readonly findParentFile: FindParentFile;
   readonly recordOf: (uri: string) => Promise<PageRecord | undefined>;
-  /** The page titles of a run by URI; undefined before a run. */
   readonly runTitles?: ReadonlyMap<string, string> | undefined;
 }
 

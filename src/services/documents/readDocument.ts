@@ -54,7 +54,6 @@ export interface DocumentText {
   readonly text: string;
 }
 
-/** `connectionNames`: of all connections in the settings. */
 export async function readFileAsPage(
   reading: ReadDependencies,
   uri: string,

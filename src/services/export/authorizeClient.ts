@@ -12,7 +12,7 @@ import { readTokenResponse, type TokenFailure } from '../../core/export/tokenRes
 import type { Clock } from './system/clock';
 
 export interface PendingSignIn extends ExpectedAuthorizationResponse {
-  /** The URL to open in the browser (RFC 6749 §4.1.1). */
+  /** The URL to open in the browser, with the request’s parameters (RFC 6749 §4.1.1). */
   readonly address: string;
   readonly codeVerifier: Secret;
 }

@@ -44,7 +44,7 @@ export class SessionStarter {
     const stored = await secrets.keys();
     const reading = await this.reader.read();
     const isSessionsKey = reading.kind === 'live' && stored?.dataKey.id === reading.keys.dataKey.id;
-    // The encryption key is kept while the client secret stays the same, since a new key reaches other
+    // The encryption key is kept while the client secret stays the same, since a new key would reach other
     // windows late.
     const keep = isSessionsKey && stored.clientSecret.is(clientSecret) ? stored : undefined;
     const current = reading.kind === 'live' ? await this.reader.newest(reading) : undefined;

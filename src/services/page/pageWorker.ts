@@ -1,4 +1,3 @@
-// Runs in a worker thread, so that a large document doesn't block the window.
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type * as PageWork from './pageWork';

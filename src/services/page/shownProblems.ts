@@ -1,7 +1,7 @@
 import type { Page } from '../../core/page/page';
 import type { Problem } from '../../core/page/problem';
 
-/** Adds `unresolved` links where the wiki can't be looked up, since no lookup will find their addresses. */
+/** Adds the `unresolved` links where the wiki can’t be asked for their addresses. */
 export async function shownProblems(
   {
     page,

@@ -36,7 +36,7 @@ export function planSentence({ toPublish, blocked, leftOut, ...asked }: PlanCoun
   return withCounts(parts.join(', '), ...again, lacking);
 }
 
-/** `counts` is no sentence, and gets its period only before another one. */
+/** `counts` is no sentence: it gets a period only if a sentence follows. */
 function withCounts(counts: string, ...others: readonly string[]): string {
   const next = sentences(...others);
   return counts === '' || next === '' ? sentences(counts, next) : sentences(l10n.t('{0}.', counts), next);
@@ -46,7 +46,7 @@ export function planTitle(title: string, rows: readonly PlanRow[]): string {
   return `${title}: ${countsText(rows.map(({ status }) => ({ status: status.kind })))}`;
 }
 
-/** Shorter than the notification, which has the whole report: the rows below say the rest. */
+/** Shorter than the notification about the run, since the rows below this title say the rest. */
 export function outcomeTitle(title: string, run: Run): string {
   const counts = countsText(outcomeEntries(run));
   return `${title}: ${withCounts(counts, openLinksText(run), run.isComplete ? '' : (run.stopReason?.text ?? ''))}`;

@@ -22,7 +22,7 @@ import { rememberPlaces, sendRun } from './sendRun';
 import type { RunServices } from '../services';
 
 export interface RunPerson extends Person {
-  /** Asks for one place for all files that differ from the wiki; undefined if the person cancelled. */
+  /** Asks for one place for all files that differ from the wiki. */
   askForPlace(plan: Plan): Promise<PublishAnswers | undefined>;
   /** Calls `send` and lets the person stop the run. `changed`: the send of the file at this index began or ended. */
   follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;
@@ -81,7 +81,6 @@ export class Runs {
     private readonly host: Host,
   ) {}
 
-  /** The run under way, or else the last one. */
   get latest(): Run | undefined {
     return this.#current;
   }
@@ -91,7 +90,6 @@ export class Runs {
     this.#current?.stop(reason);
   }
 
-  /** Resolves with undefined if the person cancelled. */
   publish(
     { find, ignored = [], isLeftOut = () => false, roots = [], planBefore }: RunRequest,
     person: RunPerson,
@@ -114,7 +112,7 @@ export class Runs {
     });
   }
 
-  /** Sends nothing. Resolves with undefined if the person cancelled. */
+  /** Sends nothing. */
   async plan({ find }: Pick<RunRequest, 'find'>, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
     const reading = await beginReading(this.services, this.host);
     const files = find((uri) => reading.findParentFile(uri));
@@ -150,9 +148,8 @@ export class Runs {
   }
 
   /**
-   * Plans what is left of all runs that ended early, and sends it; undefined if the person cancelled.
-   * `findIn` finds the files in the folders chosen then. `asksForPlace`: the person is asked for another
-   * place first.
+   * Plans what is left of all runs that ended early, and sends it. `findIn` finds the files in the folders
+   * chosen then. `asksForPlace`: the person is asked for another place first.
    */
   resume(
     findIn: (roots: readonly string[]) => RunRequest['find'],
@@ -281,8 +278,8 @@ export class Runs {
   }
 
   /**
-   * Asks for missing tokens; undefined if the person cancelled. Expired tokens are returned too:
-   * `Run.maySend` stops the run before it sends one.
+   * Asks for missing tokens. Expired tokens are returned too: `Run.maySend` stops the run before it sends
+   * one.
    */
   async #tokensFor(files: readonly RunFile[], person: Person): Promise<AnsweredRun['tokens'] | undefined> {
     const { settings, tokens } = this.services;

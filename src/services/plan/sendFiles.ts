@@ -75,7 +75,7 @@ const mostWriting = 32;
 /** The pauses before each lookup of a parent page, since a wiki may not find a new page at once. */
 const waitsMs = [0, 300, 1_000];
 
-/** Reads, looks up, sends and records; what each event makes of a file is decided by `Run`. */
+/** Reads, looks up, sends and records; `Run` decides which state each event gives a file. */
 class FileSender {
   readonly #ahead = new Map<number, Ahead>();
   readonly #writing = new Set<Promise<void>>();
@@ -285,7 +285,6 @@ class FileSender {
     return id !== undefined && isNumericId(id) ? id : undefined;
   }
 
-  /** Looks up the pages that were published since the last call. */
   async lookUp(): Promise<void> {
     const taken = this.#taken;
     this.#taken = new Map();

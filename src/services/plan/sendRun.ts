@@ -14,7 +14,6 @@ import type { RunServices, Services } from '../services';
 interface SendRunOptions {
   readonly tokens: ReadonlyMap<string, ApiToken>;
   readonly reading: ReadingContext;
-  /** Called when the send of a file begins or ends, with the file’s index in the run. */
   readonly changed: (index: number) => void;
 }
 

@@ -26,10 +26,7 @@ export interface AnsweredPlace {
   readonly isAsked: boolean;
 }
 
-/**
- * Asks only if a question is open or `ask` demands it, with the decided place as the
- * proposal. Undefined if the person cancelled.
- */
+/** Asks only if a question is open or `ask` demands it, with the decided place as the proposal. */
 export async function askForPlace(
   { services }: PublishContext,
   page: ConnectedPage,
@@ -43,7 +40,8 @@ export async function askForPlace(
   if (!fromStep) {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
-    // The person agreed to replace a page that may be another file’s by now.
+    // The person agreed to replace the page, but it may be another file’s by now, so that answer no longer
+    // counts.
     const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined) {
       return !isLost && isSeenPlace(page, target, confirmed)

@@ -59,8 +59,8 @@ export async function readAndDecide(
 }
 
 /**
- * Asks for the connection if none is decided, then reads the document again for its wiki. Undefined if the person
- * cancelled. Throws a UserError if the settings have no valid connection, or not the named or chosen one.
+ * Asks for the connection if none is decided, then reads the document again for its wiki. Throws a
+ * `UserError` if the settings have no valid connection, or not the named or chosen one.
  */
 export async function ensureConnection(
   publishing: PublishContext,

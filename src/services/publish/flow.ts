@@ -67,7 +67,6 @@ export class Flow implements PublishContext {
     readonly host: Host,
   ) {}
 
-  /** Resolves with undefined if the person cancelled, or there was nothing to do. */
   publish(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
     return request.policy.ask === 'never' ? this.#sendUnasked(request, person) : this.#ask(request, person);
   }
@@ -77,7 +76,7 @@ export class Flow implements PublishContext {
     return readAndDecide(this, { uri, policy: policies.publishAgain });
   }
 
-  /** Asks only if the place is not known, and sends nothing. Undefined if the person cancelled. */
+  /** Asks only if the place is not known, and sends nothing. */
   async askForPlace(uri: string, person: Person): Promise<PlacedPage | undefined> {
     const page = await ensureConnection(this, await this.read(uri), person);
     const settled = page && (await askForPlace(this, page, person, 'place'));
@@ -190,7 +189,7 @@ export class Flow implements PublishContext {
         };
   }
 
-  /** Shows progress, since reading a large document may take seconds. Undefined if the person cancelled. */
+  /** Shows progress, since reading a large document may take seconds. */
   async #watchRead(request: PublishRequest, person: Person): Promise<DecidedPage | undefined> {
     const title = l10n.t('Reading {0}', plainLine(this.host.nameOf(request.uri)));
     return person.watch(title, async (cancel) => {

@@ -56,9 +56,8 @@ export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space
  * every other publish of the file.
  */
 export interface Person {
-  /** Resolves with undefined if the person cancelled. */
   answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined>;
-  /** Asks for an API token and stores it, where none is stored or it has expired. Resolves with undefined if the person cancelled. */
+  /** Asks for an API token and stores it, unless one is stored that has not expired. */
   token(connection: Connection): Promise<ApiToken | undefined>;
   watch<T>(
     title: string,

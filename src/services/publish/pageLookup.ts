@@ -58,7 +58,6 @@ export async function findChangeInWiki(
   return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => 'accepted' in each);
 }
 
-/** Returns the record of the page that would be replaced; undefined if none would. */
 function recordToBeReplaced({
   decision,
   input,

@@ -55,8 +55,8 @@ export function prepareSend(
 }
 
 /**
- * Returns what a person agrees to who agrees to replace the page now: its place, and
- * the sends of others known so far.
+ * Returns what the person agrees to by replacing the page now: its place, and the sends of others known so
+ * far.
  */
 export function currentConfirmation(
   { records }: Pick<Services, 'records'>,
@@ -103,7 +103,7 @@ export async function sendPrepared(
     host.happened({ kind: 'published', uri, content });
   }
   const { page: sent, settings, isUnsaved } = ready.read;
-  // A keyring that fails by now must not turn a page that was sent into an error.
+  // The page was sent, so a keyring that fails now must not lead to an error.
   const canLookUp = await services.inWiki.canLookUp(endpoint).catch((error: unknown) => {
     log.error(error);
     return true;

@@ -36,10 +36,6 @@ export interface PageWithText extends PageWithSettings {
 }
 
 export interface ReadFileDependencies {
-  /**
-   * `endpoint`: the wiki whose page addresses take the place of links to files; if
-   * undefined, the wiki that the document goes to.
-   */
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<PageWithText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   readonly index: RecordIndex;
@@ -48,7 +44,6 @@ export interface ReadFileDependencies {
   readonly spaceIds?: SpaceIds;
   readonly siteOf?: DecideInput['siteOf'];
   readonly ignoresRememberedPlaces?: DecideInput['ignoresRememberedPlaces'];
-  /** A file is sent only if its text is the same as when it was planned. */
   readonly requiresPlannedTexts?: boolean | undefined;
   readonly titleScopeLookups?: TitleScopeLookups;
 }
@@ -207,7 +202,7 @@ export async function readForSend(
   };
 }
 
-/** A closure inside `inputOf` would keep the file’s text in memory for as long as the plan. */
+/** Separate from `inputOf`, in which a closure would keep the file’s text in memory as long as the plan. */
 function hashUnder({ heading, content, contentWithoutHeading }: Page): (title: string) => string {
   const whole = hashOf(content);
   const withoutHeading = contentWithoutHeading === undefined ? whole : hashOf(contentWithoutHeading);

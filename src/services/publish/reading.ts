@@ -68,7 +68,6 @@ export async function endpointsWithLookups({
   return found;
 }
 
-/** Undefined if `signal` was aborted. */
 export function planPublish(
   files: AsyncIterable<FileToRead> | Iterable<FileToRead>,
   reading: ReadFileDependencies,

@@ -8,7 +8,6 @@ export class FailedAttempts {
 
   readonly of = ({ uri }: FileIdentity): FailedAttempt | undefined => this.#attempts.get(uri);
 
-  /** `attempt`: undefined if the publish did not fail. */
   ended({ uri }: FileIdentity, attempt: FailedAttempt | undefined): void {
     if (attempt === undefined) {
       this.#attempts.delete(uri);

@@ -5,7 +5,9 @@ interface Hashed {
   readonly hash: string;
 }
 
-/** One publish asks for the hashes of its page, with and without a first heading, several times. */
+/**
+ * Kept, since one publish asks several times for the hashes of its page, with and without its first heading.
+ */
 let latest: readonly Hashed[] = [];
 
 /**

@@ -16,7 +16,6 @@ export class KnownPages {
   readonly #pages = new Map<string, StoredPage>();
   /** IDs of pages whose last change could not be stored, so that only this window has it. */
   readonly #unwritten = new Set<string>();
-  /** The IDs (`folderRowId`) of the Git working folders that pages were published from. */
   readonly #folders = new Set<string>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
   readonly titleScopes: TitleScopes;
@@ -38,7 +37,6 @@ export class KnownPages {
     });
   }
 
-  /** Reads what changed in the store since the last call, also through other windows. Never rejects. */
   async read(): Promise<void> {
     this.#reading ??= this.#read()
       .catch(this.failed)
@@ -51,7 +49,6 @@ export class KnownPages {
     return this.#pages.get(id);
   }
 
-  /** Whether the page’s last change is on disk, so that it outlives this window. */
   isPersistent(id: string): boolean {
     return this.rows.isPersistent && !this.#unwritten.has(id);
   }

@@ -57,7 +57,6 @@ export class PageRecords {
     return this.index;
   }
 
-  /** The records as they were last read, with this window’s own changes since. */
   get index(): RecordIndex {
     return this.#pages.index;
   }
@@ -67,7 +66,6 @@ export class PageRecords {
     return this.#pages.watch(tell);
   }
 
-  /** Whether a send of the page is under way, in any window. */
   isUnderWay({ id }: PageRecord): boolean {
     const sends = this.#pages.get(id)?.sends ?? [];
     return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
@@ -122,7 +120,7 @@ export class PageRecords {
       void (this.#hasSwept ? undefined : this.sweep());
     }
     const ended = { ...send, answeredAt: answeredAt(outcome) };
-    // In a run, the next send follows at once, and its commit has this change too.
+    // In a run, the next send follows at once, so both changes can share one commit.
     const isKept = await this.#pages.put(place, (page) => endSend(page, ended, as, this.dependencies.now()), {
       gather: true,
     });
@@ -159,7 +157,6 @@ export class PageRecords {
     await this.#pages.put(place, (page) => page && withMerged(page, merged));
   }
 
-  /** Returns the text that was published last; undefined if it is not kept, or not any more. */
   async text({ id, published }: PageRecord): Promise<string | undefined> {
     return published && (await this.dependencies.texts?.get(id, published.hash));
   }

@@ -30,7 +30,6 @@ export class RecentPlaces {
     return this.#recent(parentsKey(endpoint, space));
   }
 
-  /** Returns the key under which a lookup found the space with this ID. */
   spaceKey(site: string, id: string): string | undefined {
     const key = this.state.get<unknown>(spaceKeyKey(site, id));
     return typeof key === 'string' ? key : undefined;

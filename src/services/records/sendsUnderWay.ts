@@ -39,7 +39,6 @@ export class SendsUnderWay {
       : !isOverdue({ id, sender, ...send }, this.now()) && this.isAlive(sender);
   }
 
-  /** Marks the sends of a file as forgotten: their outcomes will not be recorded. */
   forget(uri: string): void {
     for (const { id, file } of this.#sends.values()) {
       if (file.uri === uri) {

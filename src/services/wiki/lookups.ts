@@ -336,7 +336,7 @@ export class Lookups {
     const { send, log } = this.lookingUp;
     const sent = await send(request, { timeoutMs: deadlineMs, signal });
     const exchange = sentTokenForms(token).reduce(redactExchange, sent);
-    // Lookups with a signal are not logged, since most belong to work that makes many.
+    // Lookups with a signal are not logged, since most of them are among many of the same work.
     if (signal === undefined) {
       log(request, exchange);
     }

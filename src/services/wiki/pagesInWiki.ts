@@ -29,7 +29,7 @@ export function isRecentLookup(at: number, now: number): boolean {
 export interface AcceptedSend {
   readonly destination: Destination;
   readonly answeredAt: number | undefined;
-  /** The send made the page, since it was not allowed to overwrite one. */
+  /** The send created the page: it was not allowed to replace one. */
   readonly isNew: boolean;
 }
 

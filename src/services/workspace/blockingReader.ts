@@ -1,7 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { FileReader } from './namedFile';
 
-/** For a terminal, which may block: a file takes six calls, each shorter than handing it to a thread. */
+/**
+ * For a terminal, which may block: reading a file takes six calls, each shorter than passing it to a thread
+ * of Node.js.
+ */
 export const blockingReader: FileReader & { readonly realpath: (file: string) => Promise<string> } = {
   realpath: (file) => asPromise(() => realpathSync.native(file)),
   stat: (file) => asPromise(() => statSync(file)),

@@ -13,7 +13,9 @@ type Kinds = readonly (typeof rulesKinds)[number][];
 export interface FolderIgnoreRules {
   readonly wiki: IgnoreRules;
   readonly git: IgnoreRules;
-  /** The chosen folder, or one above it, is ignored itself, so `files.exclude` hides nothing in it. */
+  /**
+   * Whether `files.exclude` hides nothing here, since the chosen folder or one above it is itself ignored.
+   */
   readonly showsHidden: boolean;
   /**
    * The root’s path from the top of its repository, such as `docs/`; empty if the root is the top, or in no

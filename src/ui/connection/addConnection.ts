@@ -27,7 +27,7 @@ export interface ConnectResult {
   readonly resultText: string;
 }
 
-/** Undefined if the person cancelled; nothing is stored then. */
+/** Stores nothing if the person cancels. */
 export async function addConnection(
   services: WindowServices,
   { title, isCounted }: { readonly title: string; readonly isCounted?: boolean } = {

@@ -43,7 +43,6 @@ export async function manageConnections(services: WindowServices, endpoint?: unk
   }
 }
 
-/** Undefined if the person cancelled, or has added a connection instead. */
 async function pickOrAdd(
   services: WindowServices,
   connections: readonly Connection[],

@@ -4,7 +4,7 @@ import type { PlanFile } from '../../core/plan/row';
 import { onlyStep, askChoice, type back, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 
-/** What is known of one file in the wiki of a connection; undefined if that is nothing. */
+/** Returns what is known of one file in the wiki of the connection; undefined if nothing is. */
 export type NoteOf = (connection: Connection) => string | undefined;
 
 /** `file`: the one that is to be published. The wiki in which its last publish failed comes first. */

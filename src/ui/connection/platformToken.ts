@@ -30,7 +30,7 @@ type Try = (site: string, token: PlatformToken) => Promise<PlatformTokenStatus>;
 /**
  * Asks until the wiki does not refuse the token, then stores it. Asks for the wiki’s address unless the
  * connection tells it, and for an e-mail address if the token alone is refused. `leaveButton`: resolves with
- * `back`; undefined if the person cancelled. `why`: what the token is asked for now.
+ * `back`. `why`: what the token is asked for now.
  */
 export async function setPlatformToken(
   services: WindowServices,

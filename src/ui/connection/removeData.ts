@@ -92,7 +92,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   const text = l10n.t(
     'All data of Publish to Wiki was removed. Windows that are open show old data until they are reloaded.',
   );
-  // No dialog, whose button the Enter of the question before would press.
+  // No dialog: the Enter that answered the question could press its button as well.
   const report = { severity: 'information', text, actions: ['reloadWindow'] } as const;
   notifyAndAct(report, services.reportErrors, async () =>
     vscode.commands.executeCommand('workbench.action.reloadWindow'),

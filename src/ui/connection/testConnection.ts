@@ -50,7 +50,6 @@ export interface ConnectionTestResult {
   readonly isAccepted: boolean;
   /** Why the wiki refused the token; undefined if it did not. */
   readonly refusal: string | undefined;
-  /** Undefined if the person cancelled the test. */
   readonly report: Report<TestAction> | undefined;
 }
 
@@ -131,7 +130,7 @@ export async function askToken(
   return typeof token === 'object' ? tested && { token, tested } : token;
 }
 
-/** Stores what `askToken` resolves with, unless that is `given`. Undefined if the person cancelled. */
+/** Stores what `askToken` resolves with, unless that is `given`. */
 export async function askAndStoreToken(
   services: WindowServices,
   connection: Connection,

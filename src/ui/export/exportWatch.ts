@@ -22,7 +22,6 @@ export class ExportWatch implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #notified = new Set<string>();
   readonly #start: NodeJS.Timeout;
-  /** Fires when `tooltipLine` has changed. */
   readonly onDidChange = this.#changed.event;
   #line: string | undefined;
   #latest = 0;
@@ -52,7 +51,6 @@ export class ExportWatch implements vscode.Disposable {
     setImmediate(refresh);
   }
 
-  /** Undefined if the settings name no client. */
   get tooltipLine(): string | undefined {
     return this.#line;
   }
@@ -71,7 +69,8 @@ export class ExportWatch implements vscode.Disposable {
       this.#changed.fire();
     }
     const isSignedOut = state?.kind === 'signedOut';
-    // A session that ended or is elsewhere keeps its commands, which say where it is.
+    // For a session that has ended or is on another computer, the commands stay, since they say what became
+    // of it.
     const isNone = isSignedOut && ['never', 'user'].includes(state.reason);
     const session = isNone ? undefined : state?.kind;
     void vscode.commands.executeCommand('setContext', 'publishToWiki.exportSession', session);

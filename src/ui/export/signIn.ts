@@ -35,7 +35,6 @@ export interface SignInDependencies {
 export class SignIn {
   /** The answers of an attempt that failed, for the next one. */
   #typed: SignInAnswers | undefined;
-  /** Whether the stored client secret was refused, so that it is asked for again. */
   #secretRefused = false;
 
   constructor(private readonly signingIn: SignInDependencies) {}
@@ -44,7 +43,6 @@ export class SignIn {
     return this.signingIn.openGuide;
   }
 
-  /** False if the person cancelled or was told why there is no session. */
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, currentSession } = this.signingIn;
     throwAny(settings.problem());
@@ -77,7 +75,6 @@ export class SignIn {
     return (await this.signingIn.currentSession.get())?.session.clientSecret();
   }
 
-  /** Undefined if the person cancelled, or was told why the authorization failed. */
   async #exchange(
     { client, session }: OpenSession,
     { clientSecret, refreshToken }: SignInAnswers,

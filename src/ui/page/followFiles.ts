@@ -11,7 +11,7 @@ export function followFiles({
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
-        // All files of this rename are queued in `records` without a wait in between, so before those of the
+        // Queues all files of this rename without a wait in between, so that they come before those of the
         // next rename.
         await Promise.all(
           files.map(({ oldUri, newUri }) => records.handOver(oldUri.toString(), newUri.toString())),

@@ -12,10 +12,7 @@ interface Answer {
   readonly isForEveryone: boolean;
 }
 
-/**
- * Stores the answer: for everyone in the settings of the workspace folder, otherwise in `layouts`. Undefined if
- * the person cancelled.
- */
+/** Stores the answer: for everyone in the settings of the workspace folder, otherwise in `layouts`. */
 export async function askLayout(
   folder: vscode.Uri,
   layouts: FolderLayouts,

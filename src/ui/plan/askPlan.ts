@@ -23,7 +23,7 @@ import { askPlace } from '../publish/askTarget';
 import { wikisFor } from '../publish/wikis';
 import type { WindowServices } from '../windowServices';
 
-/** Asks each open question once for all files that it concerns. Undefined if the person cancelled. */
+/** Asks each open question once for all files that it concerns. */
 export async function askPlan(
   services: WindowServices,
   title: string,
@@ -43,7 +43,8 @@ export async function askPlan(
     }
     before.push(now);
     now = withAnswer(now, question, answer);
-    // Only with a destination is it known which pages the files have already, and the person has to see those first.
+    // Only with a destination is it known which files have pages already. The person has to see these before
+    // any further question.
     if (question.kind === 'target' && !isReady(now)) {
       return now;
     }
@@ -103,7 +104,6 @@ export async function askPlaceOf(
   return askPlace(title, known, wikisFor(services, rows[0]?.file), { from: from ?? first });
 }
 
-/** False if the person cancelled. */
 export async function askTokens(services: WindowServices, { plan, checked }: AnsweredPlan): Promise<boolean> {
   const { settings, tokens } = services;
   const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));

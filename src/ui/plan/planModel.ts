@@ -64,8 +64,8 @@ export class PlanModel {
   readonly #stale = new Set<string>();
   readonly #reading = new Throttle(rereadMs, () => void this.#readAgain());
   /**
-   * Files that lost their check marks since a later reading found them unchanged or blocked. They get them
-   * back once they can be sent.
+   * Files that lost their check marks when they were read again, since they were unchanged or blocked by
+   * then. They get the marks back once they can be sent.
    */
   readonly #uncheckedMeanwhile = new Set<string>();
   /**
@@ -147,7 +147,6 @@ export class PlanModel {
     return [...rows, ...left.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'leftOut' }))];
   }
 
-  /** How many files the search skipped. */
   get leftOutCount(): number {
     return this.#leftOut.size;
   }
@@ -169,7 +168,8 @@ export class PlanModel {
 
   /** Resolves with the plan as the person publishes it; with undefined if they give it up. */
   async waitForPublish(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
-    // In the whole workspace, nobody chose what a search skips.
+    // Where the whole workspace was searched, nobody chose the files that the search skipped, so most of them
+    // are not listed.
     const isFolder = this.source?.kind === 'folder';
     const listed = this.ignored.filter(({ by }) => isFolder || by === 'noDestination');
     this.#leftOut = new Map(listed.map((each) => [each.uri, ignoredText(each)]));
@@ -297,7 +297,6 @@ export class PlanModel {
     return unresolved?.status ?? { kind: 'leftOut', reason: l10n.t('Not part of this run') };
   }
 
-  /** The endpoint of the wiki whose platform token the file needs. */
   tokenFor(uri: string): string | undefined {
     return (this.#rows.get(uri)?.status ?? this.statusInRun(uri)).tokenFor;
   }

@@ -11,7 +11,6 @@ export interface PlanSource {
   readonly chosen: readonly string[];
 }
 
-/** `source`: undefined for Publish the Rest. */
 export function titleOf(source: PlanSource | undefined): string {
   if (source === undefined) {
     return l10n.t('Publish the Rest');

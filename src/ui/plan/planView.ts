@@ -30,7 +30,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #model: PlanModel | undefined;
   #watching: vscode.Disposable | undefined;
   #rows = new PlanNodes();
-  /** URIs of files whose rows changed since the last redraw. */
   readonly #changedUris = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
 

@@ -33,7 +33,6 @@ import { cancelRun } from './runProgress';
 import { RunReports } from './runReports';
 
 const planKey = 'plan';
-/** The person’s changes within this time are stored together. */
 const keepMs = 20;
 
 export class FilesPublisher implements vscode.Disposable {
@@ -44,7 +43,6 @@ export class FilesPublisher implements vscode.Disposable {
   );
   /** Each model from the making of its plan until its run has ended or another plan replaces it. No promise rejects. */
   readonly #underWay = new Map<PlanModel, Promise<unknown>>();
-  /** The last model whose run has begun. */
   #last: PlanModel | undefined;
   readonly #keeping = new Throttle(keepMs, () => this.#keep());
   readonly #watching: vscode.Disposable;
@@ -92,7 +90,10 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Asks for the token that rows need. An open plan notices it; of an outcome, what is left is planned. */
+  /**
+   * Asks for the platform token that a row needs. An open plan notices the token by itself; after a run, the
+   * files that are left are planned again.
+   */
   async setPlatformToken(row: unknown): Promise<void> {
     const { model } = this.view;
     await (model && this.#setPlatformToken(model, this.view.tokenFor(row)));

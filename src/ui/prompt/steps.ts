@@ -20,13 +20,13 @@ export function onlyStep(title: string, canGoBack = false): StepPosition {
   return { title, step: 1, totalSteps: 1, backButton: canGoBack ? backButton : undefined };
 }
 
-/** The result is merged into the state. Undefined: the person cancelled. */
+/** The result is merged into the state. */
 export type Step<State> = (
   state: State,
   position: StepPosition,
 ) => Promise<Partial<State> | typeof back | undefined>;
 
-/** Undefined if the person cancelled; `back` if they left the first step with the `leaveButton`. */
+/** Resolves with `back` if the person left the first step with the `leaveButton`. */
 export async function runSteps<State>(
   title: string,
   initial: State,
@@ -65,7 +65,10 @@ export interface RunStepsOptions<State> {
   readonly startAt?: number;
   /** A button of the first step, with which the person leaves the steps. */
   readonly leaveButton?: vscode.QuickInputButton | undefined;
-  /** False for steps of a longer way, and where the answers decide how many steps there are. */
+  /**
+   * False for steps that are part of a longer sequence, and where the answers decide how many steps there
+   * are.
+   */
   readonly isCounted?: boolean | undefined;
   /** Whether the answer to another step makes this one unnecessary. */
   readonly isAnswered?: (step: number, state: State) => boolean;
@@ -257,7 +260,7 @@ export function askChoice<T>(
       isTypedShown ||= active === typed;
     });
     pick.onDidAccept(() => {
-      // Before the choice for the typed text is shown, Enter is about the text.
+      // Until the choice for the typed text is shown, Enter chooses that text.
       const chosen = typed === undefined || isTypedShown ? pointedAt(pick) : typed;
       if (chosen?.answer !== undefined) {
         done(chosen.answer);

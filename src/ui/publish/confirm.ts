@@ -20,9 +20,7 @@ export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
   readonly wikis: Wikis;
-  /** The place that the wiki did not find at the last attempt to publish; empty if there is none. */
   readonly missing: Partial<Target>;
-  /** Undefined if there is only one connection. */
   readonly connectionName: string | undefined;
   readonly names: PlaceNames;
   readonly endpoint: string;
@@ -31,7 +29,7 @@ export interface ConfirmOptions {
 }
 
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
-/** What the person does before they publish. */
+/** What the person can do first, before they publish. */
 export type Detour = 'compare' | 'showProblems' | 'openInWiki' | 'anotherWiki';
 type ConfirmAnswer = Confirmed | Detour | 'change';
 

@@ -21,7 +21,6 @@ export interface Wikis {
   readonly noteOf: NoteOf;
   readonly suggestionsFor: (endpoint: string) => PlaceSuggestions;
   readonly knownTargetFor: (endpoint: string) => Partial<Target>;
-  /** Undefined if the person cancelled, and `back` if they pressed Back. */
   readonly enterPlatformToken: (endpoint: string) => Promise<unknown>;
 }
 

@@ -52,7 +52,7 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
 
 /**
  * True if the place is known, or if no folder is open, so that the publish asks for it; false if the person
- * skipped the question, and undefined if they cancelled.
+ * skipped the question.
  */
 async function offerPlace(
   services: WindowServices,

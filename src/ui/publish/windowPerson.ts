@@ -26,7 +26,6 @@ const detours = {
   openInWiki: 'publishToWiki.openInWiki',
 } as const;
 
-/** `location`: where the progress of a send is shown. */
 export function windowPerson(
   services: WindowServices,
   location = vscode.ProgressLocation.Notification,

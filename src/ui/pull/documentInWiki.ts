@@ -17,8 +17,8 @@ export interface DocumentInWiki extends DocumentPage {
 }
 
 /**
- * `again`: is run when the person signs in or presses Try Again. Undefined if they cancelled or were told of
- * a problem.
+ * `again`: is run when the person signs in or presses Try Again. Undefined also if the person was told of a
+ * problem.
  */
 export async function readDocumentInWiki(
   services: WindowServices,

@@ -15,7 +15,6 @@ import type { WindowServices } from '../windowServices';
 
 export interface CheckedFile {
   readonly row: PlanRow;
-  /** Undefined if the file can’t be read. */
   readonly read: PageWithText | undefined;
   /** What the person has to do or decide before the file can be published. */
   readonly obstacle: string | undefined;

@@ -4,7 +4,7 @@ import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/
 import { onlyStep, askChoice } from '../prompt/steps';
 import type { PageRow } from './viewRow';
 
-/** `rows`: all rows, which are counted for each choice. Undefined if the person cancelled. */
+/** `rows`: all rows, which are counted for each choice. */
 export async function askFilter(
   now: StatusKind | undefined,
   rows: readonly Pick<PageRow, 'status'>[],

@@ -30,7 +30,6 @@ const lookEveryMs = 10_000;
 
 interface Shown {
   readonly records: readonly PageRecord[];
-  /** Files without a page. */
   readonly files: readonly PageRow[];
 }
 
@@ -47,7 +46,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   #known: StatusContext | undefined;
   #decorations: Decorations | undefined;
   #lookedUpAt = 0;
-  /** URIs of files that have to be read again. */
   readonly #stale = new Batcher<string>(
     0,
     (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),

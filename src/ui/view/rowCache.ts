@@ -38,7 +38,6 @@ export class RowCache {
     return this.#files;
   }
 
-  /** Returns whether the files changed. */
   setFilesWithoutPage(addresses: readonly string[]): boolean {
     const rows = addresses.map((address) => this.#keep(`file ${address}`, address));
     const kept = new Set(rows);

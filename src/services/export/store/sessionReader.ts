@@ -199,7 +199,7 @@ export class SessionReader {
   }
 }
 
-/** An emptied folder does not count against `family`, so that its tokens can still be saved. */
+/** True also if the folder names no family, as once it was emptied, so that the tokens can still be saved. */
 function isCurrentIn({ listing, ended }: SessionFiles, family: string): boolean {
   return (listing.family ?? family) === family && ended === undefined;
 }

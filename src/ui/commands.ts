@@ -14,7 +14,7 @@ import { SpaceIds } from '../services/wiki/spaceIds';
 import { TitleScopeLookups } from '../services/wiki/titleScopeLookups';
 import { StoredRuns } from '../services/plan/storedRuns';
 import { Lookups } from '../services/wiki/lookups';
-import { wikiFinder } from '../services/documents/parentFinder';
+import { createWikiFinder } from '../services/documents/parentFinder';
 import type { FindWiki } from '../services/documents/readDocument';
 import { addConnection } from './connection/addConnection';
 import { manageConnections, withPickedConnection } from './connection/manageConnections';
@@ -157,7 +157,7 @@ export class Commands implements vscode.Disposable {
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
     replaceToken(this.#dependencies, connection);
 
-  readonly findWiki: FindWiki = (document, index) => wikiFinder(this.#dependencies)(document, index);
+  readonly findWiki: FindWiki = (document, index) => createWikiFinder(this.#dependencies)(document, index);
 
   readonly canLookUp = (endpoint: string): Promise<boolean> => this.#dependencies.inWiki.canLookUp(endpoint);
 

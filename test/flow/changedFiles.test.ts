@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { leftOutOfChanged } from '../../src/services/plan/changedFiles.js';
+import { createLeftOutTest } from '../../src/services/plan/changedFiles.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
 
@@ -16,7 +16,9 @@ describe('Files that changed', () => {
   const changed = async (): Promise<readonly unknown[]> => {
     const person = new ScriptedRunPerson(['leave']);
     unnamed = [];
-    const isLeftOut = await leftOutOfChanged(stage.services, stage.workspace, ({ uri }) => unnamed.push(uri));
+    const isLeftOut = await createLeftOutTest(stage.services, stage.workspace, ({ uri }) =>
+      unnamed.push(uri),
+    );
     await stage.runs.publish({ ...stage.found(), isLeftOut }, person);
     return shownRows(person.plans[0]).map(([kind, path]) => [kind, path]);
   };

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { lineAt, linesOf } from '../../core/page/lines';
 import { mostOfAKind, type Problem, type ProblemKind } from '../../core/page/problem';
 import { formatNumber } from '../../core/text/locale';
-import { eachOf } from '../../services/shared/eachOf';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { FoundFile } from '../../services/workspace/files';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
 import { completeLinkProblems } from '../../services/workspace/linkedFiles';
@@ -61,7 +61,7 @@ export async function check(parsed: ParsedArguments, context: CommandContext): P
       ];
     };
     const files = filesToPublish(workspace, uris, ignored);
-    await eachOf(files, readers, async (file, index) => (found[index] = await checkOne(file)));
+    await forEachConcurrently(files, readers, async (file, index) => (found[index] = await checkOne(file)));
     const findings = found.flat();
     const count = found.length;
     requireFiles(count, parsed);

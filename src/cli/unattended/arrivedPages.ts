@@ -1,6 +1,6 @@
 import { arrivedPage, isMadeBySend } from '../../core/publish/recordChanges';
 import type { RunServices } from '../../services/services';
-import { eachOf } from '../../services/shared/eachOf';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 
 const lookupTimeoutMs = 3_000;
 const concurrentLookups = 6;
@@ -11,7 +11,7 @@ export async function recordArrivedPages({
   lookups,
 }: Pick<RunServices, 'records' | 'lookups'>): Promise<void> {
   const open = (await records.read()).records.filter(({ pending }) => pending?.missingAt !== undefined);
-  await eachOf(open, concurrentLookups, async (record) => {
+  await forEachConcurrently(open, concurrentLookups, async (record) => {
     const { endpoint, ...page } = record.place;
     const found = await lookups.pageAt(endpoint, page, AbortSignal.timeout(lookupTimeoutMs));
     if (found?.kind === 'found' && isMadeBySend(record, found.value)) {

@@ -3,7 +3,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { RunFile } from '../../core/plan/runFile';
 import type { FoundPage } from '../../core/wiki/lookups';
 import type { RunServices } from '../../services/services';
-import { eachOf } from '../../services/shared/eachOf';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 
 const lookupTimeoutMs = 3_000;
 const concurrentLookups = 6;
@@ -26,7 +26,7 @@ export class ExistingPages {
     const making = files.filter(
       ({ destination, awaitedParent }) => !destination.target.overwrite && !awaitedParent,
     );
-    await eachOf(making, concurrentLookups, async ({ file, destination }) => {
+    await forEachConcurrently(making, concurrentLookups, async ({ file, destination }) => {
       found.set(file.uri, await this.#isThere(placeOf(destination)));
     });
     return found;

@@ -107,8 +107,8 @@ export function parseAddress(text: string): Parsed<string> {
 }
 
 /** Hosts of this computer: requests to them need no encryption, and go through no proxy. */
-export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 function isLoopback(hostname: string): boolean {
-  return loopback.includes(hostname);
+  return loopbackHosts.includes(hostname);
 }

@@ -12,7 +12,7 @@ const size = /[ \t]=(?:\d{1,5}(?:%|px)?x?|x)(?:\d{1,5}(?:%|px)?)?$/;
  * Finds links and images that an author meant, but CommonMark reads as text: `[a](b c.md)`, `![a](b.png
  * =200x)` and `![[b]]`.
  */
-export function brokenLinks(blocks: Blocks): Problem[] {
+export function brokenLinkProblems(blocks: Blocks): Problem[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
     if (type !== 'inline') {
       return [];

@@ -6,7 +6,7 @@ import type { Problem } from './problem';
 
 export const conflictMarks = /^(?:<{7} .*|={7}|>{7} .*)\r?$/gm;
 
-export function openConflicts(blocks: Blocks): readonly Problem[] {
+export function conflictProblems(blocks: Blocks): readonly Problem[] {
   const problems: Problem[] = [];
   let opened: Span | undefined;
   let isSplit = false;

@@ -12,7 +12,7 @@ export function isClosedFence({ text, lines }: Blocks, { map, markup, level }: T
   return to - from > 1 && close.startsWith(markup) && /^(.)\1*$/.test(close);
 }
 
-export function unclosedFences(blocks: Blocks): readonly Problem[] {
+export function unclosedFenceProblems(blocks: Blocks): readonly Problem[] {
   const { text, tokens, lines } = blocks;
   return tokens.flatMap((token) => {
     const { type, map, markup, level } = token;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { anchorOf, type Anchor } from './anchors';
 import type { Blocks } from './blocks';
-import { brokenLinks } from './brokenLinks';
+import { brokenLinkProblems } from './brokenLinks';
 import { findLocalLinks } from './findLinks';
 import { canLeadToPage, withoutQueryAndFragment, type LocalLink } from './localLink';
 import { quote } from '../text/plainLine';
@@ -100,7 +100,7 @@ export function checkLinks(
   }
   const problems = limitEachKind(here.map((link) => problemOf(link)));
   const unusable = problems.length === 0 ? [] : (place?.unusable ?? []).map(unusableAddressProblem);
-  const broken = brokenLinks(blocks).filter(({ start }) => !isLeftOut(start));
+  const broken = brokenLinkProblems(blocks).filter(({ start }) => !isLeftOut(start));
   return {
     problems: [...unusable, ...problems, ...broken, ...unknown.map(unknownProblem)],
     unresolved: limitEachKind(unresolved.map((link) => problemOf(link, { hasPage: true }))),

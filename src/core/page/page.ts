@@ -3,8 +3,8 @@ import { anchorsIn, type Anchor } from './anchors';
 import { Blocks, TooManyTokensError } from './blocks';
 import { findComments, type Comments } from './comments';
 import { controlCharacterProblems } from './controlCharacters';
-import { openConflicts } from './conflicts';
-import { unclosedFences } from './fences';
+import { conflictProblems } from './conflicts';
+import { unclosedFenceProblems } from './fences';
 import { splitFrontMatter } from './frontMatter';
 import { titleTooLongText, type FrontMatter } from './wikiFrontMatter';
 import { hiddenByOtherTools } from './hiddenByOtherTools';
@@ -172,8 +172,8 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     ofLinks,
     [
       ...elsewhere.problems.filter(({ kind }) => options.omitComments || kind !== 'notLeftOut'),
-      ...openConflicts(blocks),
-      ...unclosedFences(blocks),
+      ...conflictProblems(blocks),
+      ...unclosedFenceProblems(blocks),
       ...controlCharacterProblems(markdown),
       ...secretProblems(blocks, options.now ?? 0),
     ].filter(({ start }) => !isLeftOut(start)),

@@ -24,7 +24,7 @@ import { Pace } from './pace';
 import type { OutsideSend, RunFile, UnresolvedFile } from './runFile';
 import type { RunStop } from './runStop';
 
-export type Counts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
+export type RunCounts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
 /** The run stops after so many files in a row for which the wiki was not reached, or gave no usable answer. */
 const mostFaults = 5;
@@ -123,7 +123,7 @@ export class Run {
     return this.#stop;
   }
 
-  get counts(): Counts {
+  get counts(): RunCounts {
     return this.#counts;
   }
 

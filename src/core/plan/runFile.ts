@@ -52,7 +52,7 @@ export interface OutsideSend {
 }
 
 /** The returned function decides again with newer records. `isOfRun` tells by URI which other files are in the run. */
-export function redecider(
+export function createDecideAgain(
   input: Omit<DecideInput, 'chosen'>,
   { chosen, destination, path }: RunFile,
   isOfRun: (uri: string) => boolean,

@@ -86,10 +86,9 @@ export function progressLine(run: Run, twice: number, timeLeftMs: number | undef
   return parts.join(' · ');
 }
 
-/** `left`: how many files of the plan are not in the run, since they need an answer. */
-export function runSummary(run: Run, left = 0): string {
+export function runSummary(run: Run, unansweredCount = 0): string {
   return sentences(
-    publishedText(run, left),
+    publishedText(run, unansweredCount),
     againText(run),
     openLinksText(run),
     withDeadLinksText(run),

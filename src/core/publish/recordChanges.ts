@@ -160,7 +160,7 @@ export function changeFiles(
   return first && { ...unpublished, file: first.file, sends: others };
 }
 
-export function attemptOf(
+export function failedAttemptOf(
   file: FileIdentity,
   { endpoint, target }: Destination,
   failedAt: number,

@@ -3,7 +3,7 @@ import { contentForTitle } from '../publish/contentForTitle';
 import { AddressPlaceholders } from './addressPlaceholders';
 import type { MergeInput } from './merge';
 import { restyle } from './restyle';
-import { sentOf } from './sentEdits';
+import { sentMarkdownOf } from './sentEdits';
 
 export type CompareInput = Omit<MergeInput, 'published'>;
 
@@ -20,7 +20,7 @@ export function comparableTexts({ text, fileName, options, title, wiki }: Compar
   const { page, pieces } = readWithPieces(text, fileName, options);
   const parts = pieces(contentForTitle(page, title));
   const addresses = new AddressPlaceholders(text, parts, [wiki]);
-  const now = sentOf(addresses.toPlaceholdersInPieces(parts));
+  const now = sentMarkdownOf(addresses.toPlaceholdersInPieces(parts));
   return {
     wiki: addresses.fromPlaceholders(restyle(addresses.toPlaceholders(wiki), now, title)),
     document: addresses.fromPlaceholders(now),

@@ -8,7 +8,7 @@ import { AddressPlaceholders } from './addressPlaceholders';
 import { differences, mergeThree } from './differences';
 import { readBlocks } from './readBlocks';
 import { restyle, normalizeText } from './restyle';
-import { documentEdits, gapsOf, hunksOf, sentOf, sentLines } from './sentEdits';
+import { documentEdits, gapsOf, hunksOf, sentMarkdownOf, sentLines } from './sentEdits';
 
 /** `text`: the document; `wiki`: the Markdown of its page in the wiki. */
 export interface MergeInput {
@@ -41,13 +41,13 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
   if (page.problems.some(({ kind, isFatal }) => kind === 'size' && isFatal === true)) {
     return undefined;
   }
-  if (sentOf(asSent) !== sent) {
+  if (sentMarkdownOf(asSent) !== sent) {
     return null;
   }
   const { published: before = '', wiki: after } = merging;
   const addresses = new AddressPlaceholders(text, asSent, [before, after]);
   const parts = addresses.toPlaceholdersInPieces(asSent);
-  const content = sentOf(parts);
+  const content = sentMarkdownOf(parts);
   const own = linesOf(content);
   // Differences in Markdown style would be conflicts, so each text gets the document’s style; the wiki’s
   // first gets that of the published text.
@@ -70,7 +70,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
     // A heading that has become the first line may be left out as the title, so it is also tried with the heading.
     return [contentForTitle(read.page, title), read.page.content].some((content) => {
       const pieces = read.pieces(content);
-      const sentNow = sentOf(addresses.toPlaceholdersInPieces(pieces));
+      const sentNow = sentMarkdownOf(addresses.toPlaceholdersInPieces(pieces));
       return (
         renderedLines(linesOf(sentNow)) === renderedLines(ours) &&
         leftOut(pieces, result) === leftOut(parts, text)

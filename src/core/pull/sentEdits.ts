@@ -4,6 +4,7 @@ import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sentText';
 import { differences } from './differences';
 
+/** A line or a word of the Markdown that is sent. */
 export interface Unit extends Span {
   readonly text: string;
 }
@@ -38,7 +39,7 @@ function editsOf(
   staysBehind: (text: string) => boolean,
 ): readonly SentEdit[] {
   const newLine = /\r\n|\r|\n/.exec(document)?.[0] ?? '\n';
-  const content = sentOf(parts);
+  const content = sentMarkdownOf(parts);
   const gaps = gapsOf(parts);
   const others = spansOf(parts, (what) => what !== 'copied');
   const isOpen = /[^\r\n]$/.test(content);
@@ -166,7 +167,7 @@ function wordsOf(content: string, { start, end }: Span, gaps: readonly Span[]): 
   return words;
 }
 
-export function sentOf(parts: readonly Piece[]): string {
+export function sentMarkdownOf(parts: readonly Piece[]): string {
   return parts.map(({ sent }) => sent).join('');
 }
 

@@ -5,6 +5,7 @@ export type TokenRemedy = 'setPlatformToken' | 'replacePlatformToken';
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly remedy: Remedy | undefined;
+  /** The document that the remedy `publish` publishes. */
   readonly uri: string | undefined;
 
   constructor(

@@ -44,11 +44,10 @@ export interface PlanCounts {
   readonly leftOut: number;
 }
 
-/** `ignored`: how many files the search skipped, which are no rows of the plan. */
 export function planCountsOf(
   { plan, checked }: AnsweredPlan,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
-  ignored = 0,
+  skippedCount = 0,
 ): PlanCounts {
   const counts = {
     toPublish: 0,
@@ -56,7 +55,7 @@ export function planCountsOf(
     destination: 0,
     platformToken: 0,
     blocked: 0,
-    leftOut: ignored,
+    leftOut: skippedCount,
   };
   for (const row of plan.rows) {
     const { kind } = statusInPlan(row);

@@ -27,14 +27,14 @@ export interface PlanNode {
   readonly children: readonly PlanNode[];
 }
 
-export type Layout = 'list' | 'folders';
+export type PlanLayout = 'list' | 'folders';
 
 /** A plan with more files is shown by folders, unless the person chose the list. */
 export const mostListed = 500;
 
 /** In a list, a file is nested under the file of its parent page if both are in one group. */
-export function planTree(entries: readonly PlanEntry[], layout: Layout): readonly PlanNode[] {
-  return grouped(entries).map(([under, all]): PlanNode => {
+export function planTree(entries: readonly PlanEntry[], layout: PlanLayout): readonly PlanNode[] {
+  return groupEntries(entries).map(([under, all]): PlanNode => {
     const own = all.map((entry) => ({ ...entry, under }));
     return {
       id: under,
@@ -48,7 +48,7 @@ export function planTree(entries: readonly PlanEntry[], layout: Layout): readonl
 }
 
 /** A group is named by the first status that belongs to it, in the order of `statusKinds`. */
-export function grouped<T extends Pick<PlanEntry, 'status'>>(
+export function groupEntries<T extends Pick<PlanEntry, 'status'>>(
   entries: readonly T[],
 ): readonly (readonly [first: StatusKind, entries: readonly T[]])[] {
   const byGroup = Map.groupBy(entries, ({ status }) => statuses[status].group);

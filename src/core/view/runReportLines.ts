@@ -9,7 +9,7 @@ import { runSummary, statusInRun } from '../plan/runReport';
 import { formatNumber } from '../text/locale';
 import { plainLine, withoutLinks } from '../text/plainLine';
 import { statusMeaning } from './pageTexts';
-import { grouped, flattenTree } from './planTree';
+import { groupEntries, flattenTree } from './planTree';
 
 /** `uri`: the file that opens when the line is clicked, at `line`, which counts from 1. */
 export interface ReportLine {
@@ -70,7 +70,7 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
           : runSummary(run),
     },
     ...(unfinished > 0 && stopReason !== undefined ? [{ text: stopReason.text }] : []),
-    ...grouped([...entries, ...left]).flatMap(([first, own]) => linesOf(first, own)),
+    ...groupEntries([...entries, ...left]).flatMap(([first, own]) => linesOf(first, own)),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Documents } from '../publish/host';
 import type { PageThread } from '../page/pageThread';
 import type { PageWithText } from '../publish/readForPublish';
 import type { Services } from '../services';
-import { createParentFinder, destinationDefaultsFor, wikiFinder } from './parentFinder';
+import { createParentFinder, destinationDefaultsFor, createWikiFinder } from './parentFinder';
 import { cachedWorkspace } from './cachedWorkspace';
 import { readFolder, withChildList } from './folderPage';
 import { readDocument, readFileAsPage, type ReadDependencies } from './readDocument';
@@ -46,7 +46,7 @@ export function documentsIn(
         records: { read: () => Promise.resolve(index) },
         findWiki:
           endpoint === undefined
-            ? wikiFinder({ ...dependencies, workspace }, { above, connections })
+            ? createWikiFinder({ ...dependencies, workspace }, { above, connections })
             : () => Promise.resolve(() => endpoint),
       };
       const folders = {

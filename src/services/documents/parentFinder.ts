@@ -75,7 +75,7 @@ export async function destinationDefaultsFor(
  * Finds the wiki as `decideConnection` will when the document is published, so that its links are resolved
  * for the right wiki.
  */
-export function wikiFinder(
+export function createWikiFinder(
   {
     workspace,
     settings,

@@ -27,8 +27,8 @@ const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;
 const longestBackoffMs = 5 * 60_000;
 /**
- * An OAuth error other than `invalid_grant` may be temporary, so the first two are reported as a problem of
- * the provider.
+ * An OAuth error other than `invalid_grant` may be temporary: the first two in a row are reported as a
+ * problem of the provider, the third as `rejected`.
  */
 const refusalsBeforeTelling = 3;
 

@@ -1,5 +1,5 @@
 import type { WorkspaceConfiguration } from 'vscode';
-import { loopback } from '../../core/connection/endpoint';
+import { loopbackHosts } from '../../core/connection/endpoint';
 import { stringOrEmpty } from '../../core/text/json';
 
 /** An empty proxy means a direct connection. */
@@ -45,7 +45,7 @@ export function readNetworkSettings(
     ...common,
     httpProxy,
     httpsProxy: proxy || address(variable('https_proxy')) || httpProxy,
-    noProxy: listed.includes('*') ? '*' : [...listed, ...loopback].filter(Boolean).join(','),
+    noProxy: listed.includes('*') ? '*' : [...listed, ...loopbackHosts].filter(Boolean).join(','),
   };
 }
 

@@ -82,7 +82,7 @@ export class PageThread {
   }
 
   writeTarget(text: string, target: WrittenTarget): Promise<Parsed<Edit> | undefined> {
-    return this.#ask('writeTarget', text, target);
+    return this.#ask('frontMatterEdit', text, target);
   }
 
   newDocument(markdown: string, target: WrittenTarget | undefined): Promise<string | undefined> {
@@ -94,7 +94,7 @@ export class PageThread {
   }
 
   compare(comparing: CompareInput): Promise<ComparableTexts | undefined> {
-    return this.#ask('compared', comparing);
+    return this.#ask('comparableTexts', comparing);
   }
 
   unpack(base64: string, pattern: string, limits: ArchiveLimits): Promise<readonly Uint8Array[] | undefined> {

@@ -23,12 +23,12 @@ parentPort?.on('message', ({ id, work, parameters }: WorkRequest) => {
   });
 });
 
-function worksOf({ readPage, writeTarget, newDocument, merge, compared }: typeof PageWork) {
+function worksOf({ readPage, frontMatterEdit, newDocument, merge, comparableTexts }: typeof PageWork) {
   return {
     readPage,
-    writeTarget,
+    frontMatterEdit,
     newDocument,
-    compared,
+    comparableTexts,
     merge,
     unpack: (base64: string, pattern: string, limits: ArchiveLimits) =>
       filesInArchive(Buffer.from(base64, 'base64'), pattern, limits),

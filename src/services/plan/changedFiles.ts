@@ -13,7 +13,7 @@ import type { Services } from '../services';
  * matter or the workspace’s settings name their place. `ignored` is called for each listed file whose place
  * they don’t name.
  */
-export async function leftOutOfChanged(
+export async function createLeftOutTest(
   { records }: Pick<Services, 'records'>,
   workspace: Workspace,
   ignored: (entry: IgnoredUri) => void,

@@ -7,8 +7,8 @@ import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { Services } from '../services';
 
 /**
- * How many pages are looked up together: about as many as a run sends in the 5 seconds
- * that a lookup counts (`isRecentLookup`).
+ * How many pages are looked up together: about as many as a run sends while a lookup counts as recent (5
+ * seconds, `isRecentLookup`).
  */
 const mostTogether = 50;
 

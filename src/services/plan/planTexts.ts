@@ -10,7 +10,7 @@ import { openLinksText, openQuestionsText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { outcomeEntries, type PlanCounts } from '../../core/view/planGroups';
-import { grouped, type PlanEntry } from '../../core/view/planTree';
+import { groupEntries, type PlanEntry } from '../../core/view/planTree';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
@@ -53,7 +53,7 @@ export function outcomeTitle(title: string, run: Run): string {
 }
 
 function countsText(entries: readonly Pick<PlanEntry, 'status'>[]): string {
-  return grouped(entries)
+  return groupEntries(entries)
     .map(([kind, { length }]) => statusCountText(kind, length))
     .join(', ');
 }

@@ -42,7 +42,7 @@ export async function readAndDecide(
     { uri, path: host.nameOf(uri) },
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
-    // `stoppedByProblems` and `stoppedAsDraft` report problems and drafts later, so they don’t block the plan.
+    // `problemsResult` and `draftResult` report problems and drafts later, so they don’t block the plan.
     {
       answer: { chosen, publishAnyway: true, publishDraft: true },
       pageId: (above) => services.inWiki.pageId(above),

@@ -12,8 +12,8 @@ import type { Target } from '../../core/wiki/target';
 import {
   wikiChangeResult,
   notPublishedOnSaveResult,
-  stoppedAsDraft,
-  stoppedByProblems,
+  draftResult,
+  problemsResult,
   unchangedResult,
   type PublishResult,
   type SendResult,
@@ -118,7 +118,7 @@ export class Flow implements PublishContext {
     if (read === undefined) {
       return { ended: undefined };
     }
-    const stopped = stoppedAsDraft(read) ?? stoppedByProblems(read);
+    const stopped = draftResult(read) ?? problemsResult(read);
     if (stopped !== undefined) {
       return { ended: stopped };
     }

@@ -3,7 +3,7 @@ import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
 import type { PlanFile } from '../../core/plan/row';
 import type { WikiChangeOf } from '../../core/records/wikiChange';
-import { eachOf } from '../shared/eachOf';
+import { forEachConcurrently } from '../shared/forEachConcurrently';
 import type { FoundFile } from '../workspace/files';
 
 export interface PlanFilesOptions {
@@ -30,7 +30,7 @@ export async function planFiles<FileRef>(
     files[index] = await read(file);
     progress?.(++count);
   };
-  await eachOf(found, readsAtOnce, readNext, signal);
+  await forEachConcurrently(found, readsAtOnce, readNext, signal);
   if (signal?.aborted === true) {
     return undefined;
   }
@@ -46,7 +46,7 @@ async function withPagesAbove(
   pageId: (uri: string) => Promise<string | undefined>,
 ): Promise<Plan> {
   const ids = new Map<string, string>();
-  await eachOf(plan.unknownParents(), lookupsAtOnce, async (uri) => {
+  await forEachConcurrently(plan.unknownParents(), lookupsAtOnce, async (uri) => {
     const id = await pageId(uri);
     if (id !== undefined) {
       ids.set(uri, id);

@@ -58,7 +58,7 @@ export interface CompletedSend {
 }
 
 /** Returns undefined if no problem stops the document, or the person has accepted those that do. */
-export function stoppedByProblems({ request, read }: DecidedPage): PublishResult | undefined {
+export function problemsResult({ request, read }: DecidedPage): PublishResult | undefined {
   const { page, settings, text } = read;
   const checkedText = { text, problems: page.problems, severities: settings.severities };
   const report = stopReport(checkedText, request.acceptedProblems);
@@ -69,7 +69,7 @@ export function stoppedByProblems({ request, read }: DecidedPage): PublishResult
   return report && { uri: request.uri, report, next: { publishAnyway: { ...request, acceptedProblems } } };
 }
 
-export function stoppedAsDraft({ request, read }: DecidedPage): PublishResult | undefined {
+export function draftResult({ request, read }: DecidedPage): PublishResult | undefined {
   const { draft } = read.page.frontMatter;
   if (draft === undefined || request.publishDraft === true) {
     return undefined;

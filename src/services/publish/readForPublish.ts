@@ -12,7 +12,7 @@ import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import { rowOf } from '../../core/plan/needs';
 import { draftText, type UnpublishedLink, type PlanFile } from '../../core/plan/row';
-import { redecider, isAsPlanned, type RunFile } from '../../core/plan/runFile';
+import { createDecideAgain, isAsPlanned, type RunFile } from '../../core/plan/runFile';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithSettings } from '../workspace/pageSettings';
 import { hashOf } from '../records/hashOf';
@@ -185,7 +185,7 @@ export async function readForSend(
   }
   const { ofFile, recordAt } = dependencies.index;
   const input = await inputOf(dependencies, file.uri, found.value);
-  const decided = redecider({ ...input, changedInWiki }, planned, isOfRun);
+  const decided = createDecideAgain({ ...input, changedInWiki }, planned, isOfRun);
   const changed = decided({ ownRecords: ofFile(file), recordAt })?.questions.find(
     (each) => 'accepted' in each,
   );

@@ -72,8 +72,8 @@ export async function readWithLinkedPages(
   const { document, identify, anchors, ...others } = await finding(page);
   const dependencies = { ...others, identify: memoizeByKey(identify), anchors: memoizeByKey(anchors) };
   const { index, wikiOf } = others;
-  const known = index.ofFile(document);
-  const linked = await linkedFiles(dependencies, document, page.linked, known);
+  const ownPages = index.ofFile(document);
+  const linked = await linkedFiles(dependencies, document, page.linked, ownPages);
   const linkedPages = linked.flatMap(({ to, address, file }): readonly LinkedPage[] =>
     file !== undefined
       ? [[to, address === undefined ? false : address, file]]
@@ -82,17 +82,16 @@ export async function readWithLinkedPages(
         : [[to, address]],
   );
   const there = linkedPages.length === 0 ? page : await read(linkedPages);
-  return there && { page: there, linked, linkedPages, wiki: wikiOf(known) };
+  return there && { page: there, linked, linkedPages, wiki: wikiOf(ownPages) };
 }
 
-/** `known`: the records of the document’s own pages. */
 async function linkedFiles(
   { index, sites, wikiOf, identify, fileAt, findLinked, anchors }: LinkedPagesDependencies,
   document: FileIdentity,
   linked: readonly string[],
-  known: readonly PageRecord[],
+  ownPages: readonly PageRecord[],
 ): Promise<readonly LinkedFile[]> {
-  const endpoint = wikiOf(known);
+  const endpoint = wikiOf(ownPages);
   const addressOf = async (uri: string): Promise<string | null | undefined> => {
     const own = index.ofFile({ uri });
     const pages = own.length > 0 ? own : index.ofFile(await identify(uri));

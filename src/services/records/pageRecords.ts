@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Destination } from '../../core/publish/destination';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isSameDocument } from '../../core/records/fileIdentity';
-import { attemptOf, beginSend, changeFiles, endingOf } from '../../core/publish/recordChanges';
+import { failedAttemptOf, beginSend, changeFiles, endingOf } from '../../core/publish/recordChanges';
 import { endSend, placeOf, withoutSend } from '../../core/publish/recordChanges';
 import { isSamePlace } from '../../core/records/pageRecord';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
@@ -132,7 +132,7 @@ export class PageRecords {
       await (isKept ? this.#dropMoved(file, place) : undefined);
       this.#attempts.ended(file, undefined);
     } else {
-      this.#attempts.ended(file, attemptOf(file, destination, this.dependencies.now(), outcome));
+      this.#attempts.ended(file, failedAttemptOf(file, destination, this.dependencies.now(), outcome));
     }
   }
 

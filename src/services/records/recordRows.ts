@@ -34,8 +34,8 @@ export interface OpenRows {
 }
 
 /**
- * Implemented by `DatabaseRows`, the database that all windows share, and `MemoryRows`, which a
- * CI job keeps in the folder of `--state`.
+ * Implemented by `DatabaseRecordRows`, which all windows share, and `MemoryRows`, which a CI job keeps in the
+ * folder of `--state`.
  */
 export interface RecordRows {
   readonly isPersistent: boolean;

@@ -12,7 +12,7 @@ import {
   type Work,
 } from './statements';
 
-/** After this time, other works wait for the next transaction, since SQLite blocks the window. */
+/** After this time, further work waits for the next transaction, since SQLite blocks the window. */
 const longestMs = 10;
 /** A new file begins with a random revision and epoch, so that it is not taken for the one before it. */
 const highestStart = 2 ** 47;
@@ -78,7 +78,9 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /** Does as many works as fit into one transaction. If the file fails, throws and has done none. */
+  /**
+   * Runs as many of `works` as fit into one transaction. If the file fails, throws and has changed nothing.
+   */
   write(works: readonly Work<unknown>[]): readonly TransactionResult[] {
     const results: TransactionResult[] = [];
     const begunAt = performance.now();

@@ -1,6 +1,6 @@
 import { faultOf } from './faults';
 
-/** A longer pause counts only this much: the computer slept, or the process was stopped. */
+/** A longer pause counts as this long, since the computer slept or the process was stopped meanwhile. */
 const longestPauseMs = 100;
 
 export async function retryWhileBusy<T>(work: () => T, limitMs: number): Promise<T> {

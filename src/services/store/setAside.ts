@@ -63,8 +63,8 @@ function setFileAside(file: string, isSurelyDamaged: boolean): string | undefine
 }
 
 /**
- * Throws while another window is in a transaction: the rename would part its journal from the file. A file
- * too damaged to be locked is renamed all the same.
+ * Throws while another window is in a transaction: the rename would separate its journal from the file. A
+ * file too damaged to be locked is renamed all the same.
  */
 function lockIfPossible(db: DatabaseSync): void {
   try {

@@ -6,7 +6,7 @@ import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
 import type { Target } from '../../core/wiki/target';
-import { eachOf } from '../shared/eachOf';
+import { forEachConcurrently } from '../shared/forEachConcurrently';
 import type { Lookups } from './lookups';
 import type { PageRecords } from '../records/pageRecords';
 
@@ -73,7 +73,7 @@ export class PagesInWiki {
     const left = records
       .filter(({ published, wiki }) => published !== undefined && wiki === undefined)
       .slice(0, mostLocated);
-    const locating = eachOf(left, asksAtOnce, async (record) => {
+    const locating = forEachConcurrently(left, asksAtOnce, async (record) => {
       const page = await this.#pageOf(record);
       if (page !== undefined) {
         await this.dependencies.records.recordLookup(record.place, { id: page.id, address: page.address });
@@ -142,7 +142,7 @@ export class PagesInWiki {
       const known = all.flatMap(({ destination }) => records.index.recordAt(placeOf(destination)) ?? []);
       const seen = await this.#comparable(known);
       const pages = seen.length > 1 ? await this.#together(seen) : new Map<string, FoundPage>();
-      await eachOf(all, asksAtOnce, async (taken, index) => {
+      await forEachConcurrently(all, asksAtOnce, async (taken, index) => {
         if (missed < mostMissed && (await lookups.canLookUp(taken.destination.endpoint))) {
           looked++;
           found[index] = await this.#keep(taken, pages);
@@ -235,7 +235,7 @@ export class PagesInWiki {
         await this.#compare(record, { kind: 'found', value: page }, changes, signal);
       }
     }
-    await eachOf(alone, asksAtOnce, async (record) => {
+    await forEachConcurrently(alone, asksAtOnce, async (record) => {
       const { place, wiki } = record;
       const { lookups } = this.dependencies;
       const page = await (wiki === undefined

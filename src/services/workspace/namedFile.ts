@@ -60,7 +60,7 @@ export async function readNamedFile(
   }
 }
 
-/** Judges without opening the file; undefined if nothing is known to be wrong. */
+/** Checks the file without opening it; undefined if nothing is known to be wrong. */
 export async function findUnreadableReason(
   { folders, fs, onRealPath }: NamedFileDependencies,
   uri: Uri,

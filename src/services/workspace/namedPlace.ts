@@ -2,7 +2,10 @@ import { isPlaceShared, type Destination } from '../../core/publish/destination'
 import { readPageSettings, sharedSettings } from './pageSettings';
 import { pathFromRoot, type Workspace } from './workspace';
 
-/** True also in a tree that shared settings define. If false, only this computer knows the whole place. */
+/**
+ * Whether everybody with the workspace would publish the file to this place, or into the same tree. If not,
+ * only this computer knows the whole place.
+ */
 export function isNamedInWorkspace(
   workspace: Pick<Workspace, 'settings' | 'rootOf'>,
   uri: string,

@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns where a symbolic link leads if that is outside of `folders`: the folder’s author may have aimed it at a
- * private file.
+ * Returns where a symbolic link leads if that is outside of `folders`: whoever wrote the files may have aimed
+ * it at a private one.
  */
 export async function realPathOutside(
   file: string,

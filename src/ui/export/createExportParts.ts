@@ -84,7 +84,7 @@ export function createExportParts(
         throw new Error('The session could not be removed.');
       }
     },
-    /** A closing window waits for this: a rotated refresh token that is not stored would be lost. */
+    /** A closing window waits for this, since a new refresh token that is not stored would be lost. */
     settled: () => current.whenIdle(),
     disposable: vscode.Disposable.from(
       vscode.window.registerUriHandler(redirects),

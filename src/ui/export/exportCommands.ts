@@ -102,7 +102,7 @@ async function copyNow(exporting: ExportServices): Promise<void> {
   );
 }
 
-/** Cancel ends the wait but not the refresh, whose rotated token would otherwise be lost. */
+/** Cancel ends the wait but not the refresh, since its new refresh token would otherwise be lost. */
 export function getAccessToken({
   session,
 }: NonNullable<Awaited<ReturnType<CurrentSession['get']>>>): Thenable<AccessTokenResult | undefined> {

@@ -93,7 +93,10 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     );
   }
 
-  /** As `open`, then shows the Problems view and the message in the text: the view may select another row. */
+  /**
+   * Like `open`, but also shows the Problems view, and the message in the text, since the view may have
+   * selected another problem.
+   */
   async reveal(uri: vscode.Uri): Promise<void> {
     await this.open(uri);
     await vscode.commands.executeCommand('workbench.panel.markers.view.focus');

@@ -21,7 +21,7 @@ import { titleOf, type PlanSource } from './planSource';
 import { readAgain } from './readAgain';
 
 const rereadMs = 100;
-/** The plan before the files are read, and once the run has ended. */
+/** The plan until the files are read, and after the run. */
 const emptyPlan: AnsweredPlan = { plan: new Plan([]), checked: new Set() };
 
 /** `checks`: only check boxes changed. `row`: the state of one file in the run changed. */

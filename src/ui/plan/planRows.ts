@@ -1,10 +1,16 @@
-import { mostListed, planTree, type Layout, type PlanEntry, type PlanNode } from '../../core/view/planTree';
+import {
+  mostListed,
+  planTree,
+  type PlanLayout,
+  type PlanEntry,
+  type PlanNode,
+} from '../../core/view/planTree';
 
 export class PlanNodes {
   #roots: readonly PlanNode[] = [];
   readonly #byUri = new Map<string, PlanNode>();
   readonly #parents = new Map<PlanNode, PlanNode | undefined>();
-  #wanted: Layout | undefined;
+  #wanted: PlanLayout | undefined;
   #count = 0;
 
   get roots(): readonly PlanNode[] {
@@ -15,12 +21,12 @@ export class PlanNodes {
     return this.#count > mostListed;
   }
 
-  get layout(): Layout {
+  get layout(): PlanLayout {
     return this.#wanted ?? (this.isLong ? 'folders' : 'list');
   }
 
   /** `layout`: the person’s choice, which later calls keep; without one, it depends on the number of rows. */
-  build(entries: readonly PlanEntry[], layout: Layout | undefined = this.#wanted): void {
+  build(entries: readonly PlanEntry[], layout: PlanLayout | undefined = this.#wanted): void {
     this.#wanted = layout;
     this.#count = entries.length;
     this.#roots = planTree(entries, this.layout);

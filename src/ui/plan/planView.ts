@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { statuses, type Asked } from '../../core/plan/pageStatus';
 import { countSentTwice } from '../../core/plan/countSentTwice';
 import { planCountsOf } from '../../core/view/planGroups';
-import type { Layout, PlanNode } from '../../core/view/planTree';
+import type { PlanLayout, PlanNode } from '../../core/view/planTree';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
 import { endpointsWithLookups } from '../../services/publish/reading';
 import { fileItem, groupItem } from '../page/fileItem';
@@ -147,7 +147,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.tree.message = sentence;
   }
 
-  layOut(layout: Layout): void {
+  layOut(layout: PlanLayout): void {
     this.#rows.build(this.#model?.entries ?? [], layout);
     this.#changed.fire(undefined);
     this.#tellLayout();

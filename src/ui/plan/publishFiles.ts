@@ -7,7 +7,7 @@ import type { OutsideSend } from '../../core/plan/runFile';
 import { UserError } from '../../core/text/errors';
 import { membersOf } from '../../core/text/json';
 import { formatNumber } from '../../core/text/locale';
-import { leftOutOfChanged } from '../../services/plan/changedFiles';
+import { createLeftOutTest } from '../../services/plan/changedFiles';
 import {
   nothingToResumeText,
   type EndedRun,
@@ -227,7 +227,7 @@ export class FilesPublisher implements vscode.Disposable {
       const ignore = (entry: IgnoredUri): unknown => ignored.push(entry);
       const find = this.#findIn(roots, ignore);
       const isLeftOut =
-        kind === 'changed' ? await leftOutOfChanged(services, services.workspace, ignore) : undefined;
+        kind === 'changed' ? await createLeftOutTest(services, services.workspace, ignore) : undefined;
       return services.runs.publish({ find, ignored, isLeftOut, roots, planBefore: before }, person);
     });
   }

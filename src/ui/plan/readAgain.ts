@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PlanFile } from '../../core/plan/row';
 import { beginReading } from '../../services/publish/reading';
 import { readForPlan } from '../../services/publish/readForPublish';
-import { eachOf } from '../../services/shared/eachOf';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { WindowServices } from '../windowServices';
 
 const readers = 8;
@@ -22,7 +22,7 @@ export async function readAgain(
     services.workspace.rootOf(uri) === undefined && folders.some((folder) => uri.startsWith(folder));
   await services.reportErrors(async () => {
     const reading = await beginReading(services, services.flow.host);
-    await eachOf(files, readers, async ({ uri, path }) => {
+    await forEachConcurrently(files, readers, async ({ uri, path }) => {
       const problem = isClosed(uri) ? l10n.t('Its folder is no longer open.') : undefined;
       read.set(uri, await readForPlan(reading, { uri, path, problem }));
     });

@@ -30,11 +30,13 @@ export interface ConfirmOptions {
 
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
 /** What the person can do first, before they publish. */
-export type Detour = 'compare' | 'showProblems' | 'openInWiki' | 'anotherWiki';
-type ConfirmAnswer = Confirmed | Detour | 'change';
+export type ConfirmAction = 'compare' | 'showProblems' | 'openInWiki' | 'anotherWiki';
+type ConfirmAnswer = Confirmed | ConfirmAction | 'change';
 
 /** “Change…” leads to the steps of `askTarget`, and Back from there to this question again. */
-export async function confirmPublish(options: ConfirmOptions): Promise<Confirmed | Detour | undefined> {
+export async function confirmPublish(
+  options: ConfirmOptions,
+): Promise<Confirmed | ConfirmAction | undefined> {
   const { decision, target, wikis, missing, names, endpoint } = options;
   const compare: ChoiceItem<ConfirmAnswer> = {
     label: `$(diff) ${l10n.t('Compare with Last Published')}`,

@@ -14,7 +14,7 @@ import { pickAnotherConnection, pickConnection } from '../connection/pickConnect
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
 import { askPlace, askTarget } from './askTarget';
-import { confirmPublish, oldTitle, type Detour } from './confirm';
+import { confirmPublish, oldTitle, type ConfirmAction } from './confirm';
 import { back } from '../prompt/steps';
 import type { TargetStepName } from './placeSteps';
 import { wikisFor } from './wikis';
@@ -72,7 +72,7 @@ async function askQuestion(
   services: WindowServices,
   { file, decision }: PlanRow,
   show: PromptScope,
-): Promise<PublishAnswers | Detour | undefined> {
+): Promise<PublishAnswers | ConfirmAction | undefined> {
   const { connection } = decision ?? {};
   if (decision === undefined || connection === undefined || file.input === undefined) {
     const picked = await pickConnection(services, file);

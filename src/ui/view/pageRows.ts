@@ -6,7 +6,7 @@ import { currentPageStatus, dependentRowsKey, type StatusContext } from '../../c
 import { isIndexName } from '../../core/page/sortingNumber';
 import { foldersOfPage } from '../../services/workspace/folderPages';
 import { UnpublishedFiles } from '../../services/workspace/unpublishedFiles';
-import { eachOf } from '../../services/shared/eachOf';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { WindowServices } from '../windowServices';
 import { Batcher, Throttle } from '../prompt/throttle';
 import { askFilter } from './askFilter';
@@ -280,7 +280,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
       row.suggestedTitle = file.title;
       this.#setStatus(row, currentPageStatus(row.record, file, this.#knownNow()), title);
     };
-    await this.#readings.ofMany(() => eachOf(rows, readers, update));
+    await this.#readings.ofMany(() => forEachConcurrently(rows, readers, update));
   }
 
   /** `title`: that of the row before the file was read, which may have changed it. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   looksLikeToken,
-  loopback,
+  loopbackHosts,
   parseEndpoint,
   parseNewEndpoint,
   splitPasted,
@@ -72,7 +72,7 @@ describe('An endpoint’s address', () => {
       hosts.filter((host) => parseEndpoint(`http://${host}/import`).value !== undefined),
       ['localhost', '127.0.0.1', '[::1]'],
     );
-    assert.deepEqual(loopback, ['localhost', '127.0.0.1', '[::1]']);
+    assert.deepEqual(loopbackHosts, ['localhost', '127.0.0.1', '[::1]']);
   });
 });
 

@@ -91,8 +91,8 @@ export class Leases {
     if (!(await this.#make(file))) {
       return { kind: 'busy' };
     }
-    // Removing these is safe: a refresh that recreates one from an older listing finds the newer lease in
-    // `isNewest`, before it sends.
+    // The older lease files are needed no more: a refresh that still creates one finds the newer lease before
+    // it sends (`SessionReader.isNewest`).
     await Promise.all(former.map((it) => removeQuietly(this.disk, this.#path(it))));
     return { kind: 'mine', lease: { ...next, attempt, file }, former: found?.backoff };
   }

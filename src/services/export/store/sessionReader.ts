@@ -162,8 +162,8 @@ export class SessionReader {
   }
 
   /**
-   * A window that opened after `madeAt` would have loaded the secret, so it is lost, and reloading would not
-   * help.
+   * If this window opened after `madeAt`, it would have loaded the secret. So the secret is lost, and
+   * reloading would not help.
    */
   async #lacking(family: string | undefined, madeAt: number): Promise<StoredSession> {
     const stored = await this.dependencies.secrets.keys();

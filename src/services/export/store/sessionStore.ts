@@ -83,8 +83,8 @@ export class SessionStore {
   }
 
   /**
-   * The mark is written before anything is removed, so that what another window saves meanwhile does not
-   * count.
+   * Writes the mark before it removes anything, so that tokens which another window saves meanwhile are
+   * dropped.
    */
   async end(family: string, ended: SessionEnd): Promise<boolean> {
     this.memory.ended.set(family, ended);
@@ -147,8 +147,8 @@ export class SessionStore {
   }
 
   /**
-   * Removes old lease files and abandoned temporary files. A window that wins a removed lease finds a newer
-   * journal, and does not send.
+   * Removes old lease files and abandoned temporary files. A window that then leases an old token again finds
+   * a newer journal and does not send.
    */
   async sweep({ family, listing }: LiveSession, rotation: number): Promise<void> {
     const newestAt = await this.#writtenAt(journalFile(family));

@@ -1,5 +1,5 @@
 /** Once `signal` aborts, starts no further item, but waits for those under way. */
-export async function eachOf<T>(
+export async function forEachConcurrently<T>(
   all: AsyncIterable<T> | Iterable<T>,
   atOnce: number,
   work: (each: T, index: number) => Promise<unknown>,

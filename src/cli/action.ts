@@ -1,9 +1,6 @@
 import { commandNames, usages } from './environment/usage';
 
-/**
- * Turns the inputs of a GitHub Actions step, which come as INPUT_… variables, into arguments of the command
- * line.
- */
+/** Turns the inputs of a GitHub Actions step, which come as INPUT_… variables, into arguments of the command line. */
 function readInputs(): readonly string[] {
   const command = inputOf('command');
   const named = commandNames.find((name) => name === command);

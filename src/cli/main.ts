@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Otherwise Windows would look for Git in the current folder first, where a repository may bring a `git.exe`.
+// Windows would look for Git in the current folder first, where a repository may bring a `git.exe`.
 process.env.NoDefaultCurrentDirectoryInExePath = '1';
 
 /** The build replaces this name with the version in package.json. */

@@ -53,7 +53,10 @@ export interface ActivationServices extends Pick<
   readonly globalState: vscode.Memento;
 }
 
-/** Also has what is created only with the first command, so that the activation stays short. */
+/**
+ * The services of activation, and those that are created only with the first command, so that the activation stays
+ * short.
+ */
 export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
   readonly flow: Flow;
   readonly runs: Runs;

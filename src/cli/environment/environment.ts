@@ -15,9 +15,7 @@ import { UsageError } from './usageError';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Throws a UsageError if an argument looks like a token, since other users see arguments in the list of processes.
- */
+/** Throws a UsageError if an argument looks like a token, since other users see arguments in the list of processes. */
 export function refuseSecrets(args: readonly string[]): void {
   if (args.some((each) => tokenInTextProblem(each) !== undefined)) {
     throw new UsageError(

@@ -66,7 +66,7 @@ async function tipOf(
     return undefined;
   }
   const ref = `refs/heads/${branch}`;
-  // Otherwise a credential helper could wait for somebody to enter a password.
+  // Keeps a credential helper from waiting for somebody to enter a password.
   const { args, options } = gitCall(root, environment, [
     ...['-c', 'credential.helper=', '-c', 'core.askPass='],
     ...['ls-remote', 'origin', ref],

@@ -18,7 +18,7 @@ export async function headCommit(git: Git): Promise<string | undefined> {
   return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
 }
 
-/** Also true for HEAD itself; false also if the repository lacks the commit. */
+/** True also for HEAD itself; false also if the repository lacks the commit. */
 export async function isAncestorOfHead(git: Git, commit: string): Promise<boolean> {
   const found = git('merge-base', '--is-ancestor', '--end-of-options', commit, 'HEAD');
   return found.then(

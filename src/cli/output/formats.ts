@@ -47,9 +47,7 @@ function withoutUnsent(
   return [findings.filter(({ code, message }) => code !== 'not sent' || !many.has(message)), many];
 }
 
-/**
- * For example “(space and parent page from front matter)”; a title from the text is not mentioned, since most are.
- */
+/** For example “(space and parent page from front matter)”; a title from the text is not mentioned, since most are. */
 function originsText({ space, parent, title }: Origins = {}): string {
   const parts = [
     ...(space === undefined

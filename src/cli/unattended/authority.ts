@@ -140,14 +140,14 @@ function pageIsElsewhere(): string {
   );
 }
 
-/** For a page that the state knows, which the setting `publishToWiki.overwrite` covers as well. */
+/** A hint about a page that the state knows. The setting `publishToWiki.overwrite` covers only such pages. */
 function replaceKnownText(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter or "publishToWiki.overwrite": true in .vscode/settings.json, or publish it with --take-over.',
   );
 }
 
-/** For a page that the state does not know, which the setting `publishToWiki.overwrite` does not cover. */
+/** A hint about a page that the state does not know: the setting `publishToWiki.overwrite` does not cover it. */
 export function replaceExistingText(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter, or publish it with --take-over.',
@@ -162,7 +162,10 @@ function bringBack(): string {
   return l10n.t('To keep that change, bring it into the file with Update File from Wiki in VS Code.');
 }
 
-/** For a page changed in the wiki or whose last send had no answer: `--take-over` has to name its file. */
+/**
+ * A hint about a page that was changed in the wiki or whose last send had no answer: `--take-over` has to name its
+ * file.
+ */
 export function takeOverText(path: string): string {
   return l10n.t('To replace the page all the same: publish --take-over {0}', plainLine(path));
 }

@@ -19,7 +19,10 @@ export class ExistingPages {
 
   constructor(private readonly services: Pick<RunServices, 'lookups' | 'records'>) {}
 
-  /** By URI, for each file that would create a page: whether a page is there; undefined if no lookup could tell. */
+  /**
+   * Returns, by the URI of each file that would create a page, whether a page is there; undefined if no lookup could
+   * tell.
+   */
   async findExisting(files: readonly RunFile[]): Promise<ReadonlyMap<string, boolean | undefined>> {
     const found = new Map<string, boolean | undefined>();
     // Nothing can exist under a parent page that is still to be created.

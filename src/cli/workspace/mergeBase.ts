@@ -14,10 +14,7 @@ export interface ChangedFile {
 
 export interface MergeBase {
   readonly changed: readonly ChangedFile[];
-  /**
-   * Undefined if the merge base lacks the file, or if it neither changed nor is one of `others` of
-   * `readMergeBase`.
-   */
+  /** Undefined if the merge base lacks the file, or if it neither changed nor is one of `others` of `readMergeBase`. */
   textOf(file: string): Promise<string | undefined>;
   readonly close: () => void;
 }

@@ -25,7 +25,7 @@ export function unlessExpired(token: ApiToken | undefined, now: number): ApiToke
 /** Clocks may differ by this much: a token that was issued up to a minute in the future is accepted. */
 export const clockToleranceMs = 60_000;
 
-/** In the year 5138: a later `iat` or `exp` is probably in milliseconds, and the token is rejected. */
+/** A later `iat` or `exp` (after the year 5138) is probably in milliseconds, so the token is rejected. */
 const latestSeconds = 1e11;
 
 const jwtCharacters = /^[\w-]+\.[\w-]+\.[\w-]+$/;

@@ -9,7 +9,7 @@ export function parseEndpoint(text: string): Parsed<string> {
     : parseAddress(text);
 }
 
-/** For an address that a person has just entered: rejects those of wiki pages, and those with a token in them. */
+/** Parses an address that a person has just entered. Rejects those of wiki pages, and those with a token in them. */
 export function parseNewEndpoint(text: string): Parsed<string> {
   const address = parseEndpoint(text);
   if (address.problem !== undefined) {
@@ -80,7 +80,7 @@ function splitOne(pasted: string): PastedTexts {
     : { address, token: '' };
 }
 
-/** Also true for 20 characters without a blank, dot, slash or colon, since no address begins like that. */
+/** True also for 20 characters without a blank, dot, slash or colon, since no address begins like that. */
 export function looksLikeToken(text: string): boolean {
   return /^\s*(?:Bearer\s|["']?eyJ|[^\s./:]{20})/i.test(text);
 }

@@ -31,7 +31,7 @@ export type FailureReason =
 
 export interface Failure {
   readonly reason: FailureReason;
-  /** Such as `ECONNREFUSED`; never a text of the server, nor a secret, so that it can be shown to a person. */
+  /** A code such as `ECONNREFUSED`; never a text of the server or a secret, so that it can be shown to a person. */
   readonly code: string;
 }
 

@@ -4,9 +4,7 @@ import { headingIdIn } from './dialects';
 import { shownInline, textOf } from './heading';
 import { percentDecoded } from './localLink';
 
-/**
- * The heading “Set up” is `#set-up` in links of Markdown (the slug), and `#Set-up` in the wiki (the anchor).
- */
+/** The heading “Set up” is `#set-up` in links of Markdown (the slug), and `#Set-up` in the wiki (the anchor). */
 export type Anchor = readonly [slug: string, anchor: string];
 
 /**

@@ -77,9 +77,7 @@ interface Inline {
   readonly doubts: readonly DoubtfulSpan[];
 }
 
-/**
- * The parser (markdown-it) records no offsets of inline tokens, so they are noted whenever it pushes a token.
- */
+/** The parser (markdown-it) records no offsets of inline tokens, so they are noted whenever it pushes a token. */
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
@@ -233,9 +231,7 @@ export class Blocks {
     );
   }
 
-  /**
-   * The returned function takes an offset in the content of `tokens[index]` and returns the one in `text`.
-   */
+  /** The returned function takes an offset in the content of `tokens[index]` and returns the one in `text`. */
   offsetMapper(index: number): (offset: number) => number {
     const token = this.tokens[index];
     const { content = '', map } = token ?? {};

@@ -214,10 +214,7 @@ function commentsInParts(blocks: Blocks, content: string): readonly number[] {
     );
 }
 
-/**
- * In parsers with tables, “|” and the end of the line end a cell, and a line with four spaces of indent is no
- * row.
- */
+/** In parsers with tables, “|” and the end of the line end a cell, and a line with four spaces of indent is no row. */
 function isInCell(content: string, start: number, comment: string): boolean {
   const line = content.slice(content.lastIndexOf('\n', start - 1) + 1, start);
   return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);

@@ -26,7 +26,7 @@ export function wikiLinkOf(token: Token): WikiLink {
 /** Most texts don’t match, so they need not be parsed for comments and marks of other dialects. */
 export const possibleHiddenPattern = /<!--|%%|\{[/%{:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
 
-/** In this order: the comments of Obsidian, MDX, Hugo, Liquid and kramdown. */
+/** The marks of comments in Obsidian, MDX, Hugo, Liquid and kramdown, in this order. */
 const comments = [
   { open: /%%/y, close: /%%/g },
   { open: /\{\/\*/y, close: /\*\/\}/g },
@@ -48,12 +48,10 @@ const wikiLink = /(!?)\[\[([^[\]|\n\\]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\](?!
 
 /** A longer comment is not recognized as a block of its own, so it may be sent. */
 const mostLines = 500;
-/** Of a line, at most so many characters are read before and after a comment, to limit the time for each. */
+/** At most so many characters of a line are read before and after a comment, to limit the time for each comment. */
 const near = 200;
 
-/**
- * Remembers where the next closing mark is; otherwise each of many opening marks would search the whole text.
- */
+/** Remembers where the next closing mark is; otherwise each of many opening marks would search the whole text. */
 class Closings {
   readonly #known = new Map<RegExp, { readonly from: number; readonly found: Span | undefined }>();
 

@@ -7,7 +7,7 @@ import { regionOpening } from './regions';
  * first “---”.
  */
 export interface DoubtfulFrontMatter {
-  /** From `start` to `end` is the first line alone, where the problem is shown. */
+  /** `start` and `end` enclose only the first line, where the problem is shown. */
   readonly start: number;
   readonly end: number;
   /** Moves the lines to the top of the document, without empty lines below the opening mark. */

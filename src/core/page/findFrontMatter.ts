@@ -1,6 +1,6 @@
 /**
- * From `start` to `end` is the front matter without its “---” or “+++”, but with the braces of JSON; at
- * `contentAt`, the Markdown begins.
+ * `start` and `end` enclose the front matter without its “---” or “+++”, but with the braces of JSON. The Markdown
+ * begins at `contentAt`.
  */
 export interface FoundFrontMatter {
   readonly form: FrontMatterFormat;

@@ -24,10 +24,7 @@ export interface SplitText {
 }
 
 const opening = /^---[ \t]*(?:\r\n|\r|\n)/;
-/**
- * Front matter without its closing mark is likely to go as far as lines have a key, a list’s dash or an
- * indent.
- */
+/** Front matter without its closing mark is likely to go as far as lines have a key, a list’s dash or an indent. */
 const likelyFrontMatter = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].*)(?:\r\n|\r|\n|$))+/;
 
 const startsEmpty = /^[ \t]*\r?\n[^]*\S/;
@@ -135,9 +132,7 @@ function readRemarks(source: string, start: number): ReadFrontMatter {
   return { value: undefined, problems: startsEmpty.test(source) ? [] : [problem] };
 }
 
-/**
- * The parser of YAML reads JSON, too, and tells where each value is, but would take too long for long text.
- */
+/** The parser of YAML reads JSON, too, and tells where each value is, but would take too long for long text. */
 function readJson(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
   let data: Record<string, unknown>;
   try {

@@ -12,8 +12,8 @@ import type { Span } from './lines';
 export interface RemovalResult {
   readonly edits: readonly Edit[];
   /**
-   * To remove these would change the rest of the page. Comments and headings among them are sent; a region
-   * blocks the page.
+   * Removing these would change the rest of the page. Comments and headings among them are sent; a region blocks the
+   * page.
    */
   readonly notRemoved: readonly LeftOutSpan[];
 }
@@ -32,10 +32,7 @@ interface Merged extends LeftOutSpan {
   readonly parts: readonly LeftOutSpan[];
 }
 
-/**
- * A comment or mark on its own lines is a top-level block of one of these types, unless it is in a list or
- * quote.
- */
+/** A comment or mark on its own lines is a top-level block of one of these types, unless it is in a list or quote. */
 const ownBlocks: readonly string[] = ['html_block', 'hidden_block', 'reference_definition'];
 /** Replaces what was removed where the text before and after it must stay apart. */
 export const separatorComment = '<!-- -->';
@@ -93,10 +90,7 @@ export class Remover {
         { edits: window.stretches.map((stretch) => cutOut(text, lines, stretch)), notRemoved: regions };
   }
 
-  /**
-   * Sorts, and joins stretches that have only spaces between them, or only empty lines between blocks of
-   * comments.
-   */
+  /** Sorts, and joins stretches that have only spaces between them, or only empty lines between blocks of comments. */
   #merged(stretches: readonly LeftOutSpan[]): readonly Merged[] {
     const whole: (Merged & { parts: LeftOutSpan[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
@@ -232,10 +226,7 @@ export class Remover {
     return what !== 'region' || (this.#isComment(start) && this.#isComment(end - 1));
   }
 
-  /**
-   * To check many separators would take as long as reading the text, so only the heading’s removal is
-   * checked.
-   */
+  /** Checks only the heading’s removal, since checking many separators would take as long as reading the text. */
   #markedEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
     const { text, lines } = this.blocks;
     const heading = stretches.find(({ what }) => what === 'heading');
@@ -325,14 +316,14 @@ function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: L
   const before = text.slice(lineStart, start);
   const after = text.slice(end, stop);
   if (after.trim() !== '') {
-    // Without a space, the text behind would join the text before.
+    // The text behind must not join the text before, so a separator stays unless there is a space.
     const alone = /^$|\s$/.test(before) && /^\s/.test(after);
     // The text behind the cut now begins the line, and takes over the line’s indent.
     const indent = before.trim() === '' ? after.search(/\S/) : 0;
     return { start, end: end + indent, text: alone ? '' : separatorComment };
   }
   if (before.trim() !== '') {
-    // Without text behind it, “- ” or “[x] ” may be shown as text.
+    // If no text follows, “- ” or “[x] ” may be shown as text.
     return /\s$/.test(before) && !/(?:[-*+]|\d[.)]|\[[ x]\])\s+$/i.test(before)
       ? { start: lineStart + before.trimEnd().length, end: stop, text: '' }
       : { start, end: stop, text: separatorComment };

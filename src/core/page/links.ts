@@ -135,7 +135,7 @@ function publicAddresses(place: PublicAddresses): (link: LocalLink) => string | 
       .replaceAll('\\', '/')
       .replace(/%2e/gi, '.')
       .split('/');
-    // With too many “..”, a path would lead out of the public folder.
+    // A path with too many “..” would lead out of the public folder.
     let level = 0;
     for (const name of names) {
       level += name === '..' ? -1 : name === '.' || name === '' ? 0 : 1;

@@ -17,9 +17,7 @@ export interface LocalLink extends Span {
   readonly labelAt?: Span;
 }
 
-/**
- * Undefined for an empty address, and for one with a scheme (`https:`, `mailto:`), unless that is `file:`.
- */
+/** Undefined for an empty address, and for one with a scheme (`https:`, `mailto:`), unless that is `file:`. */
 export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] | undefined {
   if (/^#./.test(to)) {
     return isImage ? undefined : 'fragment';
@@ -35,9 +33,7 @@ export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] |
   return !to.startsWith('/') || isMarkdownName(withoutQueryAndFragment(to)) ? 'relativeLink' : 'sitePath';
 }
 
-/**
- * True also of `b`, `b.html` and `b/`: site generators let these lead to the page of `b.md` or `b/index.md`.
- */
+/** True also of `b`, `b.html` and `b/`: site generators let these lead to the page of `b.md` or `b/index.md`. */
 export function canLeadToPage({ kind, to, labelAt }: LocalLink): boolean {
   const path = withoutQueryAndFragment(to);
   return (

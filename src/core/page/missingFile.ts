@@ -2,9 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { quote } from '../text/plainLine';
 import type { Fix, Problem } from './problem';
 
-/**
- * Unlike `missingFileProblem`, keeps the kind, so that the image is counted among images and not among links.
- */
+/** Unlike `missingFileProblem`, keeps the kind, so that the image is counted among images and not among links. */
 export function missingImageProblem(problem: Problem, file: string): Problem {
   return { ...problem, message: missingFileProblem(problem, file).message, isFileMissing: true };
 }

@@ -22,19 +22,17 @@ import { formatNumber } from '../text/locale';
 
 export interface Page {
   /**
-   * From the front matter, the level-one heading or the file’s name, in that order; may exceed
+   * The title from the front matter, the level-one heading or the file’s name, in that order; may exceed
    * `maxTitleLength`.
    */
   readonly title: string;
   readonly heading: string | undefined;
-  /** With the first heading; `contentForTitle` returns this or `contentWithoutHeading`. */
+  /** The Markdown to send, with its first heading; `contentForTitle` returns this or `contentWithoutHeading`. */
   readonly content: string;
   /** Undefined if it equals `content`, so that a worker thread does not return the same megabytes twice. */
   readonly contentWithoutHeading: string | undefined;
   readonly frontMatter: FrontMatter;
-  /**
-   * In the order of the text. Lists the first heading also where it is sent because the title is another one.
-   */
+  /** In the order of the text. Lists the first heading also where it is sent because the title is another one. */
   readonly leftOut: readonly Omission[];
   readonly problems: readonly Problem[];
   /**

@@ -55,9 +55,7 @@ export interface Problem extends Span {
   readonly hasPage?: boolean;
 }
 
-/**
- * `own`: the value in the user settings. A workspace’s may not lower the severity of `secret` and `password`.
- */
+/** `own`: the value in the user settings. A workspace’s may not lower the severity of `secret` and `password`. */
 export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
   const ownChosen = (own ?? {}) as Record<string, unknown>;

@@ -69,7 +69,7 @@ export function rendering(
         add(between);
         return;
       }
-      // Without the mark, HTML would equal a paragraph with the same text, which is rendered otherwise.
+      // The mark tells HTML from a paragraph with the same text, which is rendered otherwise.
       add((isFirst ? markFor('html') : '') + (isExact ? markFor(exactText(between)) : between));
       isFirst = false;
     };

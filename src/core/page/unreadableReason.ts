@@ -2,10 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import { plainLine } from '../text/plainLine';
 
-/**
- * `pointer`: a file that Git LFS did not fetch. `outside`: a symbolic link to `real`, which is in no open
- * folder.
- */
+/** `pointer`: a file that Git LFS did not fetch. `outside`: a symbolic link to `real`, which is in no open folder. */
 export type UnreadableReason =
   | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' }
   | { readonly kind: 'outside'; readonly real: string }
@@ -18,10 +15,7 @@ export function isGitLfsPointer(text: string): boolean {
   return text.startsWith('version https://git-lfs.github.com/spec/');
 }
 
-/**
- * Decoders write U+FFFD for bytes that they can’t decode, and UTF-16 has NULs; but a file may really have
- * either.
- */
+/** Decoders write U+FFFD for bytes that they can’t decode, and UTF-16 has NULs; but a file may really have either. */
 export function mayBeGarbled(text: string): boolean {
   return text.includes('\ufffd') || text.includes('\0');
 }

@@ -134,7 +134,7 @@ function editsOfWiki(yaml: string, map: YAMLMap, entries: readonly Entry[]): Edi
   return edits;
 }
 
-/** As written: an ID such as `007` is not the number 7. */
+/** Returns the value as it is written: an ID such as `007` is not the number 7. */
 function writtenScalar(value: Scalar | null): string | undefined {
   return typeof value?.value === 'string' ? value.value : value?.source;
 }

@@ -240,7 +240,7 @@ export function groupHeading(kind: StatusKind): string {
   return statuses[kind].group?.heading() ?? '';
 }
 
-/** For a file that nothing blocks: the first open question is its status, or else what a publish would do. */
+/** Returns the status of a file that nothing blocks: its first open question, or else what a publish would do. */
 export function statusOfDecision({ questions: [question], effect }: Decision): PageStatus {
   if (question !== undefined && question.kind !== 'parentPage') {
     return 'accepted' in question

@@ -15,9 +15,12 @@ import { statusOfDecision, type PageStatus } from './pageStatus';
 /** What decisions need of a file; its text is left out, to save memory. */
 export interface PlanFile {
   readonly uri: string;
-  /** For people: relative to the workspace folder, absolute outside of it. */
+  /** The path shown to people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
-  /** From the front matter, the first heading or the file’s name; the person may choose another one for the page. */
+  /**
+   * The title from the front matter, the first heading or the file’s name; the person may choose another one for the
+   * page.
+   */
   readonly title: string;
   /** The entry that makes the file a draft, such as `draft: true`; `below` for a folder of nothing but drafts. */
   readonly draft?: string | undefined;

@@ -70,7 +70,7 @@ export class Run {
   readonly #counts = { waiting: 0, sending: 0, published: 0, failed: 0, unknown: 0, 'not sent': 0 };
   readonly #closedTargets = new Map<string, string>();
   readonly #stopping = new AbortController();
-  /** By index in `#files`: what the person sent outside of the run while the file was waiting or being sent in it. */
+  /** What the person sent outside of the run while the file was waiting or being sent in it, by index in `#files`. */
   readonly #outsideSends = new Map<number, OutsideSend>();
   /** Indexes of queued files for which others are held; they are sent before `#others`. */
   readonly #parents: number[] = [];
@@ -302,10 +302,7 @@ export class Run {
     this.#stopping.abort();
   }
 
-  /**
-   * Called when no send is under way any more: ends all waiting files as not sent, with the reason of the
-   * stop.
-   */
+  /** Called when no send is under way any more: ends all waiting files as not sent, with the reason of the stop. */
   close(): void {
     const text = this.#stop?.text ?? '';
     const waiting = [...this.#states.keys()].filter((index) => this.state(index) === 'waiting');

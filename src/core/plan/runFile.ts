@@ -12,7 +12,7 @@ import type { PageStatus } from './pageStatus';
 
 export interface RunFile {
   readonly file: FileIdentity;
-  /** For people: relative to the workspace folder, absolute outside of it. */
+  /** The path shown to people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
   readonly destination: Destination;
   /** `Decision.otherSendKeys` when the plan was made: if others have sent to the page since, it is not replaced. */

@@ -54,10 +54,7 @@ export function statusInRun(run: Run, index: number): PageStatus {
   return { ...statusOfState(run.state(index)), deadLinks: run.deadLinks(index) };
 }
 
-/**
- * `twice`: an estimate of the pages that will be sent again for their links, used until `run.secondPass` is
- * known.
- */
+/** `twice`: an estimate of the pages that will be sent again for their links, used until `run.secondPass` is known. */
 export function progressLine(run: Run, twice: number, timeLeftMs: number | undefined, now: number): string {
   const { files, counts } = run;
   const again = run.secondPass.all === 0 ? { all: twice, left: twice } : run.secondPass;

@@ -93,10 +93,7 @@ export type Question =
   | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
   /** `target` has `unknownParent` as its parent, since the ID of the parent page is not known yet. */
   | { readonly kind: 'parentPage'; readonly target: Target }
-  /**
-   * Asked only if no question but `parentPage` is open. `accepted`: the answer that publishes over this
-   * change.
-   */
+  /** Asked only if no question but `parentPage` is open. `accepted`: the answer that publishes over this change. */
   | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
 
 export interface Decision {

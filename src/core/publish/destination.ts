@@ -5,9 +5,7 @@ import type { SuggestedPlace } from '../records/pageRecord';
 import type { DestinationDefaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
 
-/**
- * Where a send goes. The decision’s destination is also that of the record, so that both mean the same page.
- */
+/** Where a send goes. The decision’s destination is also that of the record, so that both mean the same page. */
 export interface Destination {
   readonly endpoint: string;
   readonly target: Target;

@@ -54,10 +54,7 @@ export type PublishAnswers = Partial<
   }
 >;
 
-/**
- * `attempt`: a failed publish, whose place only fills in prompts. `text`: the document’s heading or file
- * name.
- */
+/** `attempt`: a failed publish, whose place only fills in prompts. `text`: the document’s heading or file name. */
 export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
 
 export interface ValueWithOrigin {

@@ -180,7 +180,7 @@ function pageOf(page: StoredPage | undefined, file: FileIdentity, destination: D
     suggestedPlace,
     mayOverwrite: false,
     sends: page?.sends ?? [],
-    // The send replaced the change, or made another page.
+    // The change is dropped: the send replaced it, or made another page.
     ...(page?.wiki && { wiki: { ...page.wiki, change: undefined } }),
   };
 }

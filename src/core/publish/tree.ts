@@ -5,7 +5,7 @@ import type { PlatformTokenStatus } from '../wiki/platformToken';
 /** A file or folder whose page is the parent of another file’s page; `uri` and `path` of a folder end in “/”. */
 export interface ParentFile {
   readonly uri: string;
-  /** For people: relative to the workspace folder, absolute outside of it. */
+  /** The path shown to people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
   /** Where its page is, or will be; `id` is undefined until a lookup has found it. */
   readonly page?:

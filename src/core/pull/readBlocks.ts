@@ -10,7 +10,7 @@ export interface Block {
   readonly gap: string;
   /** Equal for blocks that look the same to a reader of the page; empty if the reader sees nothing. */
   readonly rendered: string;
-  /** For a link definition or a footnote: its label, and how many before it have the same one, as in `A 0`. */
+  /** The label of a link definition or footnote, and how many before it have the same label, as in `A 0`. */
   readonly label: string | undefined;
 }
 
@@ -223,7 +223,7 @@ function htmlRendering(blocks: Blocks, html: string): string {
     const part = blocksWithTables(text.trim(), blocks);
     return renderedTokens(part, part.tokens);
   }
-  // In these elements, white space matters.
+  // White space matters inside these elements.
   const isExact = /<(?:pre|script|style|textarea)\b/i.test(text);
   return text.trim() === '' ? '' : tag('html', isExact ? text.trimEnd() : plainHtml(text));
 }

@@ -35,7 +35,7 @@ export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
     : one.uri === other.uri;
 }
 
-/** Also true of the same folder if its remote has changed: another clone may have taken its place. */
+/** True also of the same folder if its remote has changed: another clone may have taken its place. */
 export function isFromOtherWorkingFolder(published: FileIdentity, file: FileIdentity): boolean {
   return !isSameFile(published, file) || hasOtherRemote(published, file);
 }

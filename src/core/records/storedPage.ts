@@ -114,10 +114,7 @@ export function withMerged(page: StoredPage, merged: MergedChange): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
-/**
- * `seen`: the record that the lookup was compared with. If the page was published since, the change is
- * dropped.
- */
+/** `seen`: the record that the lookup was compared with. If the page was published since, the change is dropped. */
 export function withChange(
   page: StoredPage,
   seen: Pick<PageRecord, 'published' | 'wiki'>,

@@ -1,10 +1,7 @@
 /** With more parts, a copy takes longer. With fewer, a change copies more. */
 const parts = 256;
 
-/**
- * A copy shares all parts with its original. If either of the two changes, it copies only the part that
- * changes.
- */
+/** A copy shares all parts with its original. If either of the two changes, it copies only the part that changes. */
 export class PersistentMap<V> {
   readonly #parts: Map<string, V>[];
   /** The indices of parts that no copy shares, which are changed in place. */

@@ -49,10 +49,7 @@ export function withoutControls(text: string): string {
     .join('\n');
 }
 
-/**
- * Some viewers make links of addresses even where all Markdown is escaped; a space in an address prevents
- * that.
- */
+/** Some viewers make links of addresses even where all Markdown is escaped; a space in an address prevents that. */
 export function withoutLinks(text: string): string {
   return text.replace(/:(?=\/\/)|www(?=\.)|(?<=\S)@(?=\S)/gi, '$& ');
 }

@@ -103,9 +103,6 @@ export const secretPattern = new RegExp(
 /** The first two parts of a JSON Web Token begin with `{"`, which is “eyJ” in Base64. */
 export const jwtPattern = /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{16,2000}/g;
 
-/**
- * Matches the first line of a private key. What follows has to be read separately: it may span lines or be
- * quoted.
- */
+/** Matches the first line of a private key. What follows has to be read separately: it may span lines or be quoted. */
 export const privateKeyPattern =
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-Lines: \d{1,3}(?=\s)/g;

@@ -2,9 +2,7 @@ import type { WorkspaceConfiguration } from 'vscode';
 import { parseConnections, type Connection, type Connections } from '../../core/connection/connection';
 
 const key = 'connections';
-/**
- * The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`.
- */
+/** The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`. */
 const user = true;
 
 /** Reads only the user's settings, since a workspace must not decide where a token is sent. */

@@ -35,10 +35,7 @@ export class Sites {
     return endpoint === other || (site !== undefined && site === this.known(other));
   }
 
-  /**
-   * Returns `address` if it is on the endpoint's site, so that it may be opened or linked to; otherwise
-   * undefined.
-   */
+  /** Returns `address` if it is on the endpoint's site, so that it may be opened or linked to; otherwise undefined. */
   addressIn(endpoint: string, address: string): string | undefined {
     return addressOnSite(this.suggested(endpoint) ?? this.of(endpoint), address);
   }

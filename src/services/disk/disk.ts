@@ -54,9 +54,7 @@ export async function writeNew(disk: Disk, file: string, text: string): Promise<
   }
 }
 
-/**
- * Tries again for a second after EPERM, EACCES or EBUSY: on Windows, virus scanners briefly hold files open.
- */
+/** Tries again for a second after EPERM, EACCES or EBUSY: on Windows, virus scanners briefly hold files open. */
 export async function renameOver(disk: Disk, from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

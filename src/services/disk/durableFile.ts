@@ -2,10 +2,7 @@ import { type Disk, removeQuietly, renameOver, syncFolder, temporaryName, writeF
 
 const reservedBytes = 32 * 1024;
 
-/**
- * Disk space for a file's next content, taken in advance, so that a full disk shows before this content
- * exists.
- */
+/** Disk space for a file's next content, taken in advance, so that a full disk shows before this content exists. */
 export interface Reservation {
   /** Replaces the file atomically, so that readers see the old text or the new one. Can be called once. */
   write(text: string, afterTemporary?: () => Promise<void>): Promise<void>;

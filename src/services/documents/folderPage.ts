@@ -43,9 +43,7 @@ export interface ReadFolderDependencies extends ReadDependencies {
   readonly runTitles?: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * Returns the page of a folder that has no file for it: its text is a list of the pages directly under it.
- */
+/** Returns the page of a folder that has no file for it: its text is a list of the pages directly under it. */
 export async function readFolder(
   reading: ReadFolderDependencies,
   folder: string,
@@ -59,10 +57,7 @@ export async function readFolder(
   return text === '' && hasDrafts ? asDrafts(value) : { value };
 }
 
-/**
- * Appends a list of the child pages to a folder's page without text, such as an empty `index.md`, if `tree`
- * is set.
- */
+/** Appends a list of the child pages to a folder's page without text, such as an empty `index.md`, if `tree` is set. */
 export async function withChildList(
   reading: ReadFolderDependencies,
   uri: string,

@@ -11,10 +11,7 @@ import type { Durability } from './store/sessionStore';
  */
 export type SignedOutReason = 'never' | 'keyLost' | 'elsewhere' | EndReason;
 
-/**
- * `tokenRefused`: the service refused an access token that the identity provider issued less than a minute
- * before.
- */
+/** `tokenRefused`: the service refused an access token that the identity provider issued less than a minute before. */
 export type UnavailableReason = RefreshFailure | 'secrets' | 'tokenRefused';
 
 export interface SignedOut {
@@ -39,10 +36,7 @@ export type AccessTokenResult =
   | Unavailable
   /** Another window is still refreshing the token. */
   | { readonly kind: 'otherWindow' }
-  /**
-   * Another window signed in, but VS Code did not pass its secrets to this window; reloading the window
-   * helps.
-   */
+  /** Another window signed in, but VS Code did not pass its secrets to this window; reloading the window helps. */
   | { readonly kind: 'reload' };
 
 export type SessionState =

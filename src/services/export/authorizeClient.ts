@@ -28,9 +28,7 @@ export type TokenExchangeResult =
   { readonly kind: 'signedIn'; readonly tokens: SignInTokens } | TokenExchangeFailure;
 
 export type TokenExchangeFailure =
-  /**
-   * `invalid_grant`: the code or refresh token was used before, has expired, or belongs to another client.
-   */
+  /** `invalid_grant`: the code or refresh token was used before, has expired, or belongs to another client. */
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'provider' } & Pick<TokenFailure, 'status' | 'error'>)
   | { readonly kind: 'offline' | 'noAnswer' };

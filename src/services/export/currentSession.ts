@@ -30,9 +30,7 @@ export class CurrentSession {
     return this.#current && { client: this.#current.client, session: await this.#current.session };
   }
 
-  /**
-   * Resolves with false if something could not be removed, and with undefined if the settings name no client.
-   */
+  /** Resolves with false if something could not be removed, and with undefined if the settings name no client. */
   async signOut(): Promise<boolean | undefined> {
     const open = await this.get();
     return open === undefined ? this.end(this.settings.knownClient()) : open.session.signOut();
@@ -52,9 +50,7 @@ export class CurrentSession {
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /**
-   * Waits for the work of former sessions too, which goes on after the client in the settings has changed.
-   */
+  /** Waits for the work of former sessions too, which goes on after the client in the settings has changed. */
   async whenIdle(): Promise<void> {
     await Promise.allSettled(this.#opened.map(async (session) => (await session).whenIdle()));
   }

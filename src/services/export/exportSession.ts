@@ -37,10 +37,7 @@ export interface ExportSessionOptions {
   readonly step?: ReachStep;
 }
 
-/**
- * The OAuth session of the export API (contract 5.2). All windows share it, through files and the secret
- * storage.
- */
+/** The OAuth session of the export API (contract 5.2). All windows share it, through files and the secret storage. */
 export class ExportSession {
   readonly #dependencies: SessionDependencies;
   readonly #reader: SessionReader;
@@ -129,9 +126,7 @@ export class ExportSession {
     return this.#tracked(this.#store.signOut(this.#dependencies.clock.now()));
   }
 
-  /**
-   * Lets the person sign in again without entering the client secret; undefined if this window can't read it.
-   */
+  /** Lets the person sign in again without entering the client secret; undefined if this window can't read it. */
   async clientSecret(): Promise<Secret | undefined> {
     return (await this.#dependencies.secrets.keys().catch(() => undefined))?.clientSecret;
   }

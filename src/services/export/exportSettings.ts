@@ -12,9 +12,7 @@ import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 
 const key = 'export';
-/**
- * The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`.
- */
+/** The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`. */
 const user = true;
 
 /** Reads only the user's settings, since a workspace must not decide where tokens are sent. */

@@ -3,10 +3,7 @@ import type { Secret } from '../../core/text/secret';
 import type { TokenSet } from './store/journal';
 import type { Durations } from './store/sessionDependencies';
 
-/**
- * True with at least five minutes left (contract 5.2 (8)), without a readable `exp`, or right after a
- * refresh.
- */
+/** True with at least five minutes left (contract 5.2 (8)), without a readable `exp`, or right after a refresh. */
 export function isFresh(
   tokens: TokenSet,
   now: number,
@@ -19,17 +16,12 @@ export function isFresh(
   return leftMs(tokens, now) >= durations.earlyMs || wasJustRefreshed(tokens, now, durations);
 }
 
-/**
- * Accepts what `isFresh` does not: a token in its last five minutes, for when no newer one can be obtained.
- */
+/** Accepts what `isFresh` does not: a token in its last five minutes, for when no newer one can be obtained. */
 export function isUsable(tokens: TokenSet, now: number, refused: Secret | undefined): boolean {
   return tokens.accessToken !== undefined && !tokens.accessToken.is(refused) && leftMs(tokens, now) > 0;
 }
 
-/**
- * True for a minute after a refresh, in which another refresh would not help, whatever `exp` and the clocks
- * say.
- */
+/** True for a minute after a refresh, in which another refresh would not help, whatever `exp` and the clocks say. */
 export function wasJustRefreshed(tokens: TokenSet, now: number, durations: Durations): boolean {
   return Math.abs(now - tokens.refreshedAt) < durations.minRefreshIntervalMs;
 }

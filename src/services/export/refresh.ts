@@ -19,9 +19,7 @@ export type RefreshResult =
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
 
-/**
- * So long that it never fires: `awakeDeadline` ends the request instead, without counting a laptop's sleep.
- */
+/** So long that it never fires: `awakeDeadline` ends the request instead, without counting a laptop's sleep. */
 const outerDeadlineMs = 24 * 60 * 60_000;
 const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;
@@ -182,10 +180,7 @@ export class TokenRefresher {
     return { kind: 'outdated' };
   }
 
-  /**
-   * Saves the new refresh token that an earlier attempt received, if its window died before it finished
-   * saving.
-   */
+  /** Saves the new refresh token that an earlier attempt received, if its window died before it finished saving. */
   async #adopt(live: LiveSession, { attempt, rotation }: LeaseName): Promise<boolean> {
     return attempt > 0 && (await this.store.adopt(live, rotation).catch(() => false));
   }

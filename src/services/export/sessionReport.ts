@@ -45,9 +45,7 @@ export function reportOnNoToken(result: NoToken): SessionReport {
   }
 }
 
-/**
- * Returns what the person is told unasked. `occasion` identifies the event, so that each event is told once.
- */
+/** Returns what the person is told unasked. `occasion` identifies the event, so that each event is told once. */
 export function sessionNotice(
   state: SessionState,
 ): (SessionReport & { readonly occasion: string }) | undefined {

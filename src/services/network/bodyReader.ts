@@ -17,10 +17,7 @@ export class BodyReader {
     return chunk.length <= room;
   }
 
-  /**
-   * Undoes the content codings (RFC 9110 §8.4). After false, `text` returns only the part that could be
-   * decoded.
-   */
+  /** Undoes the content codings (RFC 9110 §8.4). After false, `text` returns only the part that could be decoded. */
   async decode(contentEncoding: string | undefined): Promise<boolean> {
     for (const coding of codingsOf(contentEncoding).reverse()) {
       if (!(await this.#undo(coding))) {

@@ -16,10 +16,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 DispatcherClass.prototype.connect = connect;
 
 const connectTimeoutMs = 15_000;
-/**
- * Explicit, since otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide, which any code in this process can
- * set.
- */
+/** Explicit, since otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide, which any code in this process can set. */
 const verifyCertificates = { rejectUnauthorized: true };
 
 export function createDispatcher(settings: NetworkSettings): Agent {
@@ -62,7 +59,7 @@ export function createDispatcher(settings: NetworkSettings): Agent {
   }
 }
 
-/** Without duplicates, since parsing each certificate takes time. */
+/** Returns no duplicates, since parsing each certificate takes time. */
 function certificates({ systemCertificates }: NetworkSettings): string[] {
   const system = systemCertificates ? tls.getCACertificates('system') : [];
   return [...new Set([...tls.getCACertificates('default'), ...system])];

@@ -64,10 +64,7 @@ async function readInto(body: BodyReader, response: Response): Promise<boolean> 
 const requestCreated = 'undici:request:create';
 const headersSent = 'undici:client:sendHeaders';
 
-/**
- * Learns from Undici's diagnostics events whether the host's fetch has begun to write the request to a
- * connection.
- */
+/** Learns from Undici's diagnostics events whether the host's fetch has begun to write the request to a connection. */
 function watchSending({ method, url }: HttpRequest): {
   /** Undefined if no event named this request, so that nothing is known. */
   readonly isSent: () => boolean | undefined;

@@ -74,9 +74,7 @@ export function createSend(readSettings: () => NetworkSettings, say: (text: stri
   };
 }
 
-/**
- * Any code in this process can make `fetch` accept all certificates, by setting NODE_TLS_REJECT_UNAUTHORIZED.
- */
+/** Any code in this process can make `fetch` accept all certificates, by setting NODE_TLS_REJECT_UNAUTHORIZED. */
 function hostVerifies(origin: string): boolean {
   return !origin.startsWith('https:') || process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0';
 }

@@ -13,9 +13,7 @@ export interface NetworkSettings {
   readonly systemCertificates: boolean;
 }
 
-/**
- * Reads only the user's values of VS Code's `http.*` settings: a workspace must not decide where requests go.
- */
+/** Reads only the user's values of VS Code's `http.*` settings: a workspace must not decide where requests go. */
 export function readNetworkSettings(
   http: Pick<WorkspaceConfiguration, 'inspect'>,
   environment: Readonly<Record<string, string | undefined>>,

@@ -8,10 +8,7 @@ export interface ArchiveLimits {
   readonly bytes: number;
 }
 
-/**
- * `pattern`: in the syntax of `.gitignore`. Undefined if the archive is damaged, encrypted or exceeds the
- * limits.
- */
+/** `pattern`: in the syntax of `.gitignore`. Undefined if the archive is damaged, encrypted or exceeds the limits. */
 export function filesInArchive(
   archive: Uint8Array,
   pattern: string,
@@ -57,10 +54,7 @@ export function filesInArchive(
 const longestName = 1_024;
 const mostParts = 64;
 
-/**
- * Rejects folders, and names that lead out of the archive, such as `../a.md`, although nothing is written to
- * disk.
- */
+/** Rejects folders, and names that lead out of the archive, such as `../a.md`, although nothing is written to disk. */
 function isInside(name: string): boolean {
   const parts = name.length > longestName ? [] : name.split('/', mostParts + 1);
   const isShort = parts.length > 0 && parts.length <= mostParts;

@@ -38,10 +38,7 @@ export class PageThread {
   #worker: Worker | undefined;
   #late: NodeJS.Timeout | undefined;
   #lastId = 0;
-  /**
-   * The last two results, since a document with links is read twice, and a publish usually follows a check of
-   * it.
-   */
+  /** The last two results, since a document with links is read twice, and a publish usually follows a check of it. */
   #latest: readonly Latest[] = [];
   readonly #anchors = new Map<string, readonly Anchor[]>();
 

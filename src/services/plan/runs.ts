@@ -277,10 +277,7 @@ export class Runs {
     }
   }
 
-  /**
-   * Asks for missing tokens. Expired tokens are returned too: `Run.maySend` stops the run before it sends
-   * one.
-   */
+  /** Asks for missing tokens. Expired tokens are returned too: `Run.maySend` stops the run before it sends one. */
   async #tokensFor(files: readonly RunFile[], person: Person): Promise<AnsweredRun['tokens'] | undefined> {
     const { settings, tokens } = this.services;
     const { connections } = settings.read();

@@ -54,10 +54,7 @@ export function prepareSend(
   };
 }
 
-/**
- * Returns what the person agrees to by replacing the page now: its place, and the sends of others known so
- * far.
- */
+/** Returns what the person agrees to by replacing the page now: its place, and the sends of others known so far. */
 export function currentConfirmation(
   { records }: Pick<Services, 'records'>,
   { file, destination: { endpoint, target } }: Pick<PageToSend, 'file' | 'destination'>,

@@ -5,9 +5,7 @@ interface Hashed {
   readonly hash: string;
 }
 
-/**
- * Kept, since one publish asks several times for the hashes of its page, with and without its first heading.
- */
+/** Kept, since one publish asks several times for the hashes of its page, with and without its first heading. */
 let latest: readonly Hashed[] = [];
 
 /**

@@ -10,8 +10,8 @@ export function lineHashes(text: string): ReadonlySet<string> {
 }
 
 /**
- * By these hashes of some lines, `hasMergedLines` recognizes the merge later: lines that the change from `before` to
- * `after` added and `document` has, and lines that it removed and `document` lacks.
+ * Returns hashes of some lines by which `hasMergedLines` recognizes the merge later. The change from `before` to
+ * `after` added or removed these lines, and `document` has or lacks them accordingly.
  */
 export function mergedLineHashes(before: string, after: string, document: string): MergedLines {
   const [known, changed, here] = [linesIn(before), linesIn(after), linesIn(document)];

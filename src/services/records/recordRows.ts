@@ -13,10 +13,7 @@ export interface RecordRow {
   readonly value: unknown;
 }
 
-/**
- * `isReset`: the store was emptied or replaced, so these are all its rows, and what was read before is
- * outdated.
- */
+/** `isReset`: the store was emptied or replaced, so these are all its rows, and what was read before is outdated. */
 export interface ChangedRows {
   readonly rows: readonly RecordRow[];
   readonly isReset: boolean;

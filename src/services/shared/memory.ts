@@ -1,8 +1,6 @@
 import type { Memento, SecretStorage } from 'vscode';
 
-/**
- * Stores values as JSON, as VS Code does, so that later changes to an object don't change its stored copy.
- */
+/** Stores values as JSON, as VS Code does, so that later changes to an object don't change its stored copy. */
 export class MemoryState implements Memento {
   readonly #stored = new Map<string, string>();
 

@@ -78,9 +78,7 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /**
-   * Runs as many of `works` as fit into one transaction. If the file fails, throws and has changed nothing.
-   */
+  /** Runs as many of `works` as fit into one transaction. If the file fails, throws and has changed nothing. */
   write(works: readonly Work<unknown>[]): readonly TransactionResult[] {
     const results: TransactionResult[] = [];
     const begunAt = performance.now();
@@ -95,7 +93,7 @@ export class Database implements StoreAccess, StoreConnection {
     return results;
   }
 
-  /** Empties the file instead of deleting it, since other windows have it open. The new epoch tells them. */
+  /** Empties the file instead of deleting it, since other windows have it open. They notice by the new `epoch`. */
   removeAll(): void {
     this.#transaction(() => {
       this.run('PRAGMA defer_foreign_keys=ON');

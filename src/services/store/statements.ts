@@ -8,9 +8,7 @@ export interface StoreAccess {
   get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined;
   /** Returns the number of changed rows. */
   run(sql: string, ...values: readonly SQLInputValue[]): number;
-  /**
-   * Returns another number once the file was emptied or replaced: everything read before is outdated then.
-   */
+  /** Returns another number once the file was emptied or replaced: everything read before is outdated then. */
   epoch(): number;
   /** The number of the last change in any window. Each row has that of its own, so a window reads only newer rows. */
   revision(): number;

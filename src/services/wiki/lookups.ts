@@ -60,9 +60,7 @@ const deadlineMs = 10_000;
  * forever.
  */
 const mostAnswers = 4;
-/**
- * The most pages of a space that are read (contract 4.3 (4)), and the most answers, since each may have few pages.
- */
+/** The most pages of a space that are read (contract 4.3 (4)), and the most answers, since each may have few pages. */
 const mostOfSpace = { pages: 1_000, answers: 40 };
 
 /** The read-only lookups of contract 4.3. Without a platform token nothing is looked up, and every result is undefined. */
@@ -86,10 +84,7 @@ export class Lookups {
     return access && this.tryToken(access.site, access.token);
   }
 
-  /**
-   * `site`: one that the person confirmed, since the token is sent there. Calls at the same time share one
-   * request.
-   */
+  /** `site`: one that the person confirmed, since the token is sent there. Calls at the same time share one request. */
   tryToken(site: string, token: PlatformToken, signal?: AbortSignal): Promise<PlatformTokenStatus> {
     const key = `${site} ${serializePlatformToken(token)}`;
     const trial =

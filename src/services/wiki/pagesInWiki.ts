@@ -48,7 +48,7 @@ const mostRefreshed = 4 * maxPagesPerRequest;
 /** Looks up published pages with a platform token; a slow or failing wiki never fails a publish. */
 export class PagesInWiki {
   /**
-   * By record ID, the version at the last lookup (undefined: no page), until the next publish of the page uses it.
+   * The page’s version at the last lookup (undefined: no page), by record ID. The next publish of the page uses it up.
    */
   readonly #versions = new Map<string, number | undefined>();
   readonly #names = new Map<string, string>();

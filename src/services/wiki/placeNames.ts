@@ -40,10 +40,7 @@ export class PlaceNames {
     this.#names = new StoredNames(dependencies.state);
   }
 
-  /**
-   * For example “Guides in Documentation”, the parent page before the space; an unknown name is replaced by its
-   * ID.
-   */
+  /** For example “Guides in Documentation”, the parent page before the space; an unknown name is replaced by its ID. */
   text({ endpoint, space, parent }: PlaceWithoutTitle): string {
     const names = this.of({ endpoint, space, parent });
     if (parent === unknownParent) {

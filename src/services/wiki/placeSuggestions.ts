@@ -46,7 +46,7 @@ const mostAbove = 3;
 
 /** Suggests spaces and parent pages, and reads what the person types or pastes for them. */
 export class PlaceSuggestions {
-  /** By space; read once for all texts that a person types into a search. */
+  /** The pages of each space, which are read once for all texts that a person types into a search. */
   readonly #pages = new Map<string, Promise<SpaceRead>>();
 
   constructor(
@@ -203,7 +203,7 @@ export class PlaceSuggestions {
     return found?.kind === 'found' ? found.value.id : undefined;
   }
 
-  /** For an address that tells no space, or one by a key whose ID is unknown: the person has to type the number. */
+  /** Tells the person to type the space’s ID, since the address names no space, or one by a key whose ID is unknown. */
   #openSpace(
     key: string | undefined,
   ): Required<Pick<EnteredPlace, 'problem'>> & Pick<EnteredPlace, 'spaceIdUrl'> {

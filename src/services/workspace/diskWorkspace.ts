@@ -22,7 +22,7 @@ import { childOf, fileNameOf, pathBelow, type SharedReading, type Workspace } fr
 export interface DiskWorkspaceOptions {
   /** A path, not a URI. */
   readonly root: string;
-  /** By full name, such as `publishToWiki.space`. */
+  /** The settings by their full names, such as `publishToWiki.space`. */
   readonly settings: () => Readonly<Record<string, unknown>>;
   readonly now: () => number;
   readonly variables: Variables;
@@ -139,8 +139,7 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
 }
 
 /**
- * As VS Code does, takes UTF-8 unless a byte order mark says UTF-16. Undefined if `strict` and the bytes are
- * invalid.
+ * Decodes like VS Code: UTF-8, unless a byte order mark says UTF-16. Undefined if `strict` and the bytes are invalid.
  */
 function decodeText(bytes: Uint8Array, strict: boolean): string | undefined {
   const [first, second] = bytes;

@@ -9,7 +9,7 @@ export interface Files<FileRef> {
   /** Undefined outside of a repository, in one of another user, and where files are not on this computer’s disk. */
   repository(folder: FileRef): Promise<RepositoryAround<FileRef> | undefined>;
   join(folder: FileRef, name: string): FileRef;
-  /** By the setting `files.exclude`. */
+  /** Whether the setting `files.exclude` hides the file or folder. */
   isHidden(place: FileRef): boolean;
 }
 

@@ -8,7 +8,7 @@ import { pathFromRoot, type Workspace } from './workspace';
 interface Folder {
   readonly types: ReadonlyMap<string, number>;
   readonly markdown: readonly string[];
-  /** By name without extension: `guide` → `guide.md`. */
+  /** The paths of files by their names without extension: `guide` → `guide.md`. */
   readonly named: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -9,13 +9,13 @@ export const rulesKinds = ['wiki', 'git'] as const;
 export const rulesFiles = { wiki: '.wikiignore', git: '.gitignore' } as const;
 type Kinds = readonly (typeof rulesKinds)[number][];
 
-/** `wiki` comes before `git`. Their paths begin at the top of the repository, or at the root outside of one. */
+/**
+ * `wiki` takes precedence over `git`. Paths in both begin at the top of the repository, or at the root outside of one.
+ */
 export interface FolderIgnoreRules {
   readonly wiki: IgnoreRules;
   readonly git: IgnoreRules;
-  /**
-   * Whether `files.exclude` hides nothing here, since the chosen folder or one above it is itself ignored.
-   */
+  /** Whether `files.exclude` hides nothing here, since the chosen folder or one above it is itself ignored. */
   readonly showsHidden: boolean;
   /**
    * The root’s path from the top of its repository, such as `docs/`; empty if the root is the top, or in no
@@ -54,7 +54,7 @@ export class FolderRules<FileRef> {
     return this.#above(prefix + path, prefix, rulesKinds);
   }
 
-  /** As `inheritedRules`, but with the folder’s own rules, and only those of `kinds`. */
+  /** Returns the same as `inheritedRules`, but with the folder’s own rules, and only those of `kinds`. */
   async allRules(path: string, kinds: Kinds): Promise<FoundRules<FileRef>> {
     const { names } = await this.#findTop();
     const prefix = names.map((name) => `${name}/`).join('');
@@ -171,7 +171,9 @@ export async function addOwnRules<FileRef>(
   return { rules };
 }
 
-/** At the top of a repository: `.git/info/exclude` and the file that `core.excludesFile` names. */
+/**
+ * Returns, at the top of a repository, the rules of `.git/info/exclude` and of the file that `core.excludesFile` names.
+ */
 async function outerRulesIn<FileRef>(files: Files<FileRef>, folder: FileRef) {
   const around = await files.repository(folder);
   const rules = around?.names.length === 0 ? await around.excludes() : [];

@@ -33,7 +33,9 @@ export async function gitFolderAt(
   return (await isOurs([git, folder, own], found, variables)) ? found : 'foreign';
 }
 
-/** Like Git, ignores a `.git` without `HEAD`, `objects` and `refs`; the folders above are searched then. */
+/**
+ * False for a `.git` without `HEAD`, `objects` and `refs`, which Git ignores too; the folders above are searched then.
+ */
 async function isRepository(own: string, common: string): Promise<boolean> {
   const [head, ...folders] = await Promise.all([
     lstat(path.join(own, 'HEAD')).catch(() => undefined),

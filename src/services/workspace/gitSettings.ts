@@ -42,7 +42,7 @@ export function lastValueOf(settings: readonly GitSetting[], name: string): stri
   return settings.findLast(([each]) => each === name)?.[1];
 }
 
-/** By the XDG Base Directory Specification: `~/.config` unless XDG_CONFIG_HOME is set. */
+/** Follows the XDG Base Directory Specification: `~/.config` unless XDG_CONFIG_HOME is set. */
 export function configFolder({ XDG_CONFIG_HOME: config = '', ...variables }: Variables): string | undefined {
   const home = homeOf(variables);
   return config === '' ? home && path.join(home, '.config') : config;

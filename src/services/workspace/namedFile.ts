@@ -90,7 +90,7 @@ function whyRefused(isFile: boolean, size: number, mostBytes: number): Unreadabl
 }
 
 /**
- * For files outside of the workspace, such as Git’s settings; refuses pipes and devices, which a link may lead to.
+ * Reads files outside of the workspace, such as Git’s settings. Refuses pipes and devices, which a link may lead to.
  */
 export async function readRegularFile(
   file: string,
@@ -112,7 +112,7 @@ async function readOnDisk(
   mostBytes: number,
   reader: Pick<FileReader, 'open'> = { open },
 ): Promise<NamedFile> {
-  // On Windows the last two constants are undefined, which counts as 0.
+  // The last two constants are undefined on Windows, which counts as 0.
   const handle = await reader.open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const stats = await handle.stat();

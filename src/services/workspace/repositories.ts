@@ -69,7 +69,7 @@ export class Repositories {
     return this.#around(folder);
   }
 
-  /** For ignore rules. Unlike `gitDirectoriesAround`, takes a path with symbolic links. */
+  /** Returns what ignore rules need. Unlike `gitDirectoriesAround`, takes a path with symbolic links. */
   async repositoryAround(folder: string): Promise<RepositoryAround<string> | undefined> {
     const real = await realpath(folder).catch(() => undefined);
     const git = real === undefined ? undefined : await this.gitDirectoriesAround(real);

@@ -3,7 +3,7 @@ import type { Parsed } from '../../core/text/parsed';
 import type { Settings } from './pageSettings';
 import type { Files } from './files';
 
-/** For the reads of one plan: cached settings, and a callback that keeps the file’s real path for `identify`. */
+/** What the reads of one plan share: cached settings, and a callback that keeps the file’s real path for `identify`. */
 export interface SharedReading {
   readonly settings: Workspace['settings'];
   readonly onRealPath: (realPath: string) => void;
@@ -70,7 +70,7 @@ export function pathBelow(folder: string, uri: string): string {
   return pathIn(uri).slice(pathIn(folder).replace(/\/$/, '').length + 1);
 }
 
-/** As `Workspace.shownPath`, but keeps the “/” at the end of a folder’s URI. */
+/** Returns `Workspace.shownPath`, but keeps the “/” at the end of a folder’s URI. */
 export function shownPathWithSlash(workspace: Pick<Workspace, 'shownPath'>, uri: string): string {
   return workspace.shownPath(uri).replace(/\/?$/, uri.endsWith('/') ? '/' : '');
 }

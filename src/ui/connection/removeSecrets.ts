@@ -7,7 +7,10 @@ import type { StoredSecret } from '../../services/connection/storedSecrets';
 import { removeUnusedPlatformToken } from './platformToken';
 import type { WindowServices } from '../windowServices';
 
-/** Also ends the export sessions, with their files on the disk. Throws a `UserError` if something is left. */
+/**
+ * Removes all stored tokens and secrets, and ends the export sessions with their files. Throws a `UserError` if
+ * something is left.
+ */
 export async function removeSecrets({
   keptSecrets,
   endExportSession,

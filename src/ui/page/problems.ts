@@ -128,10 +128,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     }
   }
 
-  /**
-   * Throttled, since a run changes records all the time: a debounced check would wait until the run has
-   * ended.
-   */
+  /** Throttled, since a run changes records all the time: a debounced check would wait until the run has ended. */
   #recordsChanged(ids: readonly string[]): void {
     const { index } = this.dependencies.records;
     const pages = ids.map((id) => index.get(id));

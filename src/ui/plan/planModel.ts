@@ -112,12 +112,12 @@ export class PlanModel {
     return this.#sendable;
   }
 
-  /** By URI, what is wrong with a checked file that links to an unpublished file without a check mark. */
+  /** What is wrong with each checked file that links to an unpublished file without a check mark, by URI. */
   get unmetNeeds(): ReadonlyMap<string, string> {
     return this.#unmetNeeds;
   }
 
-  /** Only what the person unchecked: no file that never had a check mark, or lost it by an edit. */
+  /** Has only what the person unchecked: no file that never had a check mark, or lost it by an edit. */
   get unchecked(): readonly string[] {
     const { plan, checked } = this.#answered;
     // The person did not uncheck a file that was blocked or unchanged when the plan was made.

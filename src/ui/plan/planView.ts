@@ -142,7 +142,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return rows.flatMap(({ files }) => files);
   }
 
-  /** In `message`, since VS Code hides the `description` of a view that is alone in its container. */
+  /**
+   * Shows the sentence as the view’s `message`, since VS Code hides the `description` of a view that is alone in its
+   * container.
+   */
   tell(sentence: string): void {
     this.tree.message = sentence;
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReportLine } from '../../core/view/runReportLines';
 
-/** Also the ID of a language of its own in package.json, for which long lines are wrapped. */
+/** The scheme of reports, and the ID of their language in package.json, for which long lines are wrapped. */
 const scheme = 'publish-to-wiki-report';
 /** How long after a change an open report is updated; `everyMsOfEachLine` is added for each of its lines. */
 const everyMs = 1_000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** In a locked preview, which stays when another file is opened. */
+/** Opens the page in a locked preview, which stays when another file is opened. */
 export async function openGuide(extension: vscode.Uri, page = 'index.md', heading = ''): Promise<void> {
   const uri = vscode.Uri.joinPath(extension, 'dist', 'guide', page).with({ fragment: heading });
   try {

@@ -65,10 +65,7 @@ export interface RunStepsOptions<State> {
   readonly startAt?: number;
   /** A button of the first step, with which the person leaves the steps. */
   readonly leaveButton?: vscode.QuickInputButton | undefined;
-  /**
-   * False for steps that are part of a longer sequence, and where the answers decide how many steps there
-   * are.
-   */
+  /** False for steps that are part of a longer sequence, and where the answers decide how many steps there are. */
   readonly isCounted?: boolean | undefined;
   /** Whether the answer to another step makes this one unnecessary. */
   readonly isAnswered?: (step: number, state: State) => boolean;

@@ -48,7 +48,7 @@ export function placeSteps(
   };
 }
 
-/** With another wiki, the values of the draft are replaced by what is known of the page in that wiki. */
+/** If another wiki is chosen, what is known of the page in that wiki replaces the values of the draft. */
 function askWiki({ connections, noteOf, knownTargetFor }: Wikis): Step<TargetDraft> {
   return async (state, position) => {
     const chosen = await askConnection(position, connections, { current: state.endpoint, noteOf });

@@ -65,7 +65,7 @@ export async function findPageToExport(
   return named && lookUpPlaceholderValues(services, endpoint, named, place?.space);
 }
 
-/** For the placeholders in the setting `publishToWiki.export`, such as `{pageId}`. */
+/** Looks up values for the placeholders in the setting `publishToWiki.export`, such as `{pageId}`. */
 export async function lookUpPlaceholderValues(
   { recentPlaces, sites, lookups }: Pick<WindowServices, 'recentPlaces' | 'sites' | 'lookups'>,
   endpoint: string | undefined,

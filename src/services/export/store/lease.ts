@@ -61,9 +61,7 @@ const forgottenAfterMs = 10 * 60_000;
 const trustedMs = 10_000;
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'UNKNOWN']);
 
-/**
- * A lease is the right to send a refresh token: a file that only one window can create, one for each attempt.
- */
+/** A lease is the right to send a refresh token: a file that only one window can create, one for each attempt. */
 export class Leases {
   readonly #seen = new Map<string, { readonly state: Liveness; readonly at: number }>();
 

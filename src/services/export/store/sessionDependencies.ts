@@ -59,9 +59,6 @@ export interface SessionDependencies {
   readonly send: Send;
   readonly step: ReachStep;
   readonly durations: Durations;
-  /**
-   * A secret that is older was loaded with this window; a newer one of another window may not have arrived
-   * yet.
-   */
+  /** A secret that is older was loaded with this window; a newer one of another window may not have arrived yet. */
   readonly windowOpenedAt: number;
 }

@@ -15,9 +15,7 @@ export interface LeaseName {
 }
 
 export interface Listing {
-  /**
-   * Names the newest sign-in, found by the number in its name (2 in `000002-…`), since clocks may be wrong.
-   */
+  /** Names the newest sign-in, found by the number in its name (2 in `000002-…`), since clocks may be wrong. */
   readonly family: string | undefined;
   readonly leases: readonly LeaseName[];
   readonly files: readonly string[];

@@ -20,10 +20,7 @@ import type { Keys } from './sessionSecrets';
 export type Durability = 'durable' | 'journalOnly' | 'secretsOnly' | 'memoryOnly' | 'ended';
 
 const rememberedRotations = 32;
-/**
- * Lease files of replaced tokens are removed at this age, when no window can try to send these tokens any
- * more.
- */
+/** Lease files of replaced tokens are removed at this age, when no window can try to send these tokens any more. */
 const oldLeaseMs = 7 * 24 * 60 * 60_000;
 const abandonedMs = 60 * 60_000;
 
@@ -82,10 +79,7 @@ export class SessionStore {
     return backedUp ? 'secretsOnly' : 'memoryOnly';
   }
 
-  /**
-   * Writes the mark before it removes anything, so that tokens which another window saves meanwhile are
-   * dropped.
-   */
+  /** Writes the mark before it removes anything, so that tokens which another window saves meanwhile are dropped. */
   async end(family: string, ended: SessionEnd): Promise<boolean> {
     this.memory.ended.set(family, ended);
     await hasSucceeded(

@@ -3,10 +3,7 @@ import type { Secret } from '../../../core/text/secret';
 import { shortHash } from '../../shared/shortHash';
 
 export const clipboardSecretMs = 60_000;
-/**
- * After an hour an access token has expired (contract 5.2 (2)), so the clipboard need not be cleared any
- * more.
- */
+/** After an hour an access token has expired (contract 5.2 (2)), so the clipboard need not be cleared any more. */
 const tokenLifeMs = 60 * clipboardSecretMs;
 const key = 'clipboardLoan';
 
@@ -16,9 +13,7 @@ interface Loan {
   readonly lentAt: number;
 }
 
-/**
- * A minute after `copy`, clears the clipboard if it still has the secret, in whichever window is open then.
- */
+/** A minute after `copy`, clears the clipboard if it still has the secret, in whichever window is open then. */
 export class ClipboardSecret {
   #timer: NodeJS.Timeout | undefined;
   readonly #front: Pick<Disposable, 'dispose'>;

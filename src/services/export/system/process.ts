@@ -152,9 +152,7 @@ async function linuxLiveness(system: OperatingSystem, owner: ProcessIdentity): P
   return stat.startTick === owner.startTick && !'ZX'.includes(stat.state) ? 'alive' : 'gone';
 }
 
-/**
- * Counts fields after the last `)`, since the process name in brackets may contain any character (proc(5)).
- */
+/** Counts fields after the last `)`, since the process name in brackets may contain any character (proc(5)). */
 async function linuxStat(system: OperatingSystem, pid: number) {
   const text = await system.read(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -45,7 +45,7 @@ const closingMs = 4_000;
 let whenSettled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
-  // Otherwise Windows looks for programs such as Git in the current folder first, where anybody may have put one.
+  // Windows would look for programs such as Git in the current folder first, where anybody may have put one.
   process.env.NoDefaultCurrentDirectoryInExePath = '1';
   const translations = vscode.l10n.bundle;
   if (translations !== undefined) {

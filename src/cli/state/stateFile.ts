@@ -9,7 +9,6 @@ import { writeWhole } from '../../services/disk/writeWhole';
 
 /** Leaves out `folder`: the working folder of one job means nothing to the next, which has another one. */
 const kinds: readonly RowKind[] = ['page', 'titles'];
-// A removed row has no value.
 const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.optional(v.unknown()) });
 
 /** A file of JSON lines: each changed row is appended, and a row’s last line counts. */

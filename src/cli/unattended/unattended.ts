@@ -136,7 +136,10 @@ export class UnattendedPerson implements RunPerson {
   }
 }
 
-/** A line at each file’s end, so that the log of a killed job tells how far it came; undefined until then. */
+/**
+ * Returns a line about a file that has ended, so that the log of a killed job tells how far it came; undefined until
+ * then.
+ */
 function endedLine(run: Run, index: number): string | undefined {
   const state = run.state(index);
   return typeof state === 'string'

@@ -42,7 +42,7 @@ export class RecordIndex {
   readonly hasFolderPublished = (endpoint: string, file: FileIdentity): boolean =>
     this.known.hasFolderPublished?.(endpoint, file) ?? false;
 
-  /** For what is shown to a person: the copy stays the same while records change. */
+  /** Returns a copy for what is shown to a person: it stays the same while records change. */
   copy(): RecordIndex {
     const { documents, titles, pages } = this.groups;
     const groups = { documents: documents.copy(), titles: titles.copy(), pages: pages.copy() };

@@ -127,8 +127,8 @@ export function withChange(
 }
 
 /**
- * Never earlier than the latest time in the record, even if the clock
- * was set back: otherwise a new send would look older than the last.
+ * Returns `now`, but no time before the latest in the record, even if the clock was set back: otherwise a new send
+ * would look older than the last.
  */
 export function timeAfterRecord(page: StoredPage | undefined, now: number): number {
   const times = page?.sends.map(({ sentAt, endedAt = 0 }) => Math.max(sentAt, endedAt)) ?? [];
@@ -143,7 +143,7 @@ export function withoutOldSends(page: StoredPage): StoredPage {
   return { ...page, sends: sends.filter(mayFollow) };
 }
 
-/** For places that became one when the wiki’s address changed. The later publish counts. */
+/** Joins the pages of two places that became one when the wiki’s address changed. The later publish counts. */
 export function joinedPage(one: StoredPage, other: StoredPage): StoredPage {
   const at = ({ published }: StoredPage): number => published?.publishedAt ?? 0;
   const [later, earlier] = at(other) > at(one) ? [other, one] : [one, other];
@@ -177,7 +177,7 @@ function readFoundChange(value: unknown): FoundChange | undefined {
   return membersOf(value).kind === 'deleted' ? { kind: 'deleted' } : readAs(changedPageSchema, value);
 }
 
-/** Without a valid ID, all of it counts as missing, and the page is looked up again by its place. */
+/** Without a valid ID, the whole value counts as missing, and the page is looked up again by its place. */
 const wikiPageSchema = v.object({
   id: schemaFromReader(readId),
   version: missingIfInvalid(schemaFromReader(readVersion)),

@@ -91,7 +91,10 @@ export function wikiChangeOf(
   return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
 }
 
-/** For a page whose published version no lookup told: only the time tells whether somebody changed the page. */
+/**
+ * Finds a change to a page whose published version no lookup told: only the time tells whether somebody changed the
+ * page.
+ */
 function changeSince(
   answeredAt: number | undefined,
   { version, title, changedAt, authorId, isGone }: FoundPage,

@@ -22,7 +22,7 @@ export function visibleLine(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(stackedMarks, '$1')
     .trim();
-  // To return `text` itself saves memory: there may be thousands of such lines.
+  // Returning `text` itself saves memory: there may be thousands of such lines.
   return line === text ? text : line;
 }
 

@@ -20,7 +20,7 @@ export interface PageGroup {
 /** Pages under their parent pages, if those are among the pages; `top` has all others. */
 export interface NestedPages {
   readonly top: readonly PageRecord[];
-  /** By the ID of the parent’s record, ordered by title. */
+  /** The pages under each parent page, by the ID of the parent’s record and in the order of their titles. */
   readonly below: ReadonlyMap<string, readonly PageRecord[]>;
 }
 

@@ -20,7 +20,7 @@ export function statusMeaning({ kind, reason = '', change }: PageStatus, title: 
     : wikiChangeText(title, change, now);
 }
 
-/** Without `record`, a file that has no page yet. */
+/** A row’s page; without `record`, a file that has no page yet. */
 export interface ShownPage {
   readonly title: string;
   readonly path: string;

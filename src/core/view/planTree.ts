@@ -17,7 +17,7 @@ export interface PlanNode {
   /** Begins with the group, so that a row that moves to another group is a new one to VS Code: the selection stays behind. */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
-  /** Of a group, the first status that belongs to it; of a folder, that of its first file. */
+  /** The first status that belongs to the group; for a folder, that of its first file. */
   readonly status: StatusKind;
   /** The path of a file or folder; in a folder, the file’s name; empty for a group. */
   readonly label: string;

@@ -243,7 +243,7 @@ function failedReport(text: string, ...actions: TestAction[]): Report<TestAction
   return { severity: 'error', text, actions };
 }
 
-/** As in contract 4.1; some installations have other paths. */
+/** The path of contract 4.1; some installations have others. */
 const documentedPath = /\/wiki\/apps\/[^/]+\/[^/]+\/webtrigger\/?$/;
 
 /** The lines for the log, which is in English alone. */

@@ -9,7 +9,7 @@ export interface DeadLinkCounts {
   readonly missing: number;
   /** Counting stopped at a limit, so there may be more. */
   readonly isPartial: boolean;
-  /** Only after a send: a plan of thousands of files needs the counts alone. */
+  /** Set only after a send: a plan of thousands of files needs the counts alone. */
   readonly places?: readonly DeadLinkPlace[] | undefined;
 }
 

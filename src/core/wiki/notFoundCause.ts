@@ -92,7 +92,7 @@ export function pageMissingText(page: string): string {
   return l10n.t('Page {0} does not exist, or you can’t see it.', page);
 }
 
-/** For a platform token that the wiki never accepted: the page may exist without being visible to the token. */
+/** Said of a platform token that the wiki never accepted: the page may exist without being visible to the token. */
 export function pageUnseenText(page: string): string {
   return l10n.t('Page {0} was not found, or this platform token may not see it.', page);
 }
@@ -119,7 +119,7 @@ export function pageSearchProblemText(found: LookupResult<unknown>['kind'] | und
   }
 }
 
-/** For a platform token that the wiki never accepted: the space may exist without being visible to the token. */
+/** Said of a platform token that the wiki never accepted: the space may exist without being visible to the token. */
 export function spaceUnseenText(key: string): string {
   return l10n.t('Space {0} was not found, or this platform token may not see it.', quote(key));
 }

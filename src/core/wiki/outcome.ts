@@ -26,7 +26,7 @@ export function isAccepted(outcome: Outcome): outcome is AnsweredOutcome {
   return outcome.kind === 'answered' && outcome.answer.meaning === 'published';
 }
 
-/** By the wiki’s own clock, from the answer’s `Date` header. */
+/** When the wiki answered, by its own clock (the answer’s `Date` header). */
 export function answeredAt(outcome: Outcome): number | undefined {
   const at = outcome.kind === 'answered' ? Date.parse(outcome.date ?? '') : NaN;
   return Number.isNaN(at) ? undefined : at;

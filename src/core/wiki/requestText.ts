@@ -11,7 +11,9 @@ export function requestText({ method, url, headers, body }: HttpRequest): string
   return [`// ${method} ${url}`, ...head, body ?? '', ''].join('\n');
 }
 
-/** For a POSIX shell. The command reads the token from `WIKI_API_TOKEN`, so that the copied text has no secret. */
+/**
+ * Returns a command for a POSIX shell. It reads the token from `WIKI_API_TOKEN`, so that the copied text has no secret.
+ */
 export function curlCommand({ method, url, headers, body }: HttpRequest): string {
   const heads = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization'

@@ -35,7 +35,7 @@ export type TokenExchangeFailure =
 
 const deadlineMs = 30_000;
 
-/** To be called for each sign-in, since code verifier and state must not be reused (RFC 7636 §4.1). */
+/** Called for each sign-in, since code verifier and state must not be reused (RFC 7636 §4.1). */
 export function beginAuthorization(place: {
   readonly authUrl: string;
   readonly authorizeUrl: string;

@@ -70,7 +70,7 @@ export class ExportSession {
     return unlessCancelled(this.#obtaining, signal);
   }
 
-  /** To be called after a 401. Refreshes, unless another window has replaced `refused` already. */
+  /** Called after a 401. Refreshes, unless another window has replaced `refused` already. */
   async replaceRefusedToken(refused: Secret, signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     return unlessCancelled(
       this.#inTurn(() => this.#obtain.run({ refused })),

@@ -12,7 +12,7 @@ import { cancelledBeforeSending, networkFailureOf, ProxyFailure } from './failur
 import type { NetworkSettings } from './networkSettings';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
-// Undici's index would add this method, with which its `ProxyAgent` opens a tunnel.
+// Undici's index would add this method, with which its proxy agent opens a tunnel.
 DispatcherClass.prototype.connect = connect;
 
 const connectTimeoutMs = 15_000;

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from
 import type { FileReader } from './namedFile';
 
 /**
- * For a terminal, which may block: reading a file takes six calls, each shorter than passing it to a thread
- * of Node.js.
+ * Reads files for a terminal, which may block: a file takes six calls, each shorter than passing it to a thread of
+ * Node.js.
  */
 export const blockingReader: FileReader & { readonly realpath: (file: string) => Promise<string> } = {
   realpath: (file) => asPromise(() => realpathSync.native(file)),

@@ -3,7 +3,7 @@ import { hasSortingNumbers, isIndexName, withoutNumber } from '../../core/page/s
 import { fileType } from './namedFile';
 import { fileNameOf, pathIn, type Workspace } from './workspace';
 
-/** Names for pages whose documents have neither a title nor a heading. Each folder is read once. */
+/** Finds names for pages whose documents have neither a title nor a heading. Each folder is read once. */
 export class TitleNames {
   readonly #sorted = new Map<string, Promise<boolean>>();
 

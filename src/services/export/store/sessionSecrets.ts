@@ -19,7 +19,7 @@ export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'>
 export interface Keys {
   readonly clientSecret: Secret;
   readonly dataKey: DataKey;
-  /** By `sessionPlace`: tells whether the journal is on this computer. */
+  /** The result of `sessionPlace`, which tells whether the journal is on this computer. */
   readonly place: string;
 }
 

@@ -202,11 +202,10 @@ export function decide(given: DecideInput): Decision {
   const isMade = isAccepted && isNewPageNeeded(replaced) && chosen.overwrite !== true;
   const target = { ...page, overwrite: overwrite.value && !isMade };
   const questions = questionsOf(input, place, effect, { origins, replaces: overwrite.wanted });
-  const allOrigins = { ...origins, overwrite: overwrite.origin };
   const keys = otherSendKeys(input, place);
   const decided = {
     connection,
-    origins: allOrigins,
+    origins: { ...origins, overwrite: overwrite.origin },
     effect,
     publishedBy,
     otherSendKeys: keys,

@@ -134,7 +134,7 @@ describe('A page that was published', function () {
       const marked = await text();
       assert.match(
         marked,
-        /<<<<<<< install\.md\n(?:.*\n)*?Or come by\.\n=======\nCall the team\.\n(?:.*\n)*?>>>>>>> wiki\n/,
+        /<<<<<<< install\.md\n(?:.*\n)*?Or come by\.\n=======\n+Call the team\.\n(?:.*\n)*?>>>>>>> wiki\n/,
       );
       assert.match(marked, /five minutes[^]*old installer[^]*Kim/);
       await window.screen.visible('VS Code’s buttons', window.page.getByText('Accept Incoming Change'));

@@ -82,7 +82,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
   return lines === undefined
     ? null
     : {
-        edits: editsFor(lines).map((edit) => ({
+        edits: withBlocksApart(text, editsFor(lines)).map((edit) => ({
           ...edit,
           text: withConflictMarks(addresses.fromPlaceholders(edit.text), fileName),
         })),
@@ -112,6 +112,32 @@ function withConflictMarks(text: string, fileName: string): string {
     .replaceAll('\0<', `<<<<<<< ${plainLine(fileName)}`)
     .replaceAll('\0=', '=======')
     .replaceAll('\0>', '>>>>>>> wiki');
+}
+
+/**
+ * Moves the empty line before a conflict between whole blocks into both of its sides, so that they do not become
+ * one paragraph where the person keeps both.
+ */
+function withBlocksApart(text: string, edits: readonly Edit[]): readonly Edit[] {
+  const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
+  const separator = `\0=${newLine}`;
+  const isBetweenBlocks = (index: number): boolean => {
+    const [before, start, end] = [edits[index - 1], edits[index], edits[index + 1]];
+    return (
+      start?.text === `\0<${newLine}` &&
+      end !== undefined &&
+      /^[\r\n]*\0=[\r\n]+(?!\0>)/.test(end.text) &&
+      text.slice(before?.end ?? 0, start.start).endsWith(newLine + newLine) &&
+      /^(?:[\r\n]|$)/.test(text.slice(end.end))
+    );
+  };
+  return edits.map((edit, index) =>
+    isBetweenBlocks(index)
+      ? { ...edit, start: edit.start - newLine.length, text: edit.text + newLine }
+      : isBetweenBlocks(index - 1)
+        ? { ...edit, text: edit.text.replace(separator, separator + newLine) }
+        : edit,
+  );
 }
 
 function conflictLines(ours: readonly string[], theirs: readonly string[]): readonly string[] {

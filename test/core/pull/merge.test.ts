@@ -20,6 +20,14 @@ function merged(
   return result && { text: applyEdits(text, result.edits), conflicts: result.conflicts };
 }
 
+/** What VS Code leaves of the conflicts in a text once the person accepts these sides, one after the other. */
+function accept(text: string, ...sides: readonly ('current' | 'incoming')[]): string {
+  const conflict = /^<{7} .*\r?\n([^]*?)^={7}\r?\n([^]*?)^>{7} .*(?:\r?\n|$)/gm;
+  return text.replace(conflict, (_, current: string, incoming: string) =>
+    sides.map((side) => (side === 'current' ? current : incoming)).join(''),
+  );
+}
+
 describe('A file that is updated from the wiki', () => {
   it('keeps front matter, heading, comments and regions, and gets the rest', () => {
     const text =
@@ -70,11 +78,11 @@ describe('A file that is updated from the wiki', () => {
   it('has marks where both changed the same, and nothing private is between them that need not be', () => {
     const before = '# Title\n\nOne.\n\n<!-- private -->\n\nTwo.\n';
     assert.deepEqual(merged(before, before.replace('One.', 'Mine.'), 'Theirs.\n\nTwo.\n'), {
-      text: '# Title\n\n<<<<<<< page.md\nMine.\n=======\nTheirs.\n>>>>>>> wiki\n\n<!-- private -->\n\nTwo.\n',
+      text: '# Title\n<<<<<<< page.md\n\nMine.\n=======\n\nTheirs.\n>>>>>>> wiki\n\n<!-- private -->\n\nTwo.\n',
       conflicts: 1,
     });
     assert.deepEqual(merged(before, before.replace('Two.', 'Mine.'), 'One.\n\nTheirs.\n'), {
-      text: '# Title\n\nOne.\n\n<!-- private -->\n\n<<<<<<< page.md\nMine.\n=======\nTheirs.\n>>>>>>> wiki\n',
+      text: '# Title\n\nOne.\n\n<!-- private -->\n<<<<<<< page.md\n\nMine.\n=======\n\nTheirs.\n>>>>>>> wiki\n',
       conflicts: 1,
     });
   });
@@ -108,14 +116,14 @@ describe('A file that is updated from the wiki', () => {
     const conflict = (ours: string, theirs: string): string =>
       `<<<<<<< page.md\n${ours}=======\n${theirs}>>>>>>> wiki\n`;
     for (const [mine, theirs, ours, coming] of [
-      [['Two.', 'Mine.'], ['Two.', 'New.\n\nTheirs.'], 'Mine.\n', 'New.\n\nTheirs.\n'],
-      [['Two.', 'Mine.\n\nTwo.'], ['Two.', 'Theirs.\n\nTwo.'], 'Mine.\n', 'Theirs.\n'],
+      [['Two.', 'Mine.'], ['Two.', 'New.\n\nTheirs.'], '\nMine.\n', '\nNew.\n\nTheirs.\n'],
+      [['Two.', 'Mine.\n\nTwo.'], ['Two.', 'Theirs.\n\nTwo.'], '\nMine.\n', '\nTheirs.\n'],
       [['- b', '- mine'], ['- b', '- new\n- b'], '- mine\n', '- new\n- b\n'],
       [
         ['Two.', 'Same.\n\nMine.\n\nSame, too.'],
         ['Two.', 'Same.\n\nTheirs.\n\nSame, too.'],
-        'Mine.\n',
-        'Theirs.\n',
+        '\nMine.\n',
+        '\nTheirs.\n',
       ],
     ] as const) {
       const text = before.replace(mine[0], mine[1]);
@@ -127,6 +135,46 @@ describe('A file that is updated from the wiki', () => {
     const changed = before.replace('Two.', 'Same.\n\nMine.');
     assert.deepEqual(merged(before, changed, sent(same)), { text: changed, conflicts: 0 });
     assert.deepEqual(merged(before, same, sent(changed)), { text: changed, conflicts: 0 });
+  });
+
+  it('keeps both sides of a conflict apart where both are accepted, and leaves exactly one where one is', () => {
+    const sides = ['Mine.', '## Mine', '```\nmine\n```', '| mine |\n| --- |', 'Mine,\nand more.'];
+    const theirs = ['Theirs.', '## Theirs', 'Theirs,\nand more.\n\nTheirs, too.'];
+    for (const end of ['\n', '\r\n']) {
+      for (const [before, after] of [
+        ['# Title\n\n', '\n\nTwo.\n'],
+        ['# Title\n\nOne.\n\n', '\n\nTwo.\n'],
+        ['# Title\n\nOne.\n\n', '\n'],
+        ['# Title\n\nOne.\n\n', ''],
+        ['# Title\n\n', '\n'],
+        ['# Title\n\nOne.\n\n<!-- private -->\n\n', '\n\n<!-- private -->\n\nTwo.\n'],
+        ['# Title\n\nOne.\n\n<!-- private -->\n\n', '\n'],
+      ] as const) {
+        const whole = (block: string): string => (before + block + after).replaceAll('\n', end);
+        // A conflict’s last mark is a line of its own
+        const ended = (block: string): string => whole(block).replace(/(?<![\r\n])$/, end);
+        for (const own of sides) {
+          for (const other of theirs) {
+            const result = merged(whole('Base.'), whole(own), sent(whole(other)));
+            assert.equal(result?.conflicts, 1);
+            const both = accept(result.text, 'current', 'incoming');
+            assert.equal(accept(result.text, 'current'), ended(own));
+            assert.equal(accept(result.text, 'incoming'), ended(other));
+            assert.equal(both, ended(`${own}\n\n${other}`));
+          }
+        }
+      }
+    }
+    // Items of one list, and lines of one paragraph, are no blocks
+    for (const before of ['# Title\n\n- a\n- base\n', '# Title\n\nOne\nbase\ntwo.\n']) {
+      const mine = before.replace('base', 'mine');
+      const result = merged(before, mine, sent(before.replace('base', 'theirs')));
+      const both = before.replace(
+        /.*base/,
+        (line) => `${mine.match(/.*mine/)?.[0]}\n${line.replace('base', 'theirs')}`,
+      );
+      assert.equal(accept(result?.text ?? '', 'current', 'incoming'), both);
+    }
   });
 
   it('that has what the wiki has, or only less of it, has no marks', () => {
@@ -190,7 +238,7 @@ describe('A file that is updated from the wiki', () => {
     assert.equal(result('One.\n\nTwo.\n\nThree.\n'), `${text}\nThree.\n`);
     assert.match(
       result('One.\n\n2.\n') ?? '',
-      /<!-- private -->\n\n<<<<<<< page\.md\nTwo\.\n=======\n2\.\n>>>>>>> wiki\n/,
+      /<!-- private -->\n<<<<<<< page\.md\n\nTwo\.\n=======\n\n2\.\n>>>>>>> wiki\n/,
     );
   });
 

@@ -7,6 +7,9 @@ import type { Target } from '../wiki/target';
 
 export type StopAction = 'reopenWithEncoding' | 'showProblems' | 'publishAnyway';
 
+/** Nothing in the document can be shown for these. */
+const ofWholeDocument: ReadonlySet<ProblemKind> = new Set(['emptyBody', 'size']);
+
 interface Checked {
   readonly text: string;
   readonly problems: readonly Problem[];
@@ -40,7 +43,7 @@ export function stopReport(
         ? l10n.t('There is one more problem.')
         : l10n.t('There are {0} more problems.', others);
   // A fatal problem stops a publish even where the settings hide it.
-  const isShown = severities[first.kind] !== 'off';
+  const isShown = severities[first.kind] !== 'off' && (others > 0 || !ofWholeDocument.has(first.kind));
   return {
     severity: 'error',
     text: sentences(first.message, more, l10n.t('Nothing was sent.')),

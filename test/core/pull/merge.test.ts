@@ -4,29 +4,7 @@ import { applyEdits } from '../../../src/core/page/problem.js';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { merge } from '../../../src/core/pull/merge.js';
 import { restyle } from '../../../src/core/pull/restyle.js';
-
-const options = { omitHeading: true, omitComments: true };
-const title = 'Title';
-
-const sent = (text: string): string => contentForTitle(readPage(text, 'page.md', options), title);
-
-/** What comes of a document that was published as `before`, once the wiki has this. */
-function merged(
-  before: string,
-  text: string,
-  wiki: string,
-): { text: string; conflicts: number } | null | undefined {
-  const result = merge({ text, fileName: 'page.md', options, title, published: sent(before), wiki });
-  return result && { text: applyEdits(text, result.edits), conflicts: result.conflicts };
-}
-
-/** What VS Code leaves of the conflicts in a text once the person accepts these sides, one after the other. */
-function accept(text: string, ...sides: readonly ('current' | 'incoming')[]): string {
-  const conflict = /^<{7} .*\r?\n([^]*?)^={7}\r?\n([^]*?)^>{7} .*(?:\r?\n|$)/gm;
-  return text.replace(conflict, (_, current: string, incoming: string) =>
-    sides.map((side) => (side === 'current' ? current : incoming)).join(''),
-  );
-}
+import { merged, options, sent, title } from './merged.js';
 
 describe('A file that is updated from the wiki', () => {
   it('keeps front matter, heading, comments and regions, and gets the rest', () => {
@@ -135,46 +113,6 @@ describe('A file that is updated from the wiki', () => {
     const changed = before.replace('Two.', 'Same.\n\nMine.');
     assert.deepEqual(merged(before, changed, sent(same)), { text: changed, conflicts: 0 });
     assert.deepEqual(merged(before, same, sent(changed)), { text: changed, conflicts: 0 });
-  });
-
-  it('keeps both sides of a conflict apart where both are accepted, and leaves exactly one where one is', () => {
-    const sides = ['Mine.', '## Mine', '```\nmine\n```', '| mine |\n| --- |', 'Mine,\nand more.'];
-    const theirs = ['Theirs.', '## Theirs', 'Theirs,\nand more.\n\nTheirs, too.'];
-    for (const end of ['\n', '\r\n']) {
-      for (const [before, after] of [
-        ['# Title\n\n', '\n\nTwo.\n'],
-        ['# Title\n\nOne.\n\n', '\n\nTwo.\n'],
-        ['# Title\n\nOne.\n\n', '\n'],
-        ['# Title\n\nOne.\n\n', ''],
-        ['# Title\n\n', '\n'],
-        ['# Title\n\nOne.\n\n<!-- private -->\n\n', '\n\n<!-- private -->\n\nTwo.\n'],
-        ['# Title\n\nOne.\n\n<!-- private -->\n\n', '\n'],
-      ] as const) {
-        const whole = (block: string): string => (before + block + after).replaceAll('\n', end);
-        // A conflict’s last mark is a line of its own
-        const ended = (block: string): string => whole(block).replace(/(?<![\r\n])$/, end);
-        for (const own of sides) {
-          for (const other of theirs) {
-            const result = merged(whole('Base.'), whole(own), sent(whole(other)));
-            assert.equal(result?.conflicts, 1);
-            const both = accept(result.text, 'current', 'incoming');
-            assert.equal(accept(result.text, 'current'), ended(own));
-            assert.equal(accept(result.text, 'incoming'), ended(other));
-            assert.equal(both, ended(`${own}\n\n${other}`));
-          }
-        }
-      }
-    }
-    // Items of one list, and lines of one paragraph, are no blocks
-    for (const before of ['# Title\n\n- a\n- base\n', '# Title\n\nOne\nbase\ntwo.\n']) {
-      const mine = before.replace('base', 'mine');
-      const result = merged(before, mine, sent(before.replace('base', 'theirs')));
-      const both = before.replace(
-        /.*base/,
-        (line) => `${mine.match(/.*mine/)?.[0]}\n${line.replace('base', 'theirs')}`,
-      );
-      assert.equal(accept(result?.text ?? '', 'current', 'incoming'), both);
-    }
   });
 
   it('that has what the wiki has, or only less of it, has no marks', () => {

@@ -106,7 +106,7 @@ describe('A place that a person enters', () => {
     await stage.platformTokens.delete(stage.wiki.origin);
     const address = `${stage.wiki.origin}/wiki/spaces/DOCS/pages/100102/Guides`;
     const entered = await places.readSpace(address);
-    assert.deepEqual([entered.space, entered.problem], [undefined, 'Type the number of the space DOCS']);
+    assert.deepEqual([entered.space, entered.problem], [undefined, 'Enter the ID of the space DOCS']);
     await places.keepSpaceName(address, '1001');
     const place = { endpoint: places.endpoint, ...guides };
     assert.equal(stage.services.names.text(place), '100102 in DOCS');

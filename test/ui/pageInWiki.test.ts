@@ -55,7 +55,7 @@ describe('A file that says where it goes', () => {
       await window.accept();
       await window.screen.until(
         'the question for the space',
-        async () => (await window.quickPlaceholder()) === 'Type the number of the space ENG',
+        async () => (await window.quickPlaceholder()) === 'Enter the ID of the space ENG',
       );
       await window.quickPick('Open the Address That Tells It');
       await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
@@ -90,7 +90,7 @@ describe('A file that says where it goes', () => {
       await window.command('Publish to Wiki');
       await window.quickTitle('Publish to Wiki (1/4)');
       const [recent] = await window.quickRows();
-      // Its number was typed after an address that has its key
+      // Its ID was typed after an address that has its key
       assert.deepEqual([recent?.label, recent?.description], ['ENG', 'used before · 1002']);
       await window.accept();
       await window.quickTitle('Publish to Wiki (2/4)');

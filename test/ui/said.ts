@@ -29,7 +29,7 @@ export async function publish(
   const asked = await window.quickTitle(/^Publish to Wiki/);
   if (!asked.includes('/')) {
     await window.quickPick(/Change…$/);
-  } else if (asked.includes('(1/3)')) {
+  } else if (asked.includes('(2/4)')) {
     // After a place that the wiki did not have, the parent page is asked for again
     await window.quickBack();
   }

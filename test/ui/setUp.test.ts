@@ -86,14 +86,24 @@ describe('Setting up', () => {
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes'));
   });
 
-  it('asks for nothing that is known, and says what is next where no file is open', async () => {
+  it('proposes what is known, and says what is next where no file is open', async () => {
     const { window, wiki } = stage;
+    const keepPage = async (): Promise<void> => {
+      await window.command('Set Up…');
+      await window.quickTitle('Set Up: The Page to Publish Under');
+      assert.deepEqual(
+        (await window.quickRows()).map(({ label, focused }) => [label, focused]),
+        [[guides.parent, true]],
+      );
+      await window.accept();
+    };
     await window.closeNotifications();
-    await window.command('Set Up…');
+    await keepPage();
+    await window.statusMessage('Your pages go under 100102 in DOCS. The first publish shows');
     await window.quickTitle('Publish to Wiki');
     await window.escape();
     await window.command('View: Close All Editors');
-    await window.command('Set Up…');
+    await keepPage();
     await window.quickTitle('Set Up: Ready to Publish');
     assert.equal(
       await window.quickPlaceholder(),
@@ -108,7 +118,7 @@ describe('Setting up', () => {
     await window.quickType('nonsense');
     await window.quickMessage(/not a complete API token/);
     await window.escape();
-    await window.command('Set Up…');
+    await keepPage();
     await window.quickTitle('Set Up: Ready to Publish');
     await window.quickPick('Enter a Platform Token…');
     await enterPlatformToken(wiki.platformToken);
@@ -131,13 +141,13 @@ describe('Setting up', () => {
       await window.screenshot('another-wiki');
       await window.quickPick('Publish to Another Wiki…');
       // Nothing of the first one is proposed
-      await window.quickTitle('Connect to a Wiki (1/2)');
+      await window.quickTitle('Connect to a Wiki');
       const page = `${second.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
       await window.quickType(`${second.importEndpoint} ${await second.createToken()} ${page}`);
       await window.accept();
       await window.screen.until(
         'the question for the space',
-        async () => (await window.quickPlaceholder()) === 'Type the number of the space DOCS',
+        async () => (await window.quickPlaceholder()) === 'Enter the ID of the space DOCS',
       );
       await window.quickType(guides.space);
       await window.accept();
@@ -158,6 +168,9 @@ describe('Setting up', () => {
         ['has a page of this file', 'has a page of this file'],
       );
       await window.screenshot('which-wiki');
+      await window.accept();
+      await window.quickTitle(`Publish to Wiki · ${host} (2/5)`);
+      await window.screenshot('space-of-wiki');
       await window.escape();
     } finally {
       await second.close();
@@ -167,9 +180,9 @@ describe('Setting up', () => {
   async function spaceAsked(): Promise<void> {
     await stage.window.screen.until(
       'the question for the space',
-      async () => (await stage.window.quickPlaceholder()) === 'Type the number of the space DOCS',
+      async () => (await stage.window.quickPlaceholder()) === 'Enter the ID of the space DOCS',
     );
-    await stage.window.quickTitle('The Number of the Space');
+    await stage.window.quickTitle(/^The ID of the Space/);
   }
 
   async function enterPlatformToken(token: string): Promise<void> {

@@ -209,9 +209,9 @@ export class PlaceSuggestions {
   ): Required<Pick<EnteredPlace, 'problem'>> & Pick<EnteredPlace, 'spaceIdUrl'> {
     const site = this.services.sites.suggested(this.endpoint) ?? this.#site;
     return key === undefined
-      ? { problem: l10n.t('Type the number of the space: the address does not tell it') }
+      ? { problem: l10n.t('Enter the ID of the space: the address does not tell it') }
       : {
-          problem: l10n.t('Type the number of the space {0}', plainLine(key)),
+          problem: l10n.t('Enter the ID of the space {0}', plainLine(key)),
           spaceIdUrl: `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
         };
   }

@@ -30,9 +30,7 @@ export interface ConnectResult {
 /** Stores nothing if the person cancels. */
 export async function addConnection(
   services: WindowServices,
-  { title, isCounted }: { readonly title: string; readonly isCounted?: boolean } = {
-    title: l10n.t('Connect to a Wiki'),
-  },
+  title = l10n.t('Connect to a Wiki'),
 ): Promise<ConnectResult | undefined> {
   const existing = services.settings.read().connections;
   const connectionAt = (endpoint: string): Connection => ({
@@ -43,7 +41,10 @@ export async function addConnection(
     askToken(services, connectionAt(endpoint), position, token);
   let draft: Draft = {};
   for (;;) {
-    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], { isCounted });
+    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], {
+      // The token may come with the endpoint, and is not asked for then.
+      isCounted: false,
+    });
     if (typeof entered !== 'object') {
       return undefined;
     }

@@ -14,6 +14,7 @@ import { Secret } from '../../core/text/secret';
 import { sentences } from '../../core/text/sentences';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
+import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { looksLikeToken } from '../../core/connection/endpoint';
 import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
@@ -68,6 +69,7 @@ export async function setPlatformToken(
   await sites.rememberConfirmed(endpoint, site);
   await removeUnusedPlatformToken(services, before);
   await platformTokens.store(site, { secret, email });
+  completeWalkthroughStep('hasPlatformToken');
   if (tokenStatus === 'accepted') {
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
   } else {
@@ -179,7 +181,7 @@ const askSecret =
       prompt: sentences(
         why ??
           l10n.t(
-            'With it, you read names instead of numbers, links lead to pages, and you are asked before a colleague’s change is replaced.',
+            'With it, you read names instead of IDs, links lead to pages, and you are asked before a colleague’s change is replaced.',
           ),
         l10n.t(
           'Create a token in the security settings of your account, or ask an administrator for one. It is sent to {0} and nowhere else, only to look things up.',

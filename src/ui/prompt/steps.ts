@@ -35,14 +35,12 @@ export async function runSteps<State>(
 ): Promise<State | typeof back | undefined> {
   let state = initial;
   let index = startAt;
-  let first = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    first = Math.min(first, index);
-    // A step that is passed over counts too, so that the number of all steps stays the same.
+    // Known and skipped steps count too, so each step has one number, however the person came to it.
     const position = {
       title,
-      step: index - first + 1,
-      totalSteps: isCounted ? steps.length - first : 1,
+      step: index + 1,
+      totalSteps: isCounted ? steps.length : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);

@@ -28,19 +28,19 @@ export async function askSpaceId(
           {
             label: `$(globe) ${l10n.t('Open the Address That Tells It')}`,
             detail: l10n.t(
-              'The number stands after “id”. If it says Unauthorized, sign in to the wiki first.',
+              'The ID is the number after “id”. If it says Unauthorized, sign in to the wiki first.',
             ),
             answer: 'openAddress' as const,
           },
         ]),
     platformTokenItem<Answer>(
       'platformToken',
-      l10n.t('The wiki then tells the number, and you are not asked again.'),
+      l10n.t('The wiki then tells the ID, and you are not asked again.'),
     ),
   ];
   for (;;) {
     const answer = await askChoice<Answer>(
-      { ...position, title: l10n.t('The Number of the Space'), backButton },
+      { ...position, backButton },
       {
         placeholder: problem,
         items,
@@ -52,7 +52,7 @@ export async function askSpaceId(
           }
           return isNumericId(typed)
             ? { label: `$(arrow-right) ${typed}`, answer: { id: typed } }
-            : { label: `$(warning) ${l10n.t('This is not a number. The number stands after “id”.')}` };
+            : { label: `$(warning) ${l10n.t('This is not an ID. It is the number after “id”.')}` };
         },
       },
     );

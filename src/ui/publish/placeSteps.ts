@@ -12,13 +12,15 @@ import {
 } from '../../core/wiki/target';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askConnection, type NoteOf } from '../connection/pickConnection';
-import { back, type ChoiceItem, type Refusal, type Step } from '../prompt/steps';
+import { back, type ChoiceItem, type Refusal, type Step, type StepPosition } from '../prompt/steps';
 import { askRecentOrTyped } from './askRecent';
 import { askSpaceId } from './askSpaceId';
 
 export interface Wikis {
   readonly connections: readonly Connection[];
   readonly noteOf: NoteOf;
+  /** Undefined if there is only one connection. */
+  readonly nameOf: (endpoint: string) => string | undefined;
   readonly suggestionsFor: (endpoint: string) => PlaceSuggestions;
   readonly knownTargetFor: (endpoint: string) => Partial<Target>;
   readonly enterPlatformToken: (endpoint: string) => Promise<unknown>;
@@ -102,7 +104,7 @@ function askSpace(
       const find = once((text: string) => places.readSpace(text));
       const typed =
         pasted ??
-        (await askRecentOrTyped(position, problem === undefined ? places.spaces : [], {
+        (await askRecentOrTyped(inWiki(position, state, wikis), problem === undefined ? places.spaces : [], {
           value: state.space,
           missing: missing.space,
           placeholder: wantedPage(),
@@ -128,7 +130,8 @@ function askSpace(
       if (entered.space !== undefined) {
         return told;
       }
-      const asked = await askSpaceId(position, { ...entered, address: typed }, () =>
+      const idPosition = { ...position, title: l10n.t('The ID of the Space'), totalSteps: 1 };
+      const asked = await askSpaceId(inWiki(idPosition, entered, wikis), { ...entered, address: typed }, () =>
         wikis.enterPlatformToken(entered.endpoint),
       );
       if (asked === undefined) {
@@ -141,6 +144,15 @@ function askSpace(
       pasted = typeof asked === 'object' ? asked.address : undefined;
     }
   };
+}
+
+function inWiki(
+  position: StepPosition,
+  { endpoint }: Pick<TargetDraft, 'endpoint'>,
+  { nameOf }: Wikis,
+): StepPosition {
+  const name = nameOf(endpoint);
+  return name === undefined ? position : { ...position, title: `${position.title} · ${name}` };
 }
 
 function wantedPage(): string {
@@ -199,7 +211,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
     const places = wikis.suggestionsFor(endpoint);
     const parents = places.parents(space);
     const find = once((text: string) => places.readParent(space, text));
-    const typed = await askRecentOrTyped(position, parents, {
+    const typed = await askRecentOrTyped(inWiki(position, state, wikis), parents, {
       value: state.parent,
       missing: missing.parent,
       describe: (id) => places.parentName(space, id),

@@ -31,7 +31,7 @@ export async function setUp(services: WindowServices): Promise<void> {
 
 async function connect(services: WindowServices): Promise<ConnectResult | undefined> {
   if (services.settings.read().connections.length === 0) {
-    return addConnection(services, { title: l10n.t('Set Up: Endpoint and API Token'), isCounted: false });
+    return addConnection(services, l10n.t('Set Up: Endpoint and API Token'));
   }
   const connection = await pickConnection(services);
   if (connection === undefined) {
@@ -64,15 +64,16 @@ async function offerPlace(
   }
   // `folderTargets` takes the URI of a file; any file in the folder would do.
   const anyFile = `${folder.uri.toString()}/index.md`;
-  const named = vscode.workspace.getConfiguration('publishToWiki', folder.uri).get('parent');
-  if (named !== '' || services.folderTargets.defaultsFor(anyFile, {}).endpoint === endpoint) {
+  if (vscode.workspace.getConfiguration('publishToWiki', folder.uri).get('parent') !== '') {
     return true;
   }
+  const known = services.folderTargets.defaultsFor(anyFile, {});
   const title = l10n.t('Set Up: The Page to Publish Under');
   // The wiki is known, so there is no step for it.
   const wikis = { ...wikisFor(services, undefined), connections: [] };
-  const place = await askPlace(title, { endpoint }, wikis, {
-    from: 'space',
+  const isKnown = known.endpoint === endpoint;
+  const place = await askPlace(title, { ...(isKnown && known), endpoint }, wikis, {
+    from: isKnown ? 'parent' : 'space',
     said: resultText,
     isCounted: false,
     leaveButton: {
@@ -87,8 +88,15 @@ async function offerPlace(
     return false;
   }
   await services.folderTargets.remember([anyFile], place);
-  const where = services.names.text(place);
-  vscode.window.setStatusBarMessage(l10n.t('Your pages go under {0}.', withoutIcons(where)), 5_000);
+  const where = withoutIcons(services.names.text(place));
+  // Only a lookup tells the page’s name.
+  const isFound = services.names.name(place, 'parent') !== undefined;
+  vscode.window.setStatusBarMessage(
+    isFound
+      ? l10n.t('Your pages go under {0}.', where)
+      : l10n.t('Your pages go under {0}. The first publish shows whether that page exists.', where),
+    5_000,
+  );
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { nameAmong } from '../../core/connection/connection';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanFile } from '../../core/plan/row';
@@ -14,6 +15,7 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
   return {
     connections: services.settings.read().connections,
     noteOf: noteOf(file),
+    nameOf: (endpoint) => nameAmong(services.settings.read().connections, endpoint),
     suggestionsFor: (endpoint) => {
       const places = known.get(endpoint) ?? new PlaceSuggestions(services, endpoint);
       known.set(endpoint, places);

@@ -8,7 +8,6 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import type { PlanRow } from '../../core/plan/row';
 import { durationText } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
-import { quote } from '../../core/text/plainLine';
 import type { Person, PublishProgress, PromptScope } from '../../services/publish/host';
 import { pickAnotherConnection, pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
@@ -112,7 +111,7 @@ async function askQuestion(
 async function askPlaceAt(
   services: WindowServices,
   { rows: [row] }: Plan,
-  { endpoint, name }: Connection,
+  { endpoint }: Connection,
 ): Promise<PublishAnswers | typeof back | undefined> {
   const wikis = wikisFor(services, row?.file);
   const known = wikis.knownTargetFor(endpoint);
@@ -120,8 +119,7 @@ async function askPlaceAt(
   if (space !== undefined && parent !== undefined) {
     return { endpoint, space, parent };
   }
-  const title = l10n.t('Publish to {0}', quote(name));
-  return askPlace(title, { ...known, endpoint }, wikis, { from: 'space' });
+  return askPlace(l10n.t('Publish to Wiki'), { ...known, endpoint }, wikis, { from: 'space' });
 }
 
 /** Returns the first step without a value; the space if all have one. */

@@ -122,7 +122,7 @@ describe('A connection', () => {
     await window.quickMessage(/^Is this your wiki’s address\?/);
     assert.equal(await window.quickValue(), wiki.origin);
     await window.accept();
-    await window.quickMessage(/^With it, you read names instead of numbers/);
+    await window.quickMessage(/^With it, you read names instead of IDs/);
     assert.equal(await window.quickIsPassword(), true);
     await window.quickType('nonsense');
     await window.accept();
@@ -131,7 +131,7 @@ describe('A connection', () => {
     await window.screenshot('platform-token');
     assert.equal(wiki.lookups.length, 1);
     await window.quickBack();
-    await window.quickMessage(/^With it, you read names instead of numbers/);
+    await window.quickMessage(/^With it, you read names instead of IDs/);
     await window.quickType(`Bearer ${wiki.platformToken}`);
     wiki.spoilLookups(() => ({ status: 503 }));
     await window.accept();

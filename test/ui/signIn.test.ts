@@ -99,7 +99,7 @@ describe('Signing in for export', () => {
     const { window, wiki } = stage;
     await window.command('Sign Out of Export');
     const said = await window.notification('You are signed out of export.');
-    assert.deepEqual(said.buttons, ['Sign In', 'Forget This Client']);
+    assert.deepEqual(said.buttons, ['Forget This Client']);
     await said.click('Forget This Client');
     await window.screen.until(
       'the setting',

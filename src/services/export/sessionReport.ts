@@ -8,7 +8,6 @@ export type SessionAction =
   | 'signInToCompare'
   | 'signInAgain'
   | 'changeClient'
-  | 'forgetClient'
   | 'renew'
   | 'reloadWindow'
   | 'tryAgain'

@@ -34,8 +34,12 @@ export function exportCommands(exporting: ExportServices): Readonly<Record<strin
   };
 }
 
-export async function signOut(exporting: ExportServices): Promise<void> {
-  const { clipboard, currentSession, settings, reportErrors } = exporting;
+export async function signOut({
+  clipboard,
+  currentSession,
+  settings,
+  reportErrors,
+}: ExportServices): Promise<void> {
   await clipboard.clear();
   const removed = await currentSession.signOut();
   if (removed === false) {
@@ -52,7 +56,7 @@ export async function signOut(exporting: ExportServices): Promise<void> {
   }
   const { authUrl, clientId } = settings.knownClient();
   const isKnown = authUrl !== undefined && clientId !== undefined;
-  const actions: readonly SessionAction[] = isKnown ? ['signIn', 'forgetClient'] : [];
+  const actions = isKnown ? (['forgetClient'] as const) : [];
   const text = isKnown
     ? l10n.t(
         'You are signed out of export. Your settings still name the client {0} at {1}, for the next sign-in.',
@@ -60,9 +64,7 @@ export async function signOut(exporting: ExportServices): Promise<void> {
         new URL(authUrl).host,
       )
     : l10n.t('You are signed out of export.');
-  notifyAndAct({ severity: 'information', text, actions }, reportErrors, (action) =>
-    runSessionAction(exporting, action, () => Promise.resolve()),
-  );
+  notifyAndAct({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
 }
 
 async function copyAccessToken(exporting: ExportServices): Promise<void> {
@@ -112,7 +114,7 @@ export function getAccessToken({
 }
 
 export async function runSessionAction(
-  { settings, signIn, log }: Pick<ExportServices, 'settings' | 'signIn' | 'log'>,
+  { signIn, log }: Pick<ExportServices, 'signIn' | 'log'>,
   action: SessionAction,
   again: () => Promise<unknown>,
 ): Promise<void> {
@@ -122,9 +124,6 @@ export async function runSessionAction(
     case 'signInAgain':
     case 'changeClient':
       await ((await signIn.run({ changeClient: action === 'changeClient' })) && again());
-      return;
-    case 'forgetClient':
-      await settings.forget();
       return;
     case 'renew':
     case 'tryAgain':

@@ -17,6 +17,7 @@ export type Action =
   | TestAction
   | RunAction
   | SessionAction
+  | 'forgetClient'
   | 'updateFromWiki'
   | 'compare'
   | 'howToMerge'

@@ -152,8 +152,9 @@ describe('Setting up', () => {
       await window.quickType(guides.space);
       await window.accept();
       const { host } = new URL(second.origin);
-      const [row] = await window.quick.rowsOnce(([first]) => first?.label.includes(host) === true);
-      assert.equal(row?.label, `Publish “Release Notes” under 100102 in DOCS (${host})`);
+      const [row] = await window.quick.rowsOnce(([first]) => first?.detail.includes(host) === true);
+      assert.equal(row?.label, 'Publish “Release Notes” under 100102 in DOCS');
+      assert.ok(row.detail.startsWith(`${host} · `));
       await window.screenshot('second-wiki');
       await window.accept();
       await window.notification(`“Release Notes” was published to ${host}.`);

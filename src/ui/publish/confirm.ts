@@ -7,7 +7,6 @@ import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
-import { placeInWikiText } from '../../core/connection/connection';
 import { deadLinksText, type DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
@@ -95,7 +94,7 @@ export function oldTitle(change: PublishEffect): string | undefined {
 
 /** The first item, which Enter takes, replaces no page of somebody else. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
-  const { decision, target, names, endpoint } = options;
+  const { decision, target } = options;
   const [question] = decision.questions;
   if (question !== undefined && 'choices' in question) {
     return question.choices.map((choice) => choiceItem(choice, options));
@@ -109,8 +108,7 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
           l10n.t('Publish Anyway: {0} under {1}', quoteTitle(target.title), placeText(target, options)),
         )
       : publishLabel(target, options);
-  const ids = names.ids({ endpoint, ...target });
-  return [{ label: `$(cloud-upload) ${label}`, detail: joinedByDots(detail, ids), answer: target }];
+  return [{ label: `$(cloud-upload) ${label}`, detail: detailText(detail, target, options), answer: target }];
 }
 
 function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): ChoiceItem<ConfirmAnswer> {
@@ -118,7 +116,7 @@ function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): Choice
   const from = 'from' in effect ? effect.from : undefined;
   const item = (icon: string, label: string, detail: string): ChoiceItem<ConfirmAnswer> => ({
     label: `$(${icon}) ${label}`,
-    detail: joinedByDots(detail, options.names.ids(chosen)),
+    detail: detailText(detail, chosen, options),
     answer: chosen,
   });
   switch (action) {
@@ -195,14 +193,20 @@ function placeholderOf({ decision: { effect, origins, publishedBy }, file }: Con
     : l10n.t('Another file may have replaced this page: {0}', by);
 }
 
-function joinedByDots(...parts: readonly (string | undefined)[]): string {
-  return withoutIcons(parts.filter((part) => part !== undefined).join(' · '));
-}
-
 function publishLabel(target: Target, options: ConfirmOptions): string {
   return withoutIcons(l10n.t('Publish {0} under {1}', quoteTitle(target.title), placeText(target, options)));
 }
 
-function placeText(target: Target, { names, endpoint, connectionName }: ConfirmOptions): string {
-  return placeInWikiText(connectionName, names.text({ endpoint, ...target }));
+function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {
+  return names.text({ endpoint, ...target });
+}
+
+/** The wiki comes first in the second line: the first, which has the title, may be cut before its end. */
+function detailText(
+  detail: string,
+  target: Target,
+  { connectionName, names, endpoint }: ConfirmOptions,
+): string {
+  const parts = [connectionName, detail, names.ids({ endpoint, ...target })];
+  return withoutIcons(parts.filter((part) => part !== undefined).join(' · '));
 }

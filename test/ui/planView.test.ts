@@ -142,7 +142,7 @@ describe('The view of a plan', () => {
     await plan().says(/: 0 will be published$/);
     await window.screenshot('plan-mended');
     await writeFile(file('broken/whole.md'), page('Whole').replace('About', 'About <!-- this'));
-    await plan().row(/^broken\/whole\.md This comment does not end/);
+    await plan().row(/^broken\/whole\.md Needs a decision · This comment does not end/);
     await plan().says('Publish “broken” to Wiki: 1 needs a decision.');
     await writeFile(file('broken/whole.md'), page('Whole'));
     await plan().row(/^broken\/whole\.md Whole/);

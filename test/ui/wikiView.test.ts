@@ -43,7 +43,7 @@ describe('The Wiki view', () => {
       /^Space 1001 1$/,
       /^Under page 100101 1$/,
       /^Elsewhere elsewhere\.md, published now$/,
-      /^Not Published 1 in the same folders$/,
+      /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
     await window.screenshot('wiki-view-first');
@@ -73,7 +73,7 @@ describe('The Wiki view', () => {
       /^Guide docs\/index\.md, published /,
       /^Release docs\/release\.md, published /,
       /^Setup docs\/setup\.md, published /,
-      /^Not Published 1 in the same folders$/,
+      /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
     await window.screen.until('no progress any more', async () => (await view().message()) === '');
@@ -94,10 +94,11 @@ describe('The Wiki view', () => {
     await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');
     await view().row(/^Release Retitled/);
     await writeFile(path.join(folder, 'elsewhere.md'), '# Elsewhere\n\nAKIAQYLPMN5HHHFPZAM2\n');
-    const blocked = await view().row(/^Elsewhere Blocked, elsewhere\.md, published /);
-    assert.equal(blocked.icon, 'circle-slash');
+    const secret = await view().row(/^Elsewhere Needs a decision, elsewhere\.md, published /);
+    assert.equal(secret.icon, 'warning');
     await rm(path.join(folder, 'docs', 'index.md'));
-    await view().row(/^Guide Blocked, docs\/index\.md, published /);
+    const blocked = await view().row(/^Guide Blocked, docs\/index\.md, published /);
+    assert.equal(blocked.icon, 'circle-slash');
     await window.screenshot('wiki-view');
     const { spoken } = await view().row('Setup');
     assert.match(spoken, /^Setup Changed, docs\/setup\.md, published .*(now|ago)/);
@@ -109,16 +110,16 @@ describe('The Wiki view', () => {
     await writeFile(docs('open.md'), '# Open\n\nAKIAQYLPMN5HHHFPZAM2\n');
     await writeFile(docs('draft.md'), '# Draft\n\nText.\n');
     await writeFile(path.join(folder, '.wikiignore'), '*draft*\n');
-    const open = await view().row(/^Open Blocked, docs\/open\.md$/);
-    assert.equal(open.icon, 'circle-slash');
-    await view().row(/^Not Published 2 in the same folders$/);
+    const open = await view().row(/^Open Needs a decision, docs\/open\.md$/);
+    assert.equal(open.icon, 'warning');
+    await view().row(/^Not Published 2$/);
     await window.screenshot('wiki-view-unpublished');
     await view().clickTitle('Filter Pages by State');
     const counted = await window.quick.rowsOnce((rows) => rows.length > 5);
     const countOf = (state: string) => counted.find(({ label }) => label === state)?.description;
-    assert.deepEqual([countOf('Blocked'), countOf('New')], ['3', '1']);
+    assert.deepEqual(['Needs a decision', 'Blocked', 'New'].map(countOf), ['2', '1', '1']);
     await window.quickPick('New');
-    await view().shows(/^Not Published 1 in the same folders$/, /^Plain New, plain\.md$/);
+    await view().shows(/^Not Published 1$/, /^Plain New, plain\.md$/);
     await view().clickTitle('Filter Pages by State');
     await window.quickPick('Outcome unknown');
     assert.match(await view().welcome(), /^No page is in this state\./);
@@ -129,15 +130,15 @@ describe('The Wiki view', () => {
     await writeFile(path.join(folder, 'plain.md'), '# Plain\n\nText.\n');
     await view().row(/^Plain New/);
     await writeFile(path.join(folder, '.wikiignore'), '*draft*\nplain.md\n');
-    await view().row(/^Not Published 1 in the same folders$/);
+    await view().row(/^Not Published 1$/);
     await writeFile(path.join(folder, '.wikiignore'), '*draft*\n');
-    await view().row(/^Not Published 2 in the same folders$/);
+    await view().row(/^Not Published 2$/);
     await writeFile(docs('open.md'), `${inGuides()}# Open\n\nAnother text.\n`);
     await view().row(/^Open New/);
     await view().clickInline('Open', 'Publish to Wiki');
     await window.notification('“Open” was published.');
     await view().row(/^Open docs\/open\.md, published now$/);
-    await view().row(/^Not Published 1 in the same folders$/);
+    await view().row(/^Not Published 1$/);
     await window.closeNotifications();
   });
 

@@ -110,8 +110,13 @@ const table = {
     question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
     inFilter: true,
   },
-  /** In a plan, a blocked file that an answer frees: another title, or Publish Anyway. The label is the reason. */
-  stopped: { label: (reason = '') => reason, group: undecided, asks: 'decision' },
+  /** A blocked file that an answer frees: another title, or Publish Anyway. */
+  stopped: {
+    label: () => l10n.t('Needs a decision'),
+    group: undecided,
+    asks: 'decision',
+    inFilter: true,
+  },
   unplaced: {
     label: () => l10n.t('No destination yet'),
     group: {
@@ -121,14 +126,15 @@ const table = {
     asks: 'destination',
     inFilter: true,
   },
-  /** In a plan, a blocked file that a platform token frees. The label is the reason. */
+  /** A blocked file that a platform token frees. */
   noPlatformToken: {
-    label: (reason = '') => reason,
+    label: () => l10n.t('Needs a platform token'),
     group: {
       heading: () => l10n.t('Needs a Platform Token'),
       count: (files) => l10n.t('{0} without a platform token', files),
     },
     asks: 'platformToken',
+    inFilter: true,
   },
   failed: {
     label: () => l10n.t('Failed'),
@@ -200,7 +206,7 @@ const table = {
     needsNothing: true,
   },
   earlier: {
-    label: () => l10n.t('Publishing updates another page'),
+    label: () => l10n.t('Earlier page of the file'),
     meaning: () =>
       l10n.t('Publishing the file updates another page of it now; this one stays in the wiki as it is.'),
     inFilter: true,
@@ -230,10 +236,10 @@ export function statusLabel({ kind, reason, change }: PageStatus): string {
   return statuses[kind].label(reason, change);
 }
 
-/** Whether all files of the status’s group have this status, so that a row need not repeat what the heading says. */
+/** Whether a row of the group need not repeat what its heading says. */
 export function isSaidByGroup(kind: StatusKind): boolean {
   const { group } = statuses[kind];
-  return statusKinds.every((each) => each === kind || statuses[each].group !== group);
+  return kind === 'stopped' || statusKinds.every((each) => each === kind || statuses[each].group !== group);
 }
 
 export function groupHeading(kind: StatusKind): string {

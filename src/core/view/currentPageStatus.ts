@@ -4,7 +4,7 @@ import type { PageRecord } from '../records/pageRecord';
 import type { RecordIndex } from '../records/recordIndex';
 import { rowOf } from '../plan/needs';
 import type { PageStatus } from '../plan/pageStatus';
-import { isBlockedOrDraft, type PlanFile, type PlanRow } from '../plan/row';
+import { isBlockedOrDraft, statusInPlan, type PlanFile, type PlanRow } from '../plan/row';
 import type { Connection } from '../connection/connection';
 
 export interface StatusContext {
@@ -37,9 +37,13 @@ export function currentPageStatus(
     attempt: index.attempt(file.input.file),
     changedInWiki: ({ wiki }: PageRecord) => wiki?.change,
   };
+  const row = rowOf({ ...file, input });
+  const status = statusOfPage(record, row);
   return record !== undefined && isUnderWay(record)
     ? { kind: 'sending' }
-    : statusOfPage(record, rowOf({ ...file, input }));
+    : status === row.status
+      ? statusInPlan(row)
+      : status;
 }
 
 /** A file without a page is `new`, even if its place is still open. */

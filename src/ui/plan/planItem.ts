@@ -57,10 +57,10 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const need = isChecked ? model.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
-  const place = isBlockedOrDraft(row)
-    ? plainLine(row.status.reason ?? '')
-    : placeLabel(row, model.textsDependencies);
+  const why = plainLine(row.status.reason ?? '');
+  const place = isBlockedOrDraft(row) ? why : placeLabel(row, model.textsDependencies);
   return fileRow(node, isReady && neededAnswer(node.status) ? { kind: 'ready' } : statusInPlan(row), {
+    spoken: [why],
     details: [place, reason, dead, row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined],
     dead,
     contextValues: ['row', isReady && 'checkable', answerKindOf(row) !== undefined && 'open'],

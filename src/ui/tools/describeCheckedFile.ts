@@ -1,5 +1,6 @@
 import { lineAt, linesOf } from '../../core/page/lines';
 import { plainLine } from '../../core/text/plainLine';
+import { statusInPlan } from '../../core/plan/row';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import { choiceOffers } from '../../services/plan/planOffers';
 import type { WindowServices } from '../windowServices';
@@ -20,7 +21,7 @@ export async function describeCheckedFile(
   const { title, space, parent } = { title: row.file.title, ...promptValues, ...target };
   return {
     file: row.file.path,
-    kind: row.status.kind,
+    kind: statusInPlan(row).kind,
     title: plainLine(title),
     connection: connection?.name,
     space: space && plainLine(space),

@@ -19,11 +19,11 @@ export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
 
 export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean): GroupRow {
   const label = l10n.t('Not Published');
-  const tooltip = l10n.t('Markdown files without a page, in folders with files that have one');
+  const tooltip = l10n.t('Markdown files without a page, in folders where another file has one');
   return {
     id: 'not published',
     label,
-    count: l10n.t('{0} in the same folders', formatNumber(files.length)),
+    count: formatNumber(files.length),
     icon: 'files',
     tooltip,
     isExpanded: isOpen,

@@ -81,6 +81,12 @@ describe('The state of a page', () => {
     assert.equal(stateIn({ frontMatter: { ...here.frontMatter, connection: 'c' } }), 'blocked');
   });
 
+  it('is that of a plan where an answer frees the file, with a page or without one', () => {
+    const change = { problem: 'A secret.', acceptableProblems: ['secret'] };
+    assert.equal(stateIn(here, page, { change }), 'stopped');
+    assert.equal(stateIn(here, 'none', { records: [], change }), 'stopped');
+  });
+
   it('is that of an earlier page where the file has another one by now', () => {
     const second = record({ title: 'Two' }, { published: { hash: 'text under Two', publishedAt: 2 } });
     const both = { records: [page, second] };

@@ -19,7 +19,11 @@ describe('A file that is published when it is saved', () => {
   it('is sent as it was saved, and not at all where nothing changed or nobody wants it', async () => {
     const { ended } = await stage.save('a.md', `${front}# A\n\nOne.\n`);
     assert.equal(ended?.report.severity, 'information');
-    assert.equal((await stage.save('a.md', `${front}# A\n\nOne.\n`)).ended, undefined);
+    const again = await stage.save('a.md', `${front}# A\n\nOne.\n`);
+    assert.deepEqual(
+      [again.ended?.report.severity, again.text],
+      ['information', 'Nothing has changed since “A” was published. Nothing was sent.'],
+    );
     assert.equal((await stage.save('b.md', '# B\n\nOne.\n')).ended, undefined);
     assert.deepEqual(
       stage.sent.map(({ content }) => content.trim()),

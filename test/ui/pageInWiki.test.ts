@@ -205,7 +205,7 @@ describe('A file that says where it goes', () => {
       const before = wiki.requests.length;
       await window.openFile('saved.md');
       await save('saved.md', 'Setting off.\n');
-      await window.statusMessage('Not published: publishToWiki.publishOnSave is off.');
+      await window.statusMessage('saved.md was not published: publishToWiki.publishOnSave is off.');
       await changeUserSettings(stage, {
         'publishToWiki.publishOnSave': true,
         'files.autoSave': 'afterDelay',

@@ -243,8 +243,11 @@ export class Flow implements PublishContext {
     const { file, decision } = row;
     const isDraft = read.value.page.frontMatter.draft !== undefined;
     const isWanted = read.value.page.frontMatter.publishOnSave === true && !isDraft;
-    if (!isWanted || decision?.effect.kind === 'unchanged') {
+    if (!isWanted) {
       return undefined;
+    }
+    if (decision?.effect.kind === 'unchanged' && decision.target !== undefined) {
+      return unchangedResult({ uri, policy: policies.publish }, decision.target, undefined);
     }
     const { input } = file;
     if (ready === undefined || !decision || !input || followsParentToWiki(decision, input)) {

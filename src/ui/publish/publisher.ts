@@ -66,8 +66,8 @@ export class Publisher {
   async tellNotAllowed({ uri }: vscode.TextDocument): Promise<void> {
     const { page } = (await this.services.flow.read(uri.toString())).read;
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
-      const text = l10n.t('Not published: publishToWiki.publishOnSave is off.');
-      vscode.window.setStatusBarMessage(text, 5_000);
+      const name = plainLine(baseNameOf(uri));
+      tellOfSave(l10n.t('{0} was not published: publishToWiki.publishOnSave is off.', name));
     }
   }
 
@@ -139,7 +139,7 @@ export class Publisher {
     this.#reported.set(ended.uri, text);
     if (severity === 'information' || text === before) {
       this.#keep(ended);
-      vscode.window.setStatusBarMessage(withoutIcons(text), 5_000);
+      tellOfSave(text);
     } else {
       this.showResult(ended);
     }
@@ -203,6 +203,11 @@ export class Publisher {
     }
     return undefined;
   }
+}
+
+/** Long enough to be read after the eyes have left the text. */
+function tellOfSave(text: string): void {
+  vscode.window.setStatusBarMessage(withoutIcons(text), 10_000);
 }
 
 function messageOf({ sent }: PublishResult): string | undefined {

@@ -8,7 +8,6 @@ import { ConnectionSettings } from './services/connection/connectionSettings';
 import { FolderTargets } from './services/records/folderTargets';
 import { FileLocks } from './services/wiki/fileLocks';
 import { createSend } from './services/network/network';
-import { readNetworkSettings } from './services/network/networkSettings';
 import { StoredSecrets } from './services/connection/storedSecrets';
 import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
@@ -35,6 +34,7 @@ import { createExportParts } from './ui/export/createExportParts';
 import { registerCommands } from './ui/prompt/registerCommands';
 import { publishOnSave } from './ui/publish/publishOnSave';
 import { registerTools } from './ui/tools/registerTools';
+import { NetworkSettingsCache } from './ui/connection/networkSettingsCache';
 import { TokenWatch } from './ui/connection/tokenWatch';
 import { VirtualDocuments } from './ui/page/virtualDocuments';
 import { WikiView } from './ui/view/wikiView';
@@ -79,8 +79,9 @@ export function activate(context: vscode.ExtensionContext): void {
     identify: (uri) => identify(vscode.Uri.parse(uri)),
     failed: (error) => log.error(error),
   });
+  const networkSettings = new NetworkSettingsCache();
   const send = createSend(
-    () => readNetworkSettings(vscode.workspace.getConfiguration('http'), process.env),
+    () => networkSettings.read(),
     (text) => log.info(text),
   );
   const once = new OnceAcrossWindows(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
@@ -150,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): void {
     { dispose: () => store.close() },
     view,
     log,
+    networkSettings,
     services.virtualDocuments,
     pages,
     problems,

@@ -1,4 +1,3 @@
-import type { WorkspaceConfiguration } from 'vscode';
 import { loopbackHosts } from '../../core/connection/endpoint';
 import { stringOrEmpty } from '../../core/text/json';
 
@@ -13,9 +12,14 @@ export interface NetworkSettings {
   readonly systemCertificates: boolean;
 }
 
+/** VS Code’s `http.*` settings. */
+export interface HttpSettings {
+  inspect(key: string): { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined;
+}
+
 /** Reads only the user's values of VS Code's `http.*` settings: a workspace must not decide where requests go. */
 export function readNetworkSettings(
-  http: Pick<WorkspaceConfiguration, 'inspect'>,
+  http: HttpSettings,
   environment: Readonly<Record<string, string | undefined>>,
 ): NetworkSettings {
   const setting = (key: string): unknown => {

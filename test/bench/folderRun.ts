@@ -22,14 +22,18 @@ export async function publishFolder({ settings, prepare, bare, check }: FolderRu
   await withSettings({ ...placed(endpoint), ...settings }, async () => {
     await prepare?.(endpoint);
     let answeredAt = 0;
+    const answeredSince = (): (() => boolean) => {
+      const before = answeredAt;
+      return () => answeredAt > before;
+    };
     const texts = { 'API Token for Bench': tokenText() };
     const undo = answerPrompts(texts, [], () => (answeredAt = performance.now()));
     try {
       await vscode.commands.executeCommand('publishToWiki.replaceToken');
       // Bundles, parsers and connections are there after the first run
-      await publish('warm');
+      await publish('warm', answeredSince());
       const before = await bare(endpoint);
-      await publish('all');
+      await publish('all', answeredSince());
       const ours = performance.now() - answeredAt;
       await check?.(endpoint);
       const ran: Ran = { ours, bare: before + (await bare(endpoint)) };
@@ -65,15 +69,15 @@ export async function withSettings(
   }
 }
 
-async function publish(folder: string): Promise<void> {
+async function publish(folder: string, isAnswered: () => boolean): Promise<void> {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   const uri = workspace && vscode.Uri.joinPath(workspace.uri, folder);
   const over = new AbortController();
   const published = vscode.commands
     .executeCommand('publishToWiki.publishFolder', uri)
     .then(() => over.abort());
-  while (!over.signal.aborted) {
-    // Goes on with the plan as soon as it is there
+  while (!over.signal.aborted && !isAnswered()) {
+    // Goes on with the plan as soon as it is there; after that, each command would cost the run messages
     await vscode.commands.executeCommand('publishToWiki.publishChecked');
     await delay(20);
   }

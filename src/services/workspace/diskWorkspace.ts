@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
@@ -6,15 +5,9 @@ import { mayBeGarbled, unreadableText, unreadableReasonOf } from '../../core/pag
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 import { blockingReader } from './blockingReader';
+import { entriesOnDisk } from './entriesOnDisk';
 import { realPathOutside } from './realPathOutside';
-import {
-  fileType,
-  isNotFound,
-  mostMarkdownBytes,
-  mostRulesBytes,
-  readRegularFile,
-  type NamedFile,
-} from './namedFile';
+import { isNotFound, mostMarkdownBytes, mostRulesBytes, readRegularFile, type NamedFile } from './namedFile';
 import type { Variables } from './gitSettings';
 import { Repositories } from './repositories';
 import { childOf, fileNameOf, pathBelow, type SharedReading, type Workspace } from './workspace';
@@ -86,27 +79,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
     isGone: (uri) => stat(fileURLToPath(uri)).then(() => false, isNotFound),
     isFolder: async (uri) => (await stat(fileURLToPath(uri))).isDirectory(),
     files: {
-      entries: async (folder) => {
-        const entries = await readdir(fileURLToPath(folder), { withFileTypes: true }).catch(
-          (error: unknown) => (isNotFound(error) ? [] : undefined),
-        );
-        return (
-          entries &&
-          Promise.all(
-            entries.map(async (entry) => {
-              const file = path.join(entry.parentPath, entry.name);
-              const there = entry.isSymbolicLink() ? await stat(file).catch(() => undefined) : entry;
-              const type =
-                there?.isDirectory() === true
-                  ? fileType.folder
-                  : there?.isFile() === true
-                    ? fileType.file
-                    : 0;
-              return [entry.name, type | (entry.isSymbolicLink() ? fileType.link : 0)] as const;
-            }),
-          )
-        );
-      },
+      entries: (folder) => entriesOnDisk(fileURLToPath(folder)),
       readRules: async (uri) => {
         const file = await read(uri, mostRulesBytes);
         return file.why?.kind === 'missing' ? undefined : textOf(uri, file);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { unreadableText } from '../../core/page/unreadableReason';
+import { entriesOnDisk } from '../../services/workspace/entriesOnDisk';
 import { realPathOutside } from '../../services/workspace/realPathOutside';
 import { isNotFound } from '../../services/workspace/namedFile';
 import type { Repositories } from '../../services/workspace/repositories';
@@ -58,8 +59,13 @@ export function windowWorkspace(
     },
     files: {
       entries: async (folder) => {
+        const uri = parse(folder);
+        if (uri.scheme === 'file') {
+          // `vscode.workspace.fs` costs a call to the window for each folder.
+          return entriesOnDisk(uri.fsPath);
+        }
         try {
-          return await vscode.workspace.fs.readDirectory(parse(folder));
+          return await vscode.workspace.fs.readDirectory(uri);
         } catch (error) {
           return isNotFound(error) ? [] : undefined;
         }

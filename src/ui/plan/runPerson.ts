@@ -13,7 +13,6 @@ import type { PromptScope } from '../../services/publish/host';
 import { cachedWorkspace } from '../../services/documents/cachedWorkspace';
 import { endpointsWithLookups } from '../../services/publish/reading';
 import type { RunPerson } from '../../services/plan/runs';
-import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { back } from '../prompt/steps';
 import { saveTargets, saveTargetSetting, type TargetToSave } from '../publish/saveTarget';
 import { windowPerson } from '../publish/windowPerson';
@@ -82,9 +81,6 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
         }),
       );
       await markRunning(services, undefined);
-      if (run.counts.published > 0) {
-        completeWalkthroughStep('hasPublished');
-      }
       reports.updateAll();
       const cached = { ...services, workspace: cachedWorkspace(services.workspace) };
       const targets = Map.groupBy(publishedIn(run), (page) => saveTargetSetting(cached, page));

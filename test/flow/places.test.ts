@@ -249,6 +249,25 @@ describe('A file that goes to two wikis', () => {
     assert.deepEqual([titles(stage.wiki), titles(second)], [['Above'], ['Above', 'C']]);
   });
 
+  it('does not go to the wiki of its folder without a word, where front matter names a space and a page but no wiki', async () => {
+    await stage.services.folderTargets.remember([stage.uri('a.md')], {
+      endpoint: second.importEndpoint,
+      ...guides,
+    });
+    const text = '---\nwiki: { space: "1001", parent: "100102", publishOnSave: true }\n---\n# B\n\nOne.\n';
+    await stage.write('b.md', text);
+    const left = await stage.publish('b.md', ['leave'], policies.publishAgain);
+    const saved = await stage.save('b.md', `${text}More.\n`);
+    assert.deepEqual(
+      [left.asked, saved.text, titles(stage.wiki), titles(second)],
+      [['questions'], 'b.md was not published: a question needs an answer.', [], []],
+    );
+    const told = await stage.press(saved, 'publish', [enter]);
+    assert.match(told.text ?? '', /^“B” was published to Second Wiki\./);
+    // From then on, its own page says which wiki it is
+    assert.deepEqual((await stage.publish('b.md', [], policies.publishAgain)).asked, []);
+  });
+
   it('is shown nothing of the first where its front matter says that it goes to the second now', async () => {
     await stage.write('a.md', '# A\n\nOne.\n');
     await stage.publish('a.md', [first(), { enter: { ...guides, overwrite: false } }]);

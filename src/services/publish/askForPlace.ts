@@ -60,18 +60,18 @@ function isSilent({ decision, input }: ConnectedPage, ask: PromptScope): boolean
   const { questions, origins, publishedBy } = decision;
   const isOpen =
     publishedBy?.isGone === true ||
-    followsParentToWiki(decision, input) ||
+    followsOthersToWiki(decision, input) ||
     questions.some((question) => !('accepted' in question));
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
 }
 
-/** Whether a new page goes to one of several wikis only because its parent page was published there last. */
-export function followsParentToWiki(
-  { origins, parentFile }: Decision,
+/** Whether a new page goes to one of several wikis only because its parent page or files beside it went there last. */
+export function followsOthersToWiki(
+  { origins }: Decision,
   { connections }: Pick<DecideInput, 'connections'>,
 ): boolean {
-  return connections.length > 1 && origins.connection === 'setting' && parentFile !== undefined;
+  return connections.length > 1 && origins.connection === 'setting';
 }
 
 function withoutPlace({

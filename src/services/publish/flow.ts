@@ -36,7 +36,7 @@ import {
 import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } from './request';
 import { prepareSend, currentConfirmation, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
-import { answersBeyondDecision, askForPlace, followsParentToWiki } from './askForPlace';
+import { answersBeyondDecision, askForPlace, followsOthersToWiki } from './askForPlace';
 import { readUnasked } from './unasked';
 
 export interface PlacedPage extends ConnectedPage {
@@ -250,7 +250,7 @@ export class Flow implements PublishContext {
       return unchangedResult({ uri, policy: policies.publish }, decision.target, undefined);
     }
     const { input } = file;
-    if (ready === undefined || !decision || !input || followsParentToWiki(decision, input)) {
+    if (ready === undefined || !decision || !input || followsOthersToWiki(decision, input)) {
       return notPublishedOnSaveResult(request, name, obstacle, expired);
     }
     const changed = await findChangeInWiki(services, row, undefined);

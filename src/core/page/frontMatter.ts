@@ -7,6 +7,7 @@ import { maxFrontMatterLength, blankOtherEntries } from './longFrontMatter';
 import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
 import { formatNumber } from '../text/locale';
+import { quote } from '../text/plainLine';
 import { parseToml, writtenValue } from './toml';
 import {
   draftEntry,
@@ -116,8 +117,26 @@ function readYaml(whole: string, start: number, connections?: readonly string[])
   const draft = draftEntry((key) => writtenNode(yaml, yaml.get(key, true), start, false)?.text);
   return {
     value: { ...title.value, ...wiki.value, ...(draft && { draft }) },
-    problems: [...title.problems, ...wiki.problems],
+    problems: [...title.problems, ...wiki.problems, ...misplacedProblems(yaml, start)],
   };
+}
+
+/** Of the keys that belong under `wiki`, no other tool has this one. */
+const unmistakable = 'publishOnSave';
+
+function misplacedProblems({ contents }: Document, start: number): readonly Problem[] {
+  const keys = isMap(contents) ? contents.items.map(({ key }) => key) : [];
+  const message = l10n.t('{0} counts only as an entry of “wiki”, on an indented line.', quote(unmistakable));
+  return keys.flatMap((key) =>
+    isScalar(key) && key.value === unmistakable && key.range
+      ? {
+          kind: 'doubtfulFrontMatter',
+          message,
+          start: start + key.range[0],
+          end: start + key.range[1],
+        }
+      : [],
+  );
 }
 
 /**

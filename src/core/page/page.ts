@@ -19,6 +19,7 @@ import { SentText, type Piece } from './sentText';
 import { findSecrets, secretProblem, secretProblems } from './secrets';
 import { maxTitleLength } from '../wiki/target';
 import { formatNumber } from '../text/locale';
+import { sentences } from '../text/sentences';
 
 export interface Page {
   /**
@@ -90,10 +91,11 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
     return readText(withoutLoneReturns(text), fileName, options);
   } catch (error) {
     if (error instanceof TooManyTokensError) {
+      const [large] = sizeProblems(text);
       const message = l10n.t(
         'The document has too many paragraphs, list items or other parts to be read. Split it into several pages.',
       );
-      return unreadPage(fileName, message);
+      return unreadPage(fileName, large === undefined ? message : sentences(large.message, message));
     }
     throw error;
   }

@@ -37,6 +37,7 @@ describe('The front matter’s wiki', () => {
 
   const bad: readonly (readonly [yaml: string, at: string, message: RegExp])[] = [
     ['wiki: DOCS', 'DOCS', /entries of its own/],
+    ['publishOnSave: true', 'publishOnSave', /counts only as an entry of “wiki”/],
     ['wiki: { space: a b }', 'a b', /is a single word/],
     ['wiki:\n  parent: Guides', 'Guides', /digits only/],
     ['wiki:\n  parent: -4', '-4', /digits only/],

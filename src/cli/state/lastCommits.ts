@@ -7,7 +7,7 @@ interface CommitScope {
   readonly remote: string;
   readonly root: string;
   readonly endpoint: string;
-  /** Undefined for a detached HEAD. */
+  /** Undefined if neither CI nor Git names one, as at a detached HEAD. */
   readonly branch: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export class LastCommits {
     this.#key = shortHash(JSON.stringify([place.remote, place.root, place.endpoint]));
   }
 
-  /** Returns at most one commit; with a detached HEAD, those of all branches. `store` does not change the answer. */
+  /** Returns at most one commit; without a known branch, those of all branches. `store` does not change the answer. */
   ofBranch(): Promise<readonly string[]> {
     const { branch } = this.place;
     this.#lasts ??=

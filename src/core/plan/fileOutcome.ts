@@ -54,7 +54,7 @@ export function isPublished(
   return typeof state === 'object' && state.kind === 'published';
 }
 
-/** Unlike `isPublished`, false as long as links of the page to new pages lead nowhere. */
+/** Unlike `isPublished`, false if the second send, for links to new pages, failed or was not made. */
 export function isFullyPublished(state: FileOutcome | string | undefined): boolean {
   return isPublished(state) && !hasOpenLinks(state);
 }

@@ -326,7 +326,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     ...(under !== undefined && { parentUri: under }),
     ...(answer.publishAnyway === true && { acceptedProblems: file.acceptableProblems }),
     ...(file.unpublishedLinks && { unpublishedLinkKeys: file.unpublishedLinks.map(({ key }) => key) }),
-    ...(file.linked && { linked: file.linked.map(({ uri }) => uri) }),
+    ...(file.linked && { linked: file.linked }),
     mayHaveArrived: effect !== undefined && hasUnconfirmedSend(effect),
   };
 }

@@ -2,7 +2,7 @@ import { isSamePlace } from '../records/pageRecord';
 import { placeOf } from '../publish/recordChanges';
 import { isPublished } from './fileOutcome';
 import { Plan } from './plan';
-import { isOtherPage, type PlanFile, type RowAnswer } from './row';
+import { isOtherPage, type LinkedPlanFile, type PlanFile, type RowAnswer } from './row';
 import type { Run } from './run';
 import { withoutOverwriteRefusal, type RunFile } from './runFile';
 
@@ -55,11 +55,17 @@ export function withPlacesOf(plan: Plan, before: Plan): Plan {
  * Returns, by index in the run, published files that link to other pages of the run: those had no address yet when
  * the files were sent. `withLookups`: the endpoints whose wiki can be asked for addresses.
  */
-export function filesLinking(run: Run, withLookups: ReadonlySet<string>): ReadonlyMap<number, RunFile> {
+export function filesLinking(
+  run: Run,
+  withLookups: ReadonlySet<string>,
+  counts: (link: LinkedPlanFile) => boolean = () => true,
+): ReadonlyMap<number, RunFile> {
   const published = [...run.files.entries()].filter(([index]) => isPublished(run.state(index)));
   const found = published.filter(([, { destination }]) => withLookups.has(destination.endpoint));
   const pages = new Set(found.map(([, { file }]) => file.uri));
-  const linking = published.filter(([, { linked = [] }]) => linked.some((uri) => pages.has(uri)));
+  const linking = published.filter(([, { linked = [] }]) =>
+    linked.some((link) => pages.has(link.uri) && counts(link)),
+  );
   return new Map(
     linking.map(([index, file]) => {
       const { acceptedProblems = [], unpublishedLinkKeys = [] } = file;

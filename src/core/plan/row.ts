@@ -89,7 +89,7 @@ type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
 export interface PlanRow {
   readonly file: PlanFile;
-  /** Ignores the answers to `question` and `changed`, so that an answered row stays in its group of the view. */
+  /** Ignores the answers to `question` and `changeQuestion`, so that an answered row stays in its group of the view. */
   readonly status: PageStatus;
   readonly answer: RowAnswer;
   /** Includes all answers, unlike `status`. */

@@ -184,7 +184,7 @@ export class Run {
     return this.#counts.published === 0 && this.#hasFault && !this.#hasOtherFailures;
   }
 
-  /** The keys are URIs of files whose pages other files are held for. */
+  /** The keys are URIs of the files whose pages others wait for, to go under them. */
   get awaitedParents(): Pick<ReadonlyMap<string, unknown>, 'has' | 'keys' | 'size'> {
     return this.#held;
   }
@@ -297,9 +297,12 @@ export class Run {
     return true;
   }
 
+  /** Without effect on a run that is over. */
   stop(reason: RunStop): void {
-    this.#stop ??= reason;
-    this.#stopping.abort();
+    if (!this.#isOver) {
+      this.#stop ??= reason;
+      this.#stopping.abort();
+    }
   }
 
   /** Called when no send is under way any more: ends all waiting files as not sent, with the reason of the stop. */

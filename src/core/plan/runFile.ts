@@ -9,6 +9,7 @@ import type { ParentFile } from '../publish/tree';
 import type { FileOutcome, FileState } from './fileOutcome';
 import { rowOf } from './needs';
 import type { PageStatus } from './pageStatus';
+import type { LinkedPlanFile } from './row';
 
 export interface RunFile {
   readonly file: FileIdentity;
@@ -29,7 +30,7 @@ export interface RunFile {
   readonly acceptedProblems?: readonly string[] | undefined;
   /** Keys of problems with links to files without a page; they don’t stop a send, since the run publishes those files. */
   readonly unpublishedLinkKeys?: readonly string[] | undefined;
-  readonly linked?: readonly string[] | undefined;
+  readonly linked?: readonly LinkedPlanFile[] | undefined;
   /** An earlier send of the page had no clear answer, so the outcome is `unknown` if nothing is sent now. */
   readonly mayHaveArrived: boolean;
   /** The state after the first send, if the file is sent again for its links. */

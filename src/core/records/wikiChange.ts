@@ -92,8 +92,8 @@ export function wikiChangeOf(
 }
 
 /**
- * Finds a change to a page whose published version no lookup told: only the time tells whether somebody changed the
- * page.
+ * For a page of which no lookup told the version that our publish made: only its time shows that it was changed, not
+ * whether it was edited, renamed or moved.
  */
 function changeSince(
   answeredAt: number | undefined,

@@ -52,6 +52,8 @@ export async function sendFiles(
   if (run.stopReason === undefined) {
     await sender.queueChanged().catch(dependencies.failed);
     await sender.sendAll(concurrency);
+  } else {
+    await sender.leaveLinksOpen(run.stopReason.text).catch(dependencies.failed);
   }
   run.close();
   return { lookedUp: sender.lookUp() };
@@ -318,6 +320,14 @@ class FileSender {
         const why = status && statusMeaning(status, destination.target.title, dependencies.now());
         run.ended(index, notSentOutcome(why ?? run.stopReason?.text ?? ''));
       }
+    }
+  }
+
+  /** The run was stopped after these pages were sent: they still have links to files instead of pages. */
+  async leaveLinksOpen(why: string): Promise<void> {
+    const withLookups = await this.dependencies.endpointsWithLookups();
+    for (const index of filesLinking(this.run, withLookups, ({ hasAddress }) => !hasAddress).keys()) {
+      this.run.ended(index, notSentOutcome(why));
     }
   }
 

@@ -28,7 +28,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
 
   const answer = async (plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> => {
     if (show === 'questions') {
-      // A plan that was shown already stays in the model: it has all rows, and this one only those to decide again.
+      // `plan` has only the rows to decide again; the model keeps the whole plan that was shown.
       if (model.rows.size === 0) {
         model.take({ plan, checked: plan.initiallyChecked });
       }

@@ -58,7 +58,7 @@ export async function checkFile(
   return { ...checked, obstacle, publishable: { ready, replaced, fingerprint } };
 }
 
-/** Treats secrets and passwords in the text as errors, whatever the settings say. */
+/** An agent can write settings, so they can’t make secrets and passwords pass here. */
 function withSecretsAsErrors(read: Parsed<PageWithText>): Parsed<PageWithText> {
   if (read.problem !== undefined) {
     return read;

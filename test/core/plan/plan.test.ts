@@ -273,7 +273,7 @@ describe('A plan', () => {
       assert.equal(twice(new Plan([fileOf(here, linking(other.uri, true)), second(place)])), 0);
       assert.equal(twice(new Plan([fileOf(here, linking(one.uri))])), 1);
       assert.deepEqual(
-        plan.runFiles(all).map(({ linked }) => linked),
+        plan.runFiles(all).map(({ linked }) => linked?.map(({ uri }) => uri)),
         [[other.uri], [one.uri]],
       );
     });

@@ -86,6 +86,14 @@ describe('A run', () => {
     assert.equal(run.stopReason, undefined);
   });
 
+  it('can’t be cancelled once it is over', () => {
+    const run = new Run(files(1));
+    end(run, answered(201), run.startNext());
+    run.close();
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    assert.deepEqual([run.stopReason, run.isComplete], [undefined, true]);
+  });
+
   it('names the rest when it is cancelled', () => {
     const run = new Run(files(3));
     const first = run.startNext();

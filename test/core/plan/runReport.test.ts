@@ -89,7 +89,7 @@ describe('The report of a run', () => {
   it('calls links dead that may lead to other pages of the run only once it is over', () => {
     const deadLinks = { images: 0, links: 1, missing: 0, isPartial: false };
     const run = runIn(
-      [{ ...file('a.md'), linked: ['file:///b.md'] }],
+      [{ ...file('a.md'), linked: [{ uri: 'file:///b.md', hasAddress: false }] }],
       [{ ...ending('published'), deadLinks }],
     );
     assert.equal(statusInRun(run, 0).deadLinks, undefined);

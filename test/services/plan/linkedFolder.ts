@@ -100,8 +100,12 @@ export class LinkedFolder {
   }
 
   async publish(plan?: Plan): Promise<Run> {
+    return this.run(await this.newRun(plan));
+  }
+
+  async newRun(plan?: Plan): Promise<Run> {
     const decided = plan ?? (await this.plan());
-    return this.run(new Run(decided.runFiles(decided.initiallyChecked), decided.unresolved));
+    return new Run(decided.runFiles(decided.initiallyChecked), decided.unresolved);
   }
 
   async run(run: Run): Promise<Run> {

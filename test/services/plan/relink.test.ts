@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Run } from '../../../src/core/plan/run.js';
 import MarkdownIt from 'markdown-it';
 import { runNotice } from '../../../src/core/plan/runReport.js';
@@ -199,6 +200,24 @@ describe('Links between the pages of a run', () => {
     assert.ok(resumed.isComplete);
     assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
     assert.equal(wiki.requests.length, 5);
+  });
+
+  it('are left when the run is cancelled while the last page is sent, and sent when it is resumed', async () => {
+    await docs.trust();
+    write(three);
+    docs.concurrency = 1;
+    wiki.script({ do: 'process' }, { do: 'process' }, { do: 'stall' });
+    const run = await docs.newRun();
+    const running = docs.run(run);
+    while (wiki.requests.length < 3) {
+      await delay(5);
+    }
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    wiki.release();
+    await running;
+    assert.deepEqual([kinds(run), run.isComplete], [['links open', 'links open', 'published'], false]);
+    assert.ok((await docs.run(await docs.rest(run))).isComplete);
+    assert.deepEqual(linksIn('A'), [docs.addressOf('B'), docs.addressOf('C')]);
   });
 
   it('are sent when a run is resumed that had published them before the others', async () => {

@@ -1,5 +1,5 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import { isIndexName } from '../../core/page/sortingNumber';
+import { isIndexName } from '../../core/page/numberedNames';
 import type { Tree } from '../../core/publish/tree';
 import { memoizeByKey } from '../shared/memoizeByKey';
 import { fileType } from './namedFile';

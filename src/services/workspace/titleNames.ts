@@ -1,5 +1,5 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import { hasSortingNumbers, isIndexName, withoutNumber } from '../../core/page/sortingNumber';
+import { hasSortingNumbers, isIndexName, withoutNumber } from '../../core/page/numberedNames';
 import { fileType } from './namedFile';
 import { fileNameOf, pathIn, type Workspace } from './workspace';
 

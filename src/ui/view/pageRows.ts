@@ -3,7 +3,7 @@ import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
 import { statusLabel, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
 import { currentPageStatus, dependentRowsKey, type StatusContext } from '../../core/view/currentPageStatus';
-import { isIndexName } from '../../core/page/sortingNumber';
+import { isIndexName } from '../../core/page/numberedNames';
 import { foldersOfPage } from '../../services/workspace/folderPages';
 import { UnpublishedFiles } from '../../services/workspace/unpublishedFiles';
 import { forEachConcurrently } from '../../services/shared/forEachConcurrently';

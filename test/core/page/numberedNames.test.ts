@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { titleOfFile } from '../../../src/core/page/markdownName.js';
-import { hasSortingNumbers, isIndexName, withoutNumber } from '../../../src/core/page/sortingNumber.js';
+import { hasSortingNumbers, isIndexName, withoutNumber } from '../../../src/core/page/numberedNames.js';
 
 describe('A number that sorts files', () => {
   const named = (...names: readonly string[]): readonly string[] =>

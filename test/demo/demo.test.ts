@@ -103,11 +103,12 @@ describe('npm start', () => {
     await window.quickTitle(/^API Token for/);
     await window.quickType(token);
     await window.accept();
-    await window.quickTitle('Publish to Wiki (2/4)');
-    assert.equal(await window.quickPlaceholder(), 'Parent page: enter its ID, or paste its address');
+    await window.quickTitle('Publish to Wiki');
+    await window.quick.asks('Parent page: enter its ID, or paste its address');
     await window.quickType(await parent());
-    for (const step of [2, 3, 4]) {
-      await window.quickTitle(`Publish to Wiki (${step}/4)`);
+    await window.accept();
+    for (const next of ['Title of the page', 'Press Enter to publish']) {
+      await window.quick.asks(next);
       await window.accept();
     }
     const told = await window.notification('“Welcome to the Team” was published.');
@@ -158,10 +159,10 @@ describe('npm start', () => {
     await window.closeNotifications();
     await counted(10, async () => {
       await run('Sign In for Export');
-      await window.quickTitle('Sign In for Export (3/4)');
+      await window.quickTitle('Sign In for Export');
       await window.quickType(secret);
       await window.accept();
-      await window.quickTitle('Sign In for Export (4/4)');
+      await window.quick.asks('How do you want to sign in?');
       await window.accept();
       const page = await window.opened(/\/authorize\?/);
       await page.getByRole('button', { name: 'Allow' }).click();

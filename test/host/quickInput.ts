@@ -175,6 +175,14 @@ export class QuickInput {
     return (await this.#input.getAttribute('placeholder')) ?? '';
   }
 
+  /** Waits for the box of this placeholder: where steps are not counted, one title is that of several boxes. */
+  async asks(placeholder: string): Promise<void> {
+    await this.#screen.until(
+      `the box “${placeholder}”`,
+      async () => (await this.placeholder()) === placeholder,
+    );
+  }
+
   async isPassword(): Promise<boolean> {
     await this.shown();
     return (await this.#input.getAttribute('type')) === 'password';

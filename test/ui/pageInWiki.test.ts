@@ -53,10 +53,7 @@ describe('A file that says where it goes', () => {
       await window.quickTitle('Publish to Wiki (1/4)');
       await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`);
       await window.accept();
-      await window.screen.until(
-        'the question for the space',
-        async () => (await window.quickPlaceholder()) === 'Enter the ID of the space ENG',
-      );
+      await window.quick.asks('Enter the ID of the space ENG');
       await window.quickPick('Open the Address That Tells It');
       await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
       await window.quickType('1002');

@@ -29,9 +29,6 @@ export async function publish(
   const asked = await window.quickTitle(/^Publish to Wiki/);
   if (!asked.includes('/')) {
     await window.quickPick(/Change…$/);
-  } else if (asked.includes('(2/4)')) {
-    // After a place that the wiki did not have, the parent page is asked for again
-    await window.quickBack();
   }
   await answerSteps(window, { ...guides, ...answers, title });
   return title;

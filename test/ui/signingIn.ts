@@ -4,11 +4,14 @@ import { demoClient, type Wiki } from '../wiki/wiki.js';
 import type { Stage } from './setStage.js';
 
 export const signInTitle = 'Sign In for Export';
-// They are counted from the first that is asked
-const secretTitle = /^Sign In for Export \((3\/4|1\/2)\)$/;
+const secretTitle = /^Sign In for Export( \(3\/4\))?$/;
 
-/** Answers the questions that are left when the client is set, up to the box for a refresh token. */
+/**
+ * Answers the questions that are left when the client is set, up to the box for a refresh token. They are not counted, since
+ * the first of all is not asked.
+ */
 export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {
+  await window.quickTitle(signInTitle);
   await enterClientSecret(window, demoClient.secret ?? '');
 }
 
@@ -22,7 +25,7 @@ export async function enterClientSecret(window: Window, secret: string): Promise
 
 export async function chooseRefreshToken(window: Window): Promise<void> {
   await window.quickPick(/With a refresh token$/);
-  await window.quickTitle(signInTitle);
+  await window.quick.asks('Paste the refresh token');
 }
 
 export async function enterToken(window: Window, token: string): Promise<void> {

@@ -36,11 +36,11 @@ export async function runSteps<State>(
   let state = initial;
   let index = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    // Known and skipped steps count too, so each step has one number, however the person came to it.
+    // Skipped steps count too, so each step has one number. A count that began in the middle would be misread.
     const position = {
       title,
       step: index + 1,
-      totalSteps: isCounted ? steps.length : 1,
+      totalSteps: isCounted && startAt === 0 ? steps.length : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);

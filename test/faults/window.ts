@@ -52,7 +52,9 @@ export async function playInWindow(show: (row: Row) => void): Promise<void> {
     await playHere('100 quick presses of the button', /is already being published.*was published/s, () =>
       faults.presses(),
     );
-    await playHere('clock a day ahead', /expired on .* You need a new one/, () => faults.clockAhead());
+    await playHere('clock a day ahead', /expired on .* An administrator creates a new one/, () =>
+      faults.clockAhead(),
+    );
     await playHere('clock a day behind', /was published/, () => faults.clockBehind());
     await playHere('a file that is a link out of the folder', /outside the folders that are open/, () =>
       faults.unsent('link.md', 'is a link to'),
@@ -123,7 +125,7 @@ class WindowFaults {
     await this.#window.command('Probe: Day Ahead');
     await this.#window.command('Publish to Wiki');
     const told = await this.#window.quickMessage(
-      /The API token for Team Wiki expired on .* You need a new one/,
+      /The API token for Team Wiki expired on .* An administrator creates a new one/,
     );
     await this.#window.escape();
     assert.equal(wiki.requests.length, before);

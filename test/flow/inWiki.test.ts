@@ -52,8 +52,12 @@ describe('A page in the wiki', () => {
     stage.exporting = 'signedOut';
     const told = await published('More.');
     assert.deepEqual(told.actions, ['signInToCompare', 'openInWiki', 'overwrite']);
+    const then = / Once you are signed in, you can merge the change into your file\.$/;
+    assert.match(told.text ?? '', then);
     stage.exporting = undefined;
-    assert.deepEqual((await published('More.')).actions, ['openInWiki', 'howToMerge', 'overwrite']);
+    const unable = await published('More.');
+    assert.deepEqual(unable.actions, ['openInWiki', 'howToMerge', 'overwrite']);
+    assert.doesNotMatch(unable.text ?? '', then);
   });
 
   it('that somebody changed is asked about again after a look at it, and nothing is sent where that is settled', async () => {

@@ -249,8 +249,12 @@ describe('A connection', () => {
     await window.openFile('page.md');
     await window.command('Publish to Wiki');
     await window.quickTitle('API Token for Team Wiki');
-    await window.quickMessage(/^The API token for Team Wiki expired on .* You need a new one to publish\./);
+    await window.quickMessage(/^The API token for Team Wiki expired on .*: app settings, tab “API”\./);
     await window.screenshot('expired-publish');
+    await window.quick.press('Copy a Request to an Administrator');
+    await window.copied(
+      'To publish Markdown from VS Code, I need a new API token from the wiki’s app settings, “API”.',
+    );
     const told = await window.notifications();
     assert.ok(
       told.every(({ message }) => message.startsWith('The API token for Team Wiki expires on')),

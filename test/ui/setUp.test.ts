@@ -43,8 +43,8 @@ describe('Setting up', () => {
     assert.deepEqual(
       (await window.quickRows()).map(({ label, focused }) => [label, focused]),
       [
-        ['Open the Address That Tells It', false],
         ['Enter a Platform Token…', false],
+        ['Open the Address That Tells It', false],
       ],
     );
     await window.screenshot('set-up-2');
@@ -128,6 +128,14 @@ describe('Setting up', () => {
       ['Open a Markdown File…', 'Write a New Markdown File'],
     );
     await window.escape();
+    // The address has the space’s key, and the name is looked up
+    await window.command('Set Up…');
+    await window.quickTitle('Set Up: The Page to Publish Under');
+    await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100202/Decisions`);
+    await window.accept();
+    await window.statusMessage('Your pages go under Decisions in Engineering.');
+    await window.quickTitle('Set Up: Ready to Publish');
+    await window.escape();
   });
 
   it('takes the same file to a second wiki, which is added on the way, with eight actions', async () => {
@@ -145,16 +153,19 @@ describe('Setting up', () => {
       const page = `${second.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
       await window.quickType(`${second.importEndpoint} ${await second.createToken()} ${page}`);
       await window.accept();
-      await window.screen.until(
-        'the question for the space',
-        async () => (await window.quickPlaceholder()) === 'Enter the ID of the space DOCS',
-      );
+      await window.quick.asks('Enter the ID of the space DOCS');
       await window.quickType(guides.space);
       await window.accept();
       const { host } = new URL(second.origin);
-      const [row] = await window.quick.rowsOnce(([first]) => first?.detail.includes(host) === true);
-      assert.equal(row?.label, 'Publish “Release Notes” under 100102 in DOCS');
-      assert.ok(row.detail.startsWith(`${host} · `));
+      await window.quickTitle(`Publish to Wiki · ${host}`);
+      const [row] = await window.quickRows();
+      assert.deepEqual(
+        [row?.label, row?.detail],
+        [
+          'Publish “Release Notes” under 100102 in DOCS',
+          'If a page with this title is there, it stays as it is. · 1001 / 100102',
+        ],
+      );
       await window.screenshot('second-wiki');
       await window.accept();
       await window.notification(`“Release Notes” was published to ${host}.`);
@@ -179,10 +190,7 @@ describe('Setting up', () => {
   });
 
   async function spaceAsked(): Promise<void> {
-    await stage.window.screen.until(
-      'the question for the space',
-      async () => (await stage.window.quickPlaceholder()) === 'Enter the ID of the space DOCS',
-    );
+    await stage.window.quick.asks('Enter the ID of the space DOCS');
     await stage.window.quickTitle(/^The ID of the Space/);
   }
 

@@ -3,6 +3,7 @@ import { formatTime, type Lifetime } from './apiToken';
 import type { Connection } from './connection';
 import { expiryOf, type Expiry } from './expiryLabel';
 import { dayMs, daysText, durationText } from '../text/duration';
+import { sentences } from '../text/sentences';
 
 export interface TokenStatusBarItem {
   /** Begins with an icon for the state, such as `$(error)`, for people who can’t see `colour`. */
@@ -85,18 +86,20 @@ function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
 /** Undefined unless the token expires soon; an expired one is reported by the command that needs it. */
 export function expiryNoticeText(connection: Connection, token: Lifetime, now: number): string | undefined {
   return expiryOf(token, now).state === 'expiring'
-    ? l10n.t(
-        'The API token for {0} expires on {1}. Create a new one on the wiki’s token screen.',
-        connection.name,
-        formatTime(token.expiresAt),
+    ? sentences(
+        l10n.t('The API token for {0} expires on {1}.', connection.name, formatTime(token.expiresAt)),
+        newTokenText(),
       )
     : undefined;
 }
 
 export function expiredText({ name }: Connection, { expiresAt }: Lifetime): string {
-  return l10n.t(
-    'The API token for {0} expired on {1}. You need a new one to publish.',
-    name,
-    formatTime(expiresAt),
+  return sentences(
+    l10n.t('The API token for {0} expired on {1}.', name, formatTime(expiresAt)),
+    newTokenText(),
   );
+}
+
+function newTokenText(): string {
+  return l10n.t('An administrator creates a new one on the wiki’s token screen: app settings, tab “API”.');
 }

@@ -41,7 +41,7 @@ export function choiceLabel(kind: RowQuestionKind, does: Choice['action']): stri
 
 export function keepDetail(isRetitled: boolean): string {
   return isRetitled
-    ? l10n.t('Sends the new heading as text of the page. Its title stays: only the wiki can rename it.')
+    ? l10n.t('The page keeps its title; the new heading is sent as text.')
     : l10n.t('Updates the page that was created from this file');
 }
 

@@ -115,8 +115,14 @@ export function wikiChangeResult(
     isLooking,
   }: { now: number; exporting: Exporting; address: string | undefined; isLooking: boolean },
 ): PublishResult {
-  const text = sentences(wikiChangeText(title, change, now), l10n.t('Nothing was sent.'));
   const isThere = change.kind !== 'deleted' && change.kind !== 'taken';
+  const text = sentences(
+    wikiChangeText(title, change, now),
+    l10n.t('Nothing was sent.'),
+    change.kind === 'edited' && exporting === 'signedOut'
+      ? l10n.t('Once you are signed in, you can merge the change into your file.')
+      : '',
+  );
   const looks: readonly ResultAction[] = [
     ...(exporting === undefined
       ? []

@@ -7,6 +7,7 @@ import type { Parsed } from '../../core/text/parsed';
 import { tokenInTextProblem } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
 import { askText, runSteps, type Step } from '../prompt/steps';
+import { requestButton } from './requestButton';
 import { askToken, storeTestedToken, type ConnectionTestResult } from './testConnection';
 import type { WindowServices } from '../windowServices';
 
@@ -16,11 +17,6 @@ interface Draft {
   readonly tested?: ConnectionTestResult;
   readonly page?: string;
 }
-
-const copyRequest: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('mail'),
-  tooltip: l10n.t('Copy a Request to an Administrator'),
-};
 
 export interface ConnectResult {
   readonly connection: Connection;
@@ -112,7 +108,11 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
             : l10n.t('The token is complete. Now paste the import endpoint’s address.'),
         isSecret: (text) => splitPasted(text).token !== '',
         parse: (text) => parsePasted(text, existing),
-        button: { ...copyRequest, press: copyRequestText },
+        button: requestButton(
+          l10n.t(
+            'To publish Markdown from VS Code, I need two things from the wiki’s app settings, “API”: the import endpoint’s address and a new API token.',
+          ),
+        ),
       });
       if (typeof pasted !== 'object') {
         return pasted;
@@ -157,13 +157,4 @@ function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draf
           quote(known.name),
         ),
       };
-}
-
-async function copyRequestText(): Promise<void> {
-  await vscode.env.clipboard.writeText(
-    l10n.t(
-      'To publish Markdown from VS Code, I need two things from the wiki’s app settings, “API”: the import endpoint’s address and a new API token.',
-    ),
-  );
-  vscode.window.setStatusBarMessage(l10n.t('Request copied: send it to an administrator of the wiki'), 5_000);
 }

@@ -21,6 +21,7 @@ import { notifyAndAct } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
 import { askText, onlyStep, type back, type StepPosition } from '../prompt/steps';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
+import { requestButton } from './requestButton';
 import type { WindowServices } from '../windowServices';
 
 /** How long an input box waits for the wiki’s answer; typing or Escape ends the wait earlier. */
@@ -117,9 +118,14 @@ export async function askToken(
   }
   const token = await askText(position, {
     placeholder: l10n.t('Paste the API token'),
-    prompt: l10n.t('The token from the wiki’s token screen. It is kept in VS Code’s secret storage.'),
+    prompt: l10n.t(
+      'The token from the wiki’s token screen: app settings, tab “API”. It is kept in VS Code’s secret storage.',
+    ),
     password: true,
     problem,
+    button: requestButton(
+      l10n.t('To publish Markdown from VS Code, I need a new API token from the wiki’s app settings, “API”.'),
+    ),
     parse: (text) => parseNewApiToken(text, Date.now()),
     checkAnswer: async (entered) => {
       tested = undefined;

@@ -22,21 +22,21 @@ export async function askSpaceId(
   enterPlatformToken: () => Promise<unknown>,
 ): Promise<SpaceAnswer | typeof back | undefined> {
   const items: readonly ChoiceItem<Answer>[] = [
+    platformTokenItem<Answer>(
+      'platformToken',
+      l10n.t('The wiki then tells the ID, and you are not asked again.'),
+    ),
     ...(spaceIdUrl === undefined
       ? []
       : [
           {
             label: `$(globe) ${l10n.t('Open the Address That Tells It')}`,
             detail: l10n.t(
-              'The ID is the number after “id”. If it says Unauthorized, sign in to the wiki first.',
+              'The number after "id": is the ID. If it says Unauthorized, sign in to the wiki first.',
             ),
             answer: 'openAddress' as const,
           },
         ]),
-    platformTokenItem<Answer>(
-      'platformToken',
-      l10n.t('The wiki then tells the ID, and you are not asked again.'),
-    ),
   ];
   for (;;) {
     const answer = await askChoice<Answer>(
@@ -52,7 +52,9 @@ export async function askSpaceId(
           }
           return isNumericId(typed)
             ? { label: `$(arrow-right) ${typed}`, answer: { id: typed } }
-            : { label: `$(warning) ${l10n.t('This is not an ID. It is the number after “id”.')}` };
+            : {
+                label: `$(warning) ${l10n.t('This is not an ID. Copy the number after "id": instead.')}`,
+              };
         },
       },
     );

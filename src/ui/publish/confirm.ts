@@ -11,7 +11,7 @@ import { deadLinksText, type DeadLinkCounts } from '../../core/wiki/deadLinkCoun
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
-import type { Wikis } from './placeSteps';
+import { inWiki, type Wikis } from './placeSteps';
 import { keepDetail } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
@@ -20,7 +20,6 @@ export interface ConfirmOptions {
   readonly target: Target;
   readonly wikis: Wikis;
   readonly missing: Partial<Target>;
-  readonly connectionName: string | undefined;
   readonly names: PlaceNames;
   readonly endpoint: string;
   readonly file: FileIdentity;
@@ -65,11 +64,14 @@ export async function confirmPublish(
   const from = 'from' in decision.effect && decision.effect.from ? [decision.effect.from.place] : [];
   const places = [{ endpoint, ...target }, ...from];
   for (;;) {
-    const chosen = await askChoice<ConfirmAnswer>(onlyStep(l10n.t('Publish to Wiki')), {
-      placeholder: placeholderOf(options),
-      items: itemsNow(),
-      reworded: (show) => void names.lookUp(places, () => show(itemsNow())),
-    });
+    const chosen = await askChoice<ConfirmAnswer>(
+      inWiki(onlyStep(l10n.t('Publish to Wiki')), endpoint, wikis),
+      {
+        placeholder: placeholderOf(options),
+        items: itemsNow(),
+        reworded: (show) => void names.lookUp(places, () => show(itemsNow())),
+      },
+    );
     if (chosen !== 'change') {
       return typeof chosen === 'symbol' ? undefined : chosen;
     }
@@ -201,12 +203,7 @@ function placeText(target: Target, { names, endpoint }: ConfirmOptions): string 
   return names.text({ endpoint, ...target });
 }
 
-/** The wiki comes first in the second line: the first, which has the title, may be cut before its end. */
-function detailText(
-  detail: string,
-  target: Target,
-  { connectionName, names, endpoint }: ConfirmOptions,
-): string {
-  const parts = [connectionName, detail, names.ids({ endpoint, ...target })];
+function detailText(detail: string, target: Target, { names, endpoint }: ConfirmOptions): string {
+  const parts = [detail, names.ids({ endpoint, ...target })];
   return withoutIcons(parts.filter((part) => part !== undefined).join(' · '));
 }

@@ -104,16 +104,20 @@ function askSpace(
       const find = once((text: string) => places.readSpace(text));
       const typed =
         pasted ??
-        (await askRecentOrTyped(inWiki(position, state, wikis), problem === undefined ? places.spaces : [], {
-          value: state.space,
-          missing: missing.space,
-          placeholder: wantedPage(),
-          prompt: problem ?? said,
-          describe: (id) => places.spaceName(id),
-          lookUp: (ids, told) => places.lookUpSpaces(ids, told),
-          parse: (text) => parseSpaceOrPage(text, places),
-          checkAnswer: unlessAgain(find),
-        }));
+        (await askRecentOrTyped(
+          inWiki(position, state.endpoint, wikis),
+          problem === undefined ? places.spaces : [],
+          {
+            value: state.space,
+            missing: missing.space,
+            placeholder: wantedPage(),
+            prompt: problem ?? said,
+            describe: (id) => places.spaceName(id),
+            lookUp: (ids, told) => places.lookUpSpaces(ids, told),
+            parse: (text) => parseSpaceOrPage(text, places),
+            checkAnswer: unlessAgain(find),
+          },
+        ));
       if (typeof typed !== 'string') {
         return typed;
       }
@@ -131,8 +135,10 @@ function askSpace(
         return told;
       }
       const idPosition = { ...position, title: l10n.t('The ID of the Space'), totalSteps: 1 };
-      const asked = await askSpaceId(inWiki(idPosition, entered, wikis), { ...entered, address: typed }, () =>
-        wikis.enterPlatformToken(entered.endpoint),
+      const asked = await askSpaceId(
+        inWiki(idPosition, entered.endpoint, wikis),
+        { ...entered, address: typed },
+        () => wikis.enterPlatformToken(entered.endpoint),
       );
       if (asked === undefined) {
         return undefined;
@@ -146,11 +152,7 @@ function askSpace(
   };
 }
 
-function inWiki(
-  position: StepPosition,
-  { endpoint }: Pick<TargetDraft, 'endpoint'>,
-  { nameOf }: Wikis,
-): StepPosition {
+export function inWiki(position: StepPosition, endpoint: string, { nameOf }: Wikis): StepPosition {
   const name = nameOf(endpoint);
   return name === undefined ? position : { ...position, title: `${position.title} · ${name}` };
 }
@@ -211,7 +213,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
     const places = wikis.suggestionsFor(endpoint);
     const parents = places.parents(space);
     const find = once((text: string) => places.readParent(space, text));
-    const typed = await askRecentOrTyped(inWiki(position, state, wikis), parents, {
+    const typed = await askRecentOrTyped(inWiki(position, state.endpoint, wikis), parents, {
       value: state.parent,
       missing: missing.parent,
       describe: (id) => places.parentName(space, id),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
@@ -12,6 +13,9 @@ import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../promp
 import { askPlace } from './askTarget';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
+
+/** How long the next question waits for the names of the place. */
+const mostWaitMs = 1_000;
 
 export async function setUp(services: WindowServices): Promise<void> {
   const connected = await connect(services);
@@ -88,6 +92,7 @@ async function offerPlace(
     return false;
   }
   await services.folderTargets.remember([anyFile], place);
+  await Promise.race([services.names.lookUp([place]), delay(mostWaitMs)]);
   const where = withoutIcons(services.names.text(place));
   // Only a lookup tells the page’s name.
   const isFound = services.names.name(place, 'parent') !== undefined;

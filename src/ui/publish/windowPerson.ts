@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mostSends } from '../../core/network/retry';
-import { nameAmong, type Connection } from '../../core/connection/connection';
+import type { Connection } from '../../core/connection/connection';
 import type { Plan } from '../../core/plan/plan';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
@@ -103,7 +103,6 @@ async function askQuestion(
     missing,
     names: services.names,
     endpoint,
-    connectionName: nameAmong(services.settings.read().connections, endpoint),
     deadLinks: file.deadLinks,
   });
 }

@@ -82,8 +82,8 @@ describe('The notice of a token’s end', () => {
   it('is there in the last part of its life, and not after: a publish says so', () => {
     const notice = (left: number) => expiryNoticeText(connection, token, token.expiresAt - left);
     assert.equal(notice(2 * dayMs), undefined);
-    assert.match(notice(dayMs) ?? '', /Docs expires on .*Create a new one/);
+    assert.match(notice(dayMs) ?? '', /Docs expires on .*: app settings, tab “API”\.$/);
     assert.equal(notice(0), undefined);
-    assert.match(expiredText(connection, token), /Docs expired on .*new one to publish/);
+    assert.match(expiredText(connection, token), /Docs expired on .*: app settings, tab “API”\.$/);
   });
 });

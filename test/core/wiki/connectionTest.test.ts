@@ -70,7 +70,7 @@ describe('The test of a connection', () => {
         /20 minutes ahead.* set this computer’s clock\.$/,
       ],
       [answered(402), 29 * dayMs, /license was not active.* you need a new token\.$/],
-      [answered(401), -dayMs, /expired on .* You need a new one to publish\.$/],
+      [answered(401), -dayMs, /expired on .* An administrator creates a new one .* tab “API”\.$/],
     ] as const) {
       assert.match(refusalText(exchange, { connection, token: tokenFor(leftMs), now }) ?? '', text);
     }

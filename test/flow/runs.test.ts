@@ -93,8 +93,12 @@ describe('Many files that are published', () => {
       'there.md': page('There'),
     });
     stage.concurrency = 1;
-    const { text, ended } = await publish(stopIfThere);
-    assert.equal(text, '2 of 8 pages were published: 1 failed, 5 not sent.');
+    const { text, actions, ended } = await publish(stopIfThere);
+    assert.equal(
+      text,
+      '2 of 8 pages were published: 1 failed, 5 not sent. Space “1001” or page 999999 does not exist, or the API token’s owner does not have access to it. The wiki says: “Error: The parent page does not exist or is closed to the owner of the token.”',
+    );
+    assert.deepEqual(actions, ['changeTarget', 'resume', 'showReport']);
     assert.equal(ended?.report.severity, 'warning');
     assert.equal(stage.sent.length, 3);
     const states = ended.sent?.run.files.map((_file, at) => ended.sent?.run.state(at)) ?? [];

@@ -137,6 +137,16 @@ export class Run {
     return this.#states.every(isFullyPublished);
   }
 
+  /** Nothing stopped the run, and each file that failed has a space or parent page that was not found. */
+  get failedByPlaceAlone(): boolean {
+    const { failed, unknown } = this.#counts;
+    const closed = this.#files.filter(
+      ({ destination }, index) =>
+        stateKind(this.state(index)) === 'failed' && this.#closedTargets.has(parentPlaceKey(destination)),
+    );
+    return this.#stop === undefined && unknown === 0 && failed > 0 && closed.length === failed;
+  }
+
   get pagesWithDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
     return this.#files.flatMap(({ destination: { target } }, index) => {
       const deadLinks = this.deadLinks(index);

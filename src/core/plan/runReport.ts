@@ -21,6 +21,8 @@ export type RunAction =
   | 'showReport'
   | 'showLog';
 
+const again = ['resume', 'changeTarget'] as const;
+
 export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopReason } = run;
   const remedy = run.tokenProblem === undefined ? [] : [run.tokenProblem.remedy];
@@ -38,9 +40,16 @@ export function runNotice(run: Run): Report<RunAction> {
         : remedy.length > 0
           ? [...remedy, 'resume', 'showReport']
           : counts.failed > 0
-            ? ['resume', 'changeTarget', 'showReport']
+            ? [...(run.failedByPlaceAlone ? again.toReversed() : again), 'showReport']
             : ['resume', 'showReport', 'showLog'],
   };
+}
+
+/** Returns why a file failed, if it is the only one; a reason that stopped the run is said as such. */
+function failureText(run: Run): string {
+  const failed = run.files.map((_, index) => statusInRun(run, index)).filter(({ kind }) => kind === 'failed');
+  const [{ reason = '' } = {}, ...others] = failed;
+  return others.length > 0 || run.stopReason?.text === reason ? '' : reason;
 }
 
 /** Returns the file whose page has all others of the run below it; undefined if there is no such page. */
@@ -86,6 +95,7 @@ export function progressLine(run: Run, twice: number, timeLeftMs: number | undef
 export function runSummary(run: Run, unansweredCount = 0): string {
   return sentences(
     publishedText(run, unansweredCount),
+    failureText(run),
     againText(run),
     openLinksText(run),
     withDeadLinksText(run),

@@ -59,6 +59,18 @@ describe('The report of a run', () => {
     assert.deepEqual(runNotice(failed).actions, ['setPlatformToken', 'resume', 'showReport']);
   });
 
+  it('says why the only file failed that did, once', () => {
+    const failed = ended(ending('published'), ending('failed', 'Page 9 does not exist.'));
+    assert.equal(runSummary(failed), '1 of 2 pages were published: 1 failed. Page 9 does not exist.');
+    const two = ended(ending('failed', 'Page 9 does not exist.'), ending('failed', 'Page 9 does not exist.'));
+    assert.equal(runSummary(two), '0 of 2 pages were published: 2 failed.');
+    const stopped = new Run([file('a.md')]);
+    stopped.startNext();
+    stopped.stop({ kind: 'token', text: 'The API token was refused.' });
+    stopped.ended(0, ending('failed', 'The API token was refused.'));
+    assert.equal(runSummary(stopped), 'The page was not published. The API token was refused.');
+  });
+
   for (const [run, text] of [
     [ended(ending('published'), ending('published')), '2 pages were published.'],
     [ended(ending('published')), 'The page was published.'],

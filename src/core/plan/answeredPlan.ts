@@ -55,8 +55,8 @@ function withoutNewQuestions(plan: Plan, checked: ReadonlySet<string>): Readonly
 
 /** Returns a question even if it is answered, so that the answer can be changed. `title`: another title is needed. */
 export function answerKindOf(row: PlanRow): PlanQuestion['kind'] | 'title' | undefined {
-  const { status, sharesPage, question, decision } = row;
-  if (sharesPage === true) {
+  const { status, sharesPageWith, question, decision } = row;
+  if (sharesPageWith !== undefined) {
     return 'title';
   }
   if (isBlockedOrDraft(row)) {

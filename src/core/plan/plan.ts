@@ -250,7 +250,7 @@ function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[] {
             kind: 'blocked',
             reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
           },
-          sharesPage: true,
+          sharesPageWith: twin.file.path,
         };
   });
 }

@@ -89,7 +89,7 @@ type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
 
 export interface PlanRow {
   readonly file: PlanFile;
-  /** Ignores the answers to `question` and `changeQuestion`, so that an answered row stays in its group of the view. */
+  /** Ignores the answers to `question` and `changeQuestion`, since the person can change them. */
   readonly status: PageStatus;
   readonly answer: RowAnswer;
   /** Includes all answers, unlike `status`. */
@@ -97,8 +97,8 @@ export interface PlanRow {
   readonly question?: RowQuestion | undefined;
   /** Asks about a change that others made to the page in the wiki; is kept once it is answered. */
   readonly changeQuestion?: ChangeQuestion | undefined;
-  /** Another file of the plan would become the same page, so both are blocked. */
-  readonly sharesPage?: boolean;
+  /** The path of another file of the plan that would become the same page, so both are blocked. */
+  readonly sharesPageWith?: string;
 }
 
 export function isBlockedOrDraft({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
@@ -115,11 +115,11 @@ export function isCheckable(row: PlanRow): boolean {
 
 /** Distinguishes blocked files that an answer or a token can free from those whose text has to be changed. */
 export function statusInPlan(row: PlanRow): PageStatus {
-  const { status, sharesPage } = row;
+  const { status, sharesPageWith } = row;
   if (status.tokenFor !== undefined) {
     return { ...status, kind: 'noPlatformToken' };
   }
-  const isFreed = sharesPage === true || isCheckable(row);
+  const isFreed = sharesPageWith !== undefined || isCheckable(row);
   return status.kind === 'blocked' && isFreed ? { ...status, kind: 'stopped' } : status;
 }
 

@@ -82,6 +82,15 @@ export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly
   });
 }
 
+/** Suggests a title by which the page can be told from that of `sharesPageWith`, such as “Setup (linux)”. */
+export function suggestedTitleBeside({ file, decision, sharesPageWith = '' }: PlanRow): string {
+  const [name = '', ...folders] = file.path.split('/').toReversed();
+  const [, ...others] = sharesPageWith.split('/').toReversed();
+  const folder = folders.find((each, index) => each !== others[index]);
+  const title = targetOf({ decision })?.title ?? file.title;
+  return `${title} (${folder ?? name.replace(/\.[^.]*$/, '')})`;
+}
+
 /** Whether a send that should create a page may replace one of the same title elsewhere in the space. */
 function mayReplace(row: PlanRow): boolean {
   const { answer, decision, file } = row;

@@ -10,9 +10,10 @@ import {
 import { unlessExpired } from '../../core/connection/apiToken';
 import { choicesKeyOf, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
+import { suggestedTitleBeside } from '../../core/plan/sameTitles';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
-import { withoutIcons } from '../../core/text/plainLine';
+import { quote, withoutIcons } from '../../core/text/plainLine';
 import { parseTitle } from '../../core/wiki/target';
 import { offersOf } from '../../services/plan/planOffers';
 import { questionLabel, reasonsIn } from '../../services/plan/planTexts';
@@ -137,28 +138,25 @@ async function askQuestion(
   return chosen === undefined || chosen === back ? chosen : { chosen };
 }
 
-/**
- * Suggests the title with the name of the folder, such as “Setup (linux)”. Files that only the shared title
- * blocked get check marks.
- */
+/** Files that only the shared title blocked get check marks. */
 async function askAnotherTitle(
   position: StepPosition,
   { plan, checked }: AnsweredPlan,
   row: PlanRow,
 ): Promise<AnsweredPlan | undefined> {
-  const { file, decision, status } = row;
-  const folder = file.path.split('/').at(-2);
-  const suggested = decision?.target?.title ?? file.title;
+  const { file, status } = row;
   const title = await askText(position, {
-    value: folder === undefined ? suggested : `${suggested} (${folder})`,
+    value: suggestedTitleBeside(row),
     placeholder: l10n.t('Title of the page'),
-    prompt: status.reason,
+    prompt: l10n.t('Another title for {0}: {1}', quote(file.path), status.reason ?? ''),
     parse: parseTitle,
   });
   if (typeof title !== 'string') {
     return undefined;
   }
-  const twins = new Set(plan.rows.filter(({ sharesPage }) => sharesPage).map((each) => each.file.uri));
+  const twins = new Set(
+    plan.rows.filter(({ sharesPageWith }) => sharesPageWith !== undefined).map((each) => each.file.uri),
+  );
   const next = plan.withAnswers([file.uri], { chosen: { title } });
   const freed = next.rows.filter((each) => twins.has(each.file.uri) && each.status.kind === 'new');
   return { plan: next, checked: new Set([...checked, ...freed.map((each) => each.file.uri)]) };

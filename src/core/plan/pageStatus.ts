@@ -157,8 +157,8 @@ const table = {
     group: { heading: () => l10n.t('Blocked'), count: (files) => l10n.t('{0} blocked', files) },
     inFilter: true,
   },
-  /** Shown once the person has answered the file’s question. */
-  ready: { label: () => l10n.t('Ready') },
+  /** The person has answered the file’s questions. */
+  ready: { label: () => l10n.t('Ready'), group: { heading: () => l10n.t('Ready') } },
   waiting: { label: () => l10n.t('Waiting'), group: going },
   sending: {
     label: () => l10n.t('Publishing…'),

@@ -1,5 +1,5 @@
 import { runFileOf } from '../plan/plan';
-import { statuses, statusOfState } from '../plan/pageStatus';
+import { statuses, statusOfState, type StatusKind } from '../plan/pageStatus';
 import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
 import type { AnsweredPlan } from '../plan/answeredPlan';
@@ -11,6 +11,12 @@ export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
     (row) => !isBlockedOrDraft(row) && row.status.kind !== 'unplaced' && runFileOf(row) !== undefined,
   );
   return new Set(sendable.map(({ file }) => file.uri));
+}
+
+/** The status that decides a row’s group: a file with a check box is ready, once its questions are answered. */
+export function groupStatusOf(row: PlanRow, sendable: ReadonlySet<string>): StatusKind {
+  const { kind } = statusInPlan(row);
+  return sendable.has(row.file.uri) && statuses[kind].asks !== undefined ? 'ready' : kind;
 }
 
 /**
@@ -58,7 +64,7 @@ export function planCountsOf(
     leftOut: skippedCount,
   };
   for (const row of plan.rows) {
-    const { kind } = statusInPlan(row);
+    const kind = groupStatusOf(row, sendable);
     const other = kind === 'draft' ? 'leftOut' : kind === 'blocked' ? kind : undefined;
     const counted = statuses[kind].asks ?? other;
     if (sendable.has(row.file.uri)) {

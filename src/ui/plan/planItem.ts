@@ -7,7 +7,6 @@ import {
   statusLabel,
   statuses,
   type PageStatus,
-  type StatusKind,
 } from '../../core/plan/pageStatus';
 import { runFileOf } from '../../core/plan/plan';
 import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../../core/plan/row';
@@ -59,7 +58,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
   const why = plainLine(row.status.reason ?? '');
   const place = isBlockedOrDraft(row) ? why : placeLabel(row, model.textsDependencies);
-  return fileRow(node, isReady && neededAnswer(node.status) ? { kind: 'ready' } : statusInPlan(row), {
+  return fileRow(node, node.status === 'ready' ? { kind: 'ready' } : statusInPlan(row), {
     spoken: [why],
     details: [place, reason, dead, row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined],
     dead,
@@ -87,11 +86,6 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
           isKnownHereAlone(row, model) ? l10n.t('The destination is remembered on this computer only.') : '',
         ]),
   ]);
-}
-
-/** Whether a file in the group of this status needed an answer before it could be sent. */
-function neededAnswer(kind: StatusKind): boolean {
-  return statuses[kind].asks === 'decision' || isBlockedOrDraft({ status: { kind } });
 }
 
 /** Whether only this computer remembers the destination, unless `publishToWiki.saveTarget` is “never”. */

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReady, answerKindOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
-import { statuses, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
+import type { PageStatus } from '../../core/plan/pageStatus';
 import { Plan } from '../../core/plan/plan';
-import { parentUriOf, statusInPlan, type PlanFile, type PlanRow } from '../../core/plan/row';
+import { parentUriOf, type PlanFile, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { statusInRun } from '../../core/plan/runReport';
 import type { RunFile, OutsideSend } from '../../core/plan/runFile';
-import { outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
+import { groupStatusOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
 import { ignoredText, textsDependenciesOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
@@ -68,11 +68,8 @@ export class PlanModel {
    * then. They get the marks back once they can be sent.
    */
   readonly #uncheckedMeanwhile = new Set<string>();
-  /**
-   * The first status of each file that was read again: its row stays in the group of that status until
-   * Refresh Plan, unless a platform token has freed it.
-   */
-  readonly #firstStatus = new Map<string, StatusKind>();
+  /** What the person unchecked, in this plan or in the one that it replaces. */
+  readonly #unchecked: Set<string>;
 
   /**
    * `source`: undefined for Publish the Rest. `wasUnchecked`: what the person unchecked in the plan that this
@@ -84,6 +81,7 @@ export class PlanModel {
     readonly wasUnchecked?: readonly string[],
   ) {
     this.title = titleOf(source);
+    this.#unchecked = new Set(wasUnchecked);
     this.textsDependencies = textsDependenciesOf(services);
   }
 
@@ -120,27 +118,16 @@ export class PlanModel {
   /** Has only what the person unchecked: no file that never had a check mark, or lost it by an edit. */
   get unchecked(): readonly string[] {
     const { plan, checked } = this.#answered;
-    // The person did not uncheck a file that was blocked or unchanged when the plan was made.
-    const couldNot = (uri: string): boolean => {
-      const kind = this.#firstStatus.get(uri);
-      const isBlocked = kind === 'blocked' || kind === 'stopped';
-      return isBlocked || (kind !== undefined && statuses[kind].needsNothing === true);
-    };
-    return [...plan.initiallyChecked].filter(
-      (uri) => !checked.has(uri) && !couldNot(uri) && !this.#uncheckedMeanwhile.has(uri),
-    );
+    return [...this.#unchecked].filter((uri) => plan.initiallyChecked.has(uri) && !checked.has(uri));
   }
 
-  /** The `status` of an entry is that of its group, which may be older than the one that its row shows. */
   get entries(): readonly PlanEntry[] {
     if (this.#run !== undefined && this.#phase === 'outcome') {
       return outcomeEntries(this.#run);
     }
     const rows = this.#answered.plan.rows.map((row): PlanEntry => {
       const { uri, path } = row.file;
-      const under = this.#indexes.has(uri)
-        ? 'waiting'
-        : (this.#firstStatus.get(uri) ?? statusInPlan(row).kind);
+      const under = this.#indexes.has(uri) ? 'waiting' : groupStatusOf(row, this.#sendable);
       return { uri, path, status: under, parentUri: parentUriOf(row) };
     });
     const left = this.ignored.filter(({ uri }) => this.#leftOut.has(uri));
@@ -173,7 +160,6 @@ export class PlanModel {
     const isFolder = this.source?.kind === 'folder';
     const listed = this.ignored.filter(({ by }) => isFolder || by === 'noDestination');
     this.#leftOut = new Map(listed.map((each) => [each.uri, ignoredText(each)]));
-    this.#firstStatus.clear();
     this.#uncheckedMeanwhile.clear();
     this.take(answered);
     const { promise, resolve } = Promise.withResolvers<AnsweredPlan | undefined>();
@@ -330,6 +316,8 @@ export class PlanModel {
 
   #answer(answered: AnsweredPlan): void {
     this.isTouched = true;
+    this.#answered.checked.forEach((uri) => this.#unchecked.add(uri));
+    answered.checked.forEach((uri) => this.#unchecked.delete(uri));
     this.#show(answered);
   }
 
@@ -344,10 +332,7 @@ export class PlanModel {
     this.#reading.call();
   }
 
-  /**
-   * Reads the `#stale` files while the plan is open. Rows stay in their groups, and show what a publish would
-   * do now.
-   */
+  /** Reads the `#stale` files while the plan is open. */
   async #readAgain(): Promise<void> {
     const files = this.isOpen ? [...this.#stale].flatMap((uri) => this.#rows.get(uri)?.file ?? []) : [];
     if (files.length === 0) {
@@ -370,17 +355,13 @@ export class PlanModel {
       if (shown === undefined || (shown.status.kind === status.kind && !read.has(uri))) {
         continue;
       }
-      const lackedToken = shown.status.tokenFor !== undefined;
-      if (!lackedToken) {
-        this.#firstStatus.set(uri, this.#firstStatus.get(uri) ?? statusInPlan(shown).kind);
-      }
       const isUnchanged = status.kind === 'unchanged' && shown.status.kind !== status.kind;
       const isSendable = sendable.has(uri) || status.kind === 'unplaced';
       if ((isUnchanged || !isSendable) && checked.delete(uri)) {
         this.#uncheckedMeanwhile.add(uri);
       } else if (isSendable && status.kind !== 'unchanged') {
-        const wasUnchecked = this.wasUnchecked?.includes(uri) === true;
-        const isFreed = lackedToken && plan.initiallyChecked.has(uri) && !wasUnchecked;
+        const lackedToken = shown.status.tokenFor !== undefined;
+        const isFreed = lackedToken && plan.initiallyChecked.has(uri) && !this.#unchecked.has(uri);
         if (this.#uncheckedMeanwhile.delete(uri) || isFreed) {
           checked.add(uri);
         }

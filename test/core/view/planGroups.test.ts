@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/plan/plan.js';
 import { notSentOutcome } from '../../../src/core/plan/fileOutcome.js';
-import { groupHeading, statusOfState } from '../../../src/core/plan/pageStatus.js';
+import { groupHeading, statuses, statusOfState, type StatusKind } from '../../../src/core/plan/pageStatus.js';
 import { statusInPlan, type PlanFile } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { answerKindOf } from '../../../src/core/plan/answeredPlan.js';
-import { planCountsOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
+import {
+  groupStatusOf,
+  outcomeEntries,
+  planCountsOf,
+  sendableOf,
+  unmetNeedsOf,
+} from '../../../src/core/view/planGroups.js';
 import { planSentence, reasonsIn } from '../../../src/services/plan/planTexts.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
@@ -86,6 +92,29 @@ describe('The groups of a plan', () => {
     assert.equal(planCountsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
     assert.deepEqual(planCountsOf({ plan: decided, checked }), { toPublish: 2, decision: 0, ...others });
+  });
+
+  it('are those of its sentence, also for answered files', () => {
+    const plan = new Plan([
+      fileOf({ ...here, ownRecords: own, title: 'Two' }),
+      fileOf({ ...here, title: 'New' }, { uri: 'file:///a.md' }),
+      fileOf({}, { uri: 'file:///b.md' }),
+      fileOf(here, { uri: 'file:///c.md', problem: 'No.', acceptableProblems: ['x'] }),
+      fileOf(here, { uri: 'file:///d.md', problem: 'No.' }),
+    ]);
+    const groups = ({ rows }: Plan): StatusKind[] => rows.map((row) => groupStatusOf(row, sendableOf(rows)));
+    const others = ['new', 'unplaced', 'stopped', 'blocked'] as const;
+    assert.deepEqual(groups(plan), ['retitled', ...others]);
+    const answered = plan.choose(plan.rows, 'keep');
+    assert.deepEqual(groups(answered), ['ready', ...others]);
+    for (const each of [plan, answered]) {
+      const { decision, destination, blocked } = planCountsOf({ plan: each, checked: new Set() });
+      const asked = groups(each).map((kind) => (kind === 'blocked' ? kind : statuses[kind].asks));
+      const counted = ['decision', 'destination', 'blocked'].map(
+        (what) => asked.filter((each) => each === what).length,
+      );
+      assert.deepEqual([decision, destination, blocked], counted);
+    }
   });
 
   it('count two that are blocked, one that can be decided, and all that are left out, also by the search', () => {

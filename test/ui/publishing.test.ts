@@ -203,4 +203,24 @@ describe('A file that is published', () => {
     await window.screenshot('inertPrompt');
     await window.escape();
   });
+
+  it('says the whole of a sentence that is longer than a line', async () => {
+    const { window } = stage;
+    await window.newUntitled('# Draft');
+    await window.command('Compare with Last Published');
+    const text =
+      /^Untitled-1 has not been published from here yet, so there is nothing to compare it with\.$/;
+    // It fades in
+    await window.screen.until('the notification', async () =>
+      (await window.notifications()).some(({ message }) => text.test(message)),
+    );
+    const said = await window.notification('has not been published from here yet');
+    assert.deepEqual(said.buttons, ['Publish…']);
+    // One that is cut is wider than what shows it
+    const message = `document.querySelector('.notification-list-item-message')`;
+    assert.ok(await window.page.evaluate<boolean>(`${message}.scrollWidth <= ${message}.clientWidth`));
+    await window.screenshot('whole-message');
+    await said.close();
+    await window.screen.until('no notification', async () => (await window.notifications()).length === 0);
+  });
 });

@@ -29,6 +29,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   });
   #model: PlanModel | undefined;
   #watching: vscode.Disposable | undefined;
+  #shownPhase: PlanModel['phase'] | 'closed' = 'closed';
   #rows = new PlanNodes();
   readonly #changedUris = new Set<string>();
   #redrawing = new Throttle(redrawMs, () => this.#redraw());
@@ -235,6 +236,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       const asked = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
       this.#tellAsked((what) => asked.has(what));
     }
+    const isOver = this.#shownPhase === 'running' && phase === 'outcome';
+    this.#shownPhase = phase;
+    if (isOver && this.tree.visible) {
+      // VS Code keeps the scroll position, but what needs the person comes first.
+      await this.#reveal(this.#rows.roots[0], false);
+    }
   }
 
   #redraw(): void {
@@ -247,10 +254,14 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   async #focus(row: PlanNode | undefined): Promise<void> {
     await vscode.commands.executeCommand(`${planViewId}.focus`);
+    await this.#reveal(row, true);
+  }
+
+  async #reveal(row: PlanNode | undefined, focus: boolean): Promise<void> {
     try {
-      await (row && this.tree.reveal(row, { focus: true, select: false }));
+      await (row && this.tree.reveal(row, { focus, select: false }));
     } catch {
-      // The rows were rebuilt meanwhile, but the view has the focus.
+      // The rows were rebuilt meanwhile.
     }
   }
 

@@ -139,12 +139,9 @@ export class Run {
 
   /** Nothing stopped the run, and each file that failed has a space or parent page that was not found. */
   get failedByPlaceAlone(): boolean {
-    const { failed, unknown } = this.#counts;
-    const closed = this.#files.filter(
-      ({ destination }, index) =>
-        stateKind(this.state(index)) === 'failed' && this.#closedTargets.has(parentPlaceKey(destination)),
-    );
-    return this.#stop === undefined && unknown === 0 && failed > 0 && closed.length === failed;
+    const isByPlace = ({ destination }: RunFile, index: number): boolean =>
+      stateKind(this.state(index)) !== 'failed' || this.#closedTargets.has(parentPlaceKey(destination));
+    return this.#stop === undefined && this.#counts.unknown === 0 && this.#files.every(isByPlace);
   }
 
   get pagesWithDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {

@@ -28,7 +28,10 @@ describe('A command of which a part is killed', () => {
       await terminal.write({ 'large.md': tooLarge });
       const { exitCode, out } = await terminal.run(command);
       assert.equal(exitCode, 1, out);
-      assert.match(out, / large\.md.* {2}The document has too many paragraphs|takes too much time or memory/);
+      assert.match(
+        out,
+        / large\.md.* {2}The page is .* The document has too many paragraphs|takes too much time or memory/,
+      );
       assert.equal(terminal.wiki.requests.length, command === 'publish' ? 1 : 0, out);
     });
   }

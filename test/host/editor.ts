@@ -80,6 +80,11 @@ export class Editor {
     await this.focus();
   }
 
+  /** Waits until something else has put the cursor here. */
+  async at(place: string): Promise<void> {
+    await this.#screen.until(`the cursor at ${place}`, async () => (await this.#place()) === place);
+  }
+
   async save(): Promise<void> {
     const unsaved = this.#screen.page.locator('.editor-group-container.active .tab.active.dirty');
     await this.#screen.until('the text to be saved', async () => {

@@ -131,6 +131,7 @@ describe('A page that was published', function () {
       await window.accept();
       const conflict = await window.notification(/^install\.md now has .* somebody in the wiki changed/);
       await conflict.click('Go to Conflict');
+      await window.editor.at('Ln 23, Col 1');
       const marked = await text();
       assert.match(
         marked,

@@ -71,7 +71,8 @@ export async function run(): Promise<void> {
 /** As if each file had been published by a window before. */
 async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoint: string): Promise<void> {
   const records = openRecords(folder, { keepText: () => false });
-  for (const uri of files) {
+  // All at once, since outcomes wait for each other to share a commit
+  const write = async (uri: vscode.Uri): Promise<void> => {
     const text = await readFile(uri.fsPath, 'utf8');
     const page = readPage(text, path.basename(uri.path), {
       omitHeading: true,
@@ -85,7 +86,8 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
       kind: 'answered',
       answer: { meaning: 'published' },
     } as Parameters<PageRecords['recordOutcome']>[3]);
-  }
+  };
+  await Promise.all(files.map(write));
 }
 
 /** A second run of activate, with a storage of its own; its view takes the place of the first. */

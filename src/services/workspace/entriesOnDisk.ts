@@ -8,16 +8,13 @@ export async function entriesOnDisk(folder: string): ReturnType<Files<string>['e
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) =>
     isNotFound(error) ? [] : undefined,
   );
-  return (
-    entries &&
-    Promise.all(
-      entries.map(async (entry) => {
-        const file = path.join(entry.parentPath, entry.name);
-        const there = entry.isSymbolicLink() ? await stat(file).catch(() => undefined) : entry;
-        const type =
-          there?.isDirectory() === true ? fileType.folder : there?.isFile() === true ? fileType.file : 0;
-        return [entry.name, type | (entry.isSymbolicLink() ? fileType.link : 0)] as const;
-      }),
-    )
-  );
+  const found: (readonly [name: string, type: number])[] = [];
+  for (const entry of entries ?? []) {
+    const isLink = entry.isSymbolicLink();
+    const there = isLink ? await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined) : entry;
+    const type =
+      there?.isDirectory() === true ? fileType.folder : there?.isFile() === true ? fileType.file : 0;
+    found.push([entry.name, type | (isLink ? fileType.link : 0)]);
+  }
+  return entries && found;
 }

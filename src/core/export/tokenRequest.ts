@@ -26,6 +26,7 @@ export function codeExchangeRequest(client: Client, grant: AuthorizationCodeGran
   });
 }
 
+/** The request of contract 4.2. */
 export function refreshRequest(client: Client, clientSecret: Secret, refreshToken: Secret): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'refresh_token',

@@ -176,6 +176,7 @@ export class Blocks {
     this.tokens = this.#parser.parse(text, this.#environment);
   }
 
+  /** Throws a `TooManyTokensError` if `found` and the tokens of the blocks together exceed the limit. */
   checkTokenLimit(found: readonly unknown[]): void {
     limitTokens(this.tokens.length + found.length, this.#environment);
   }

@@ -89,6 +89,7 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
   while (containerClose.test(tokens[last]?.type ?? '')) {
     last--;
   }
+  // Some parsers let an indented line continue the paragraph or definition right above it.
   const isApart =
     !/^(?:paragraph_close|reference_definition|hidden_block)$/.test(tokens[last]?.type ?? '') ||
     text.slice(start, end).replaceAll('>', '').trim() === '';
@@ -101,6 +102,7 @@ function inCode(blocks: Blocks, index: number, firstFootnote: number, found: Fou
   }
 }
 
+/** Collects comments in possible code, and in a definition `[^1]: …`, which some parsers read as a footnote. */
 function collectUncertainComments(
   { text, lines }: Blocks,
   { map, meta }: Token,

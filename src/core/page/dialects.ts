@@ -15,6 +15,7 @@ export interface DoubtfulSpan extends Span {
 /** `[[to|label]]` or `[[to]]`; an embed begins with “!”: `![[to]]`. */
 export interface WikiLink {
   readonly to: string;
+  /** Equals `to` if no label is written. */
   readonly label: string;
   readonly isEmbed: boolean;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isAlias, isMap, isScalar, parseDocument, type Document, type Node } from 'yaml';
 import { doubtfulFrontMatter } from './doubtfulFrontMatter';
 import { findFrontMatter } from './findFrontMatter';
-import { withoutLoneReturns, type Span } from './lines';
+import { newLineOf, withoutLoneReturns, type Span } from './lines';
 import { maxFrontMatterLength, blankOtherEntries } from './longFrontMatter';
 import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
@@ -20,6 +20,7 @@ import { quotedYaml, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
   readonly frontMatter: FrontMatter;
+  /** Where the Markdown begins; 0 if there is no front matter. */
   readonly contentAt: number;
   readonly problems: readonly Problem[];
 }
@@ -299,7 +300,7 @@ function unclosedProblems(text: string): readonly Problem[] {
     'The front matter is not closed: a line with “---” is missing. It will be sent as text.',
   );
   const end = start[0].length + (likelyFrontMatter.exec(text.slice(start[0].length))?.[0].length ?? 0);
-  const newLine = /\r\n|\r|\n/.exec(start[0])?.[0] ?? '\n';
+  const newLine = newLineOf(start[0]);
   const line = `${/[\r\n]$/.test(text.slice(0, end)) ? '' : newLine}---${newLine}`;
   const fix = {
     kind: 'edit',

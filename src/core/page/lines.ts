@@ -21,6 +21,11 @@ export function linesOf(text: string): readonly Span[] {
   return lines;
 }
 
+/** Returns the line end of the text’s first line; LF if the text is one line. */
+export function newLineOf(text: string): string {
+  return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
+}
+
 /** Not all parsers end a line at a CR without LF. Offsets stay the same. */
 export function withoutLoneReturns(text: string): string {
   return text.replace(/\r(?!\n)/g, '\n');

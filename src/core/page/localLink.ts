@@ -12,6 +12,7 @@ export interface LocalLink extends Span {
   readonly to: string;
   readonly inHtml?: boolean;
   readonly isUnquoted?: boolean;
+  /** Undefined for definitions and HTML. */
   readonly label: string | undefined;
   /** Only for `[[to|label]]`, which becomes `[label](address)`. */
   readonly labelAt?: Span;

@@ -43,6 +43,7 @@ export interface Page {
   readonly unresolved: readonly Problem[];
   /** Links that may lead to Markdown files, as written in the document: `../b.md#c` or `[[b]]`. */
   readonly linked: readonly string[];
+  /** Undefined unless `PageOptions.anchors` is true. */
   readonly anchors?: readonly Anchor[];
 }
 

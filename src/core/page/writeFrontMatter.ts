@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isMap, isScalar, parseDocument, stringify, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import { findFrontMatter } from './findFrontMatter';
 import { splitFrontMatter } from './frontMatter';
+import { newLineOf } from './lines';
 import { maxFrontMatterLength } from './longFrontMatter';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
@@ -23,7 +24,7 @@ type Keyed = Pair<Scalar>;
 /** Keeps comments, order and style of all other entries. */
 export function frontMatterEdit(text: string, target: WrittenTarget): Parsed<Edit> {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
-  const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
+  const newLine = newLineOf(text);
   const found = findFrontMatter(text.slice(mark));
   const { connection, space, parent, title, overwrite } = target;
   const entries = Object.entries({ connection, space, parent, title, overwrite }).filter(

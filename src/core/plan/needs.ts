@@ -25,7 +25,10 @@ export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
   return row ?? { file, answer, status: { kind: 'blocked' } };
 }
 
-/** Blocks a row that links to a file without a page, unless that file is checked and not blocked, or the person publishes anyway. */
+/**
+ * Blocks a row that links to a file without a page, unless that file is checked and not blocked, or the person
+ * publishes anyway.
+ */
 export function withUncheckedNeedsBlocked(
   rows: readonly PlanRow[],
   checked: ReadonlySet<string>,

@@ -9,6 +9,7 @@ export class Pace {
   #gapMs = 0;
   #pausedUntil = 0;
 
+  /** Returns the time at which the caller may send; that of the next caller is one gap later. */
   reserve(now: number): number {
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + this.#gapMs;
@@ -27,7 +28,7 @@ export class Pace {
     this.#nextAt = Math.max(this.#nextAt, this.#pausedUntil);
   }
 
-  /** Called for each other answer. */
+  /** Called for each answer other than 429. */
   ease(): void {
     this.#gapMs = this.#gapMs * 0.9 < shortestGapMs ? 0 : this.#gapMs * 0.9;
   }

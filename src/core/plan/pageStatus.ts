@@ -23,10 +23,12 @@ interface StatusWords {
   readonly meaning?: () => string;
   readonly group?: StatusGroup;
   readonly asks?: Asked;
+  /** Such a file has a check mark when a plan opens, since nothing has to be asked. */
   readonly needsNoAnswer?: true;
   /** The placeholder of the input box in which a person confirms the publish of one document. */
   readonly prompt?: () => string;
   readonly question?: StatusQuestion;
+  /** Nobody has to act on the file, and a command in a terminal doesn’t fail for it. */
   readonly needsNothing?: true;
   /** The Wiki view can be filtered by this status. */
   readonly inFilter?: true;

@@ -196,6 +196,7 @@ export class Run {
     return this.#held;
   }
 
+  /** Returns the index of the file that `startNext` would start, passing over those for which `isPassed` is true. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;

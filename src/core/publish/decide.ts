@@ -104,6 +104,7 @@ export interface Decision {
   /** `overwrite` has no origin if nothing sets it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly effect: PublishEffect;
+  /** Set only if another file than this one published the page last. */
   readonly publishedBy?: PublishedBy | undefined;
   /** Keys of sends to the destination by other documents or clones; consent to replace the page covers these alone. */
   readonly otherSendKeys: readonly string[];

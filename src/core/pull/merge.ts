@@ -1,4 +1,4 @@
-import type { Span } from '../page/lines';
+import { newLineOf, type Span } from '../page/lines';
 import { readWithPieces, type PageOptions } from '../page/page';
 import { applyEdits, type Edit } from '../page/problem';
 import type { Piece } from '../page/sentText';
@@ -119,7 +119,7 @@ function withConflictMarks(text: string, fileName: string): string {
  * one paragraph where the person keeps both.
  */
 function withBlocksApart(text: string, edits: readonly Edit[]): readonly Edit[] {
-  const newLine = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
+  const newLine = newLineOf(text);
   const separator = `\0=${newLine}`;
   const isBetweenBlocks = (index: number): boolean => {
     const [before, start, end] = [edits[index - 1], edits[index], edits[index + 1]];

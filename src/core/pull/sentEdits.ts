@@ -1,4 +1,4 @@
-import type { Span } from '../page/lines';
+import { newLineOf, type Span } from '../page/lines';
 import { separatorComment } from '../page/leaveOut';
 import type { Edit } from '../page/problem';
 import type { Piece } from '../page/sentText';
@@ -38,7 +38,7 @@ function editsOf(
   parts: readonly Piece[],
   staysBehind: (text: string) => boolean,
 ): readonly SentEdit[] {
-  const newLine = /\r\n|\r|\n/.exec(document)?.[0] ?? '\n';
+  const newLine = newLineOf(document);
   const content = sentMarkdownOf(parts);
   const gaps = gapsOf(parts);
   const others = spansOf(parts, (what) => what !== 'copied');

@@ -17,6 +17,7 @@ export interface FileIdentity {
 export interface Repository {
   /** The hash of the remote’s address, since that address may hold a password. */
   readonly remote?: string | undefined;
+  /** The real path of the working folder. */
   readonly folder: string;
   /** The branch, or else the commit, that is checked out. */
   readonly branch?: string | undefined;

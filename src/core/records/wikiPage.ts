@@ -8,6 +8,7 @@ export type FoundChange =
       readonly version: number;
       /** The version that the last publish made; undefined if no lookup told it. */
       readonly ours?: number | undefined;
+      /** The title that the page has in the wiki now. */
       readonly title: string;
       readonly changedAt?: number | undefined;
       readonly authorId?: string | undefined;

@@ -28,6 +28,7 @@ export interface ImportAnswer {
   readonly truncated: boolean;
 }
 
+/** The request of contract 4.1, with the body of 2.1. */
 export function importRequest(endpoint: string, token: Secret, target: Target, content: string): HttpRequest {
   return {
     method: 'POST',

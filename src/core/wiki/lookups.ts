@@ -31,6 +31,7 @@ export interface FoundPage {
   readonly authorId?: string | undefined;
   /** Undefined if it leads to another site than the one that was asked. */
   readonly address?: string | undefined;
+  /** The page is in the trash or archived. */
   readonly isGone?: boolean | undefined;
 }
 

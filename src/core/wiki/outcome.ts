@@ -10,6 +10,7 @@ export type Outcome =
   | {
       readonly kind: 'answered';
       readonly answer: ImportAnswer;
+      /** The answer’s `Date` header. */
       readonly date?: string | undefined;
       readonly mayHaveArrived: boolean;
       /** The person cancelled during the pause before the next send. */

@@ -81,6 +81,7 @@ export class Runs {
     private readonly host: Host,
   ) {}
 
+  /** The run under way, or else the last one. */
   get latest(): Run | undefined {
     return this.#current;
   }

@@ -52,6 +52,7 @@ export interface CompletedSend {
   /** Whether no earlier publish of this page is recorded. */
   readonly isFirst: boolean;
   readonly outcome: Outcome;
+  /** Never rejects, even if the outcome can’t be recorded. */
   readonly recorded: Promise<void>;
   /** What a lookup after the send found, or else what is known from earlier lookups. Never rejects. */
   readonly page: Promise<WikiPage | undefined>;

@@ -19,6 +19,7 @@ export interface UnaskedPublish extends Omit<PlanOfOne, 'plan'> {
 }
 
 interface UnaskedOptions {
+  /** Read instead of the document’s own text: on a save, the text on the disk. */
   readonly text?: string | undefined;
   /** Changes what was read before anything is decided, for example to treat secrets as errors. */
   readonly adapt?: (read: Parsed<PageWithText>) => Parsed<PageWithText>;

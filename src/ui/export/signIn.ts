@@ -43,6 +43,7 @@ export class SignIn {
     return this.signingIn.openGuide;
   }
 
+  /** False if the person cancelled or was told why there is no session. */
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, currentSession } = this.signingIn;
     throwAny(settings.problem());

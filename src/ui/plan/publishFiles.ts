@@ -33,6 +33,7 @@ import { cancelRun } from './runProgress';
 import { RunReports } from './runReports';
 
 const planKey = 'plan';
+/** The person’s changes within this time are stored together. */
 const keepMs = 20;
 
 export class FilesPublisher implements vscode.Disposable {

@@ -19,6 +19,7 @@ export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
   readonly wikis: Wikis;
+  /** The place that the wiki did not find at the last attempt to publish; empty if there is none. */
   readonly missing: Partial<Target>;
   readonly names: PlaceNames;
   readonly endpoint: string;

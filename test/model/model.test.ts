@@ -7,7 +7,7 @@ import { commands } from './commands.js';
 import { Desk } from './desk.js';
 
 /** `npm run model` tries more of them. */
-const numRuns = Number(process.env.MODEL_RUNS ?? 200) / 4;
+const numRuns = Number(process.env.MODEL_RUNS ?? 100) / 4;
 const seed = Number(process.env.PROPERTY_SEED ?? 20_261_121);
 
 /** The title of the other file, under another parent. */

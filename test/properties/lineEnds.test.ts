@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readPage } from '../../src/core/page/page.js';
 import { hashOf } from '../../src/services/records/hashOf.js';
 import { markdown } from './anyMarkdown.js';
+import { numRuns } from './runs.js';
 
 const options = { omitHeading: true, omitComments: true };
 const matter = fc.constantFrom(
@@ -33,6 +34,6 @@ describe('A file with lines that end in several ways', function () {
       assert.equal(hashOf(one?.content ?? ''), hashOf(other?.content ?? 'none'));
       assert.equal(hashOf(one?.contentWithoutHeading ?? ''), hashOf(other?.contentWithoutHeading ?? ''));
     });
-    fc.assert(isSame, { numRuns: 1000, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
+    fc.assert(isSame, { numRuns, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
   });
 });

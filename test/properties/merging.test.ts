@@ -110,7 +110,7 @@ describe('A merge', () => {
         const [other] = newLine === '\n' ? ['\r'] : [];
         assert.ok(other === undefined || !result.includes(other), shown);
       }),
-      { numRuns: numRuns / 8 },
+      { numRuns: Math.max(125, numRuns / 8) },
     );
     assert.ok(tried > 100 && held < tried / 10, `${held} of ${tried}`);
   });
@@ -133,7 +133,7 @@ describe('A merge', () => {
           }
         }
       }),
-      { numRuns: numRuns / 8 },
+      { numRuns: Math.max(125, numRuns / 8) },
     );
   });
 });

@@ -128,5 +128,5 @@ describe('What arrives is what was written', function () {
     generated(numRuns, commonMark, Number(process.env.PROPERTY_SEED ?? seed)));
 
   it('in generated documents where tables, footnotes and tasks are known', () =>
-    generated(500, gitHub, seed));
+    generated(numRuns, gitHub, seed));
 });

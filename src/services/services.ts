@@ -14,7 +14,7 @@ import type { TitleScopeLookups } from './wiki/titleScopeLookups';
 import type { StoredRuns } from './plan/storedRuns';
 import type { Lookups } from './wiki/lookups';
 
-/** Created once for a window or a terminal command; functions take a `Pick` of what they use. */
+/** A window or a terminal command creates these once; functions take a `Pick` of what they use. */
 export interface Services {
   readonly settings: Pick<ConnectionSettings, 'read'>;
   readonly tokens: ApiTokens;

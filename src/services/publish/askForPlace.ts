@@ -23,10 +23,14 @@ import type { Services } from '../services';
 export interface AnsweredPlace {
   readonly endpoint: string;
   readonly target: Target;
+  /** Whether the person answered now; if false, the place was decided or confirmed before. */
   readonly isAsked: boolean;
 }
 
-/** Asks only if a question is open or `ask` demands it, with the decided place as the proposal. */
+/**
+ * Asks the person only if a question is open, the confirmed place counts no longer, or `ask` demands it. Throws a
+ * `UserError` as `refuseUnknownPlace` does, unless `ask` is `space`, `parent` or `title`.
+ */
 export async function askForPlace(
   { services }: PublishContext,
   page: ConnectedPage,
@@ -40,8 +44,7 @@ export async function askForPlace(
   if (!fromStep) {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
-    // The person agreed to replace the page, but it may be another file’s by now, so that answer no longer
-    // counts.
+    // The person agreed to replace the page. If it is another file’s by now, that answer no longer counts.
     const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined) {
       return !isLost && isSeenPlace(page, target, confirmed)
@@ -137,8 +140,8 @@ function remedyFor(found: ParentProblem | LookupResult<unknown>['kind'] | undefi
 }
 
 /**
- * Returns only what differs from the decision. The rest is decided again in the next round,
- * since the document may have changed.
+ * Returns `before` and those parts of the answer that differ from the decision. The other parts are decided again in
+ * the next round, since the document may have changed.
  */
 export function answersBeyondDecision(
   { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,

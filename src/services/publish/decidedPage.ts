@@ -8,7 +8,7 @@ import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { PageWithText } from './readForPublish';
 import type { Host, Person } from './host';
-import { beginReading, planOfOne } from './reading';
+import { beginReading, planOneDocument } from './reading';
 import type { PublishRequest } from './request';
 import type { Services } from '../services';
 
@@ -38,11 +38,11 @@ export async function readAndDecide(
 ): Promise<DecidedPage> {
   const { uri, text, chosen } = request;
   const reading = await beginReading(services, host);
-  const { read, plan, row } = await planOfOne(
+  const { read, plan, row } = await planOneDocument(
     { uri, path: host.nameOf(uri) },
     (endpoint) => reading.readWith(uri, { text, endpoint }),
     reading,
-    // `problemsResult` and `draftResult` report problems and drafts later, so they don’t block the plan.
+    // Problems and drafts don’t block the plan: `problemsResult` and `draftResult` report them later.
     {
       answer: { chosen, publishAnyway: true, publishDraft: true },
       pageId: (above) => services.inWiki.pageId(above),
@@ -59,8 +59,8 @@ export async function readAndDecide(
 }
 
 /**
- * Asks for the connection if none is decided, then reads the document again for its wiki. Throws a
- * `UserError` if the settings have no valid connection, or not the named or chosen one.
+ * If no connection is decided, asks for one and reads the document again for that wiki. Throws a `UserError` if all
+ * connections in the settings are invalid, or the named or chosen one is missing.
  */
 export async function ensureConnection(
   publishing: PublishContext,

@@ -43,7 +43,7 @@ export interface PlacedPage extends ConnectedPage {
   readonly target: Target;
 }
 
-/** How long a publish waits for an earlier one of the same file; after that, the later one is refused. */
+/** How long a publish waits for an earlier one of the same file before it is refused; a save waits without a limit. */
 const patienceMs = 1_500;
 
 interface Round {
@@ -71,12 +71,12 @@ export class Flow implements PublishContext {
     return request.policy.ask === 'never' ? this.#sendUnasked(request, person) : this.#ask(request, person);
   }
 
-  /** Asks nobody, and sends nothing. */
+  /** Asks no person and publishes nothing, but may look up IDs in the wiki. */
   read(uri: string): Promise<DecidedPage> {
     return readAndDecide(this, { uri, policy: policies.publishAgain });
   }
 
-  /** Asks only if the place is not known, and sends nothing. */
+  /** Asks the person only if connection or place is not known, and publishes nothing. */
   async askForPlace(uri: string, person: Person): Promise<PlacedPage | undefined> {
     const page = await ensureConnection(this, await this.read(uri), person);
     const settled = page && (await askForPlace(this, page, person, 'place'));
@@ -92,7 +92,7 @@ export class Flow implements PublishContext {
     return sendPrepared(this, ready, nextRequest(request, currentConfirmation(this.services, ready)), person);
   }
 
-  /** In each round, the document is read and decided anew with all answers so far. A round that asks nothing sends. */
+  /** Each round reads and decides the document anew, with all answers so far. One that asks nothing sends, or ends with a report. */
   async #ask(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
     let next: Round = { request };
     for (;;) {
@@ -136,7 +136,7 @@ export class Flow implements PublishContext {
     const isAnother =
       confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed);
     if (overwrite === true && isAnother) {
-      // The person agreed to replace another page than is decided now, so that answer is dropped.
+      // The person agreed to replace another page than the one decided now: this answer is dropped.
       return { request: { ...request, chosen: others } };
     }
     const lookup = isLookupUsable(services, page, before) ? before : startLookup(services, page);
@@ -207,7 +207,10 @@ export class Flow implements PublishContext {
     return wikiChangeResult(change, goOn.confirmed, goOn, { ...how, now: this.services.now(), exporting });
   }
 
-  /** Publishes a saved file if nobody has to be asked; otherwise, the result says what kept it back. */
+  /**
+   * Publishes a saved file that has `publishOnSave`, or says what keeps it back. Undefined for other files, for drafts,
+   * and for a save that a newer one has replaced.
+   */
   async #sendUnasked(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
     const { uri } = request;
     this.#newest.set(uri, request);

@@ -51,10 +51,7 @@ export type PublishProgress =
  */
 export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
 
-/**
- * A person is never asked while a file’s lock is held, since an open prompt would block
- * every other publish of the file.
- */
+/** A person is never asked while a file’s lock is held: an open prompt would block every other publish of the file. */
 export interface Person {
   answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined>;
   /** Asks for an API token and stores it, unless one is stored that has not expired. */

@@ -40,7 +40,10 @@ export function isLookupUsable(
   );
 }
 
-/** Returns the question about a change that somebody made in the wiki to the page that would be replaced. */
+/**
+ * If somebody changed the page in the wiki that would be replaced, returns the question about that change. Undefined
+ * also if `chosen` accepts the change, or another question is open.
+ */
 export async function findChangeInWiki(
   services: Pick<Services, 'inWiki' | 'now'>,
   { file, answer }: PlanRow,

@@ -14,7 +14,7 @@ export interface PlanFilesOptions {
   readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
 }
 
-/** Many, since reading waits for disk and network, but not more, since each text is in memory while it is read. */
+/** Reading waits for disk and network, so many files are read at once; more would fill the memory with their texts. */
 const readsAtOnce = 32;
 const lookupsAtOnce = 6;
 

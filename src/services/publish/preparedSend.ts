@@ -29,10 +29,7 @@ export interface PreparedSend extends PageToSend {
   readonly read: PageWithText;
 }
 
-/**
- * `row` has the decision that the person saw. `isStillDecided` decides again, with the
- * records at the time of the send.
- */
+/** `row` has the decision that the person saw. `isStillDecided` decides again, with the records at the time of the send. */
 export function prepareSend(
   { records }: Pick<Services, 'records'>,
   { row, input, read }: Pick<DecidedPage, 'row' | 'input' | 'read'>,

@@ -54,7 +54,7 @@ export interface CompletedSend {
   readonly outcome: Outcome;
   /** Never rejects, even if the outcome can’t be recorded. */
   readonly recorded: Promise<void>;
-  /** What a lookup after the send found, or else what is known from earlier lookups. Never rejects. */
+  /** What a lookup found after the send, or else an earlier one; undefined if nothing was published. Never rejects. */
   readonly page: Promise<WikiPage | undefined>;
 }
 
@@ -101,10 +101,7 @@ export function unchangedResult(
   };
 }
 
-/**
- * The report is modal, since a notification could vanish unseen, but not while the
- * person looks at the change (`isLooking`).
- */
+/** The report is modal, since a notification could vanish unseen, unless the person is looking at the change. */
 export function wikiChangeResult(
   { change, accepted }: WikiChangeQuestion,
   { title }: Target,
@@ -177,8 +174,8 @@ export function notPublishedOnSaveResult(
 }
 
 /**
- * Returns the request that each button of the report continues with. `seen`: the place and the earlier
- * sends that the person agrees to overwrite.
+ * Returns the request that each button of the report continues with. `seen`: the place, and the sends of other files,
+ * that the person agrees to overwrite by pressing Overwrite.
  */
 export function requestsAfterOutcome(
   goOn: ConfirmedRequest,

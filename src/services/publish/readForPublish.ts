@@ -30,6 +30,7 @@ export interface PageWithText extends PageWithSettings {
   readonly text: string;
   readonly options: PageOptions;
   readonly linked?: readonly LinkedFile[];
+  /** The endpoint of the wiki that the links were resolved for. */
   readonly wiki?: string | undefined;
   /** Whether the text has changes of an editor that are not saved. */
   readonly isUnsaved?: boolean;
@@ -52,7 +53,7 @@ export interface ReadFileDependencies {
   readonly titleScopeLookups?: TitleScopeLookups;
 }
 
-/** Keeps no text, since a plan may have thousands of files. */
+/** The result has no text, since a plan may have thousands of files. Space keys and titles may be looked up in the wiki. */
 export async function readForPlan(
   dependencies: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
@@ -206,7 +207,7 @@ export async function readForSend(
   };
 }
 
-/** Separate from `inputOf`, in which a closure would keep the file’s text in memory as long as the plan. */
+/** The function is not in `inputOf`: a closure there would keep the file’s text in memory as long as the plan. */
 function hashUnder({ heading, content, contentWithoutHeading }: Page): (title: string) => string {
   const whole = hashOf(content);
   const withoutHeading = contentWithoutHeading === undefined ? whole : hashOf(contentWithoutHeading);

@@ -45,7 +45,7 @@ export async function beginReading(
     identify: (uri) => documents.identify(uri),
     index,
     connections: settings.read().connections,
-    // Bound, since a plan keeps both: a closure here would keep all that this reading has read in memory, too.
+    // Both are bound, since a plan keeps them: a closure here would also keep all that this reading has read.
     canLookUp: lookable.has.bind(lookable),
     siteOf: sites.known.bind(sites),
     spaceIds,
@@ -68,6 +68,7 @@ export async function endpointsWithLookups({
   return found;
 }
 
+/** Looks up parent pages and changes in the wiki, too. Undefined if `signal` was aborted. */
 export function planPublish(
   files: AsyncIterable<FileToRead> | Iterable<FileToRead>,
   reading: ReadFileDependencies,
@@ -92,7 +93,7 @@ interface PlanOfOneOptions extends Pick<PlanFilesOptions, 'changes' | 'pageId'> 
 }
 
 /** Reads the document a second time if its links were resolved for another wiki than the decided one. */
-export async function planOfOne(
+export async function planOneDocument(
   file: FileToRead,
   read: (endpoint?: string) => Promise<Parsed<PageWithText>>,
   reading: ReadFileDependencies,

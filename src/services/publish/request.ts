@@ -36,14 +36,14 @@ export interface PublishRequest {
 
 export type ConfirmedTarget = Target & { readonly endpoint: string };
 
-/** `otherSendKeys`: the sends of other files to the page that the person knew of. */
+/** `otherSendKeys`: those sends of other files to the page which the person knew of. */
 export type ConfirmedDestination = ConfirmedTarget & Pick<Decision, 'otherSendKeys'>;
 
 export interface ConfirmedRequest extends PublishRequest {
   readonly confirmed: ConfirmedDestination;
 }
 
-/** Keeps the person’s answers but no text: the document is read and decided again. */
+/** Keeps the person’s answers but no text: the document is read and decided again, and sent even if it is unchanged. */
 export function nextRequest(
   { uri, chosen, acceptedProblems, publishDraft }: PublishRequest,
   confirmed: ConfirmedDestination,

@@ -6,13 +6,13 @@ import { parentProblemText, parentNotFoundReason } from '../../core/publish/tree
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithText } from './readForPublish';
 import type { PublishContext } from './decidedPage';
-import { beginReading, planOfOne, type FileToRead, type PlanOfOne } from './reading';
+import { beginReading, planOneDocument, type FileToRead, type PlanOfOne } from './reading';
 import { prepareSend, type PreparedSend } from './preparedSend';
 
 export interface UnaskedPublish extends Omit<PlanOfOne, 'plan'> {
   /** Undefined if the document can’t be sent, or only after an answer. */
   readonly ready: PreparedSend | undefined;
-  /** Why the document can’t be sent; undefined for a draft, and where only an answer is missing. */
+  /** Why the document can’t be sent; undefined if it is ready, if it is a draft, or if only an answer is missing. */
   readonly obstacle: string | undefined;
   /** The connection whose token has expired, if that is the obstacle. */
   readonly expired?: Connection;
@@ -27,6 +27,7 @@ interface UnaskedOptions {
   readonly isLookedUp?: boolean;
 }
 
+/** Reads the document and decides, without asking a person, whether it can be sent now; sends nothing. */
 export async function readUnasked(
   { services, host }: PublishContext,
   file: FileToRead,
@@ -35,7 +36,7 @@ export async function readUnasked(
   const { inWiki, tokens } = services;
   const uri = file.uri.toString();
   const reading = await beginReading(services, host);
-  const { plan, row, read } = await planOfOne(
+  const { plan, row, read } = await planOneDocument(
     file,
     async (endpoint) => adapt(await reading.readWith(uri, { text, endpoint })),
     reading,

@@ -10,10 +10,7 @@ export interface FolderTarget {
   readonly parent: string;
 }
 
-/**
- * Remembers the last chosen destination for each folder. It counts for files whose
- * front matter and settings name none.
- */
+/** Remembers the last chosen destination for each folder. It counts for files whose front matter and settings name none. */
 export class FolderTargets {
   constructor(
     private readonly state: Memento,
@@ -31,7 +28,7 @@ export class FolderTargets {
     await (folder === '' ? undefined : this.#store(folder, { endpoint, space, parent }));
   }
 
-  /** Forgets the destination of the file’s folder if it is this one, which the wiki does not have. */
+  /** Forgets this destination, which the wiki does not have, if it is the one that counts for the file. */
   async forget(uri: string, { endpoint, space, parent }: FolderTarget): Promise<void> {
     const { folder, target } = this.#nearest(uri) ?? {};
     const isSame = target?.endpoint === endpoint && target.space === space && target.parent === parent;

@@ -5,13 +5,10 @@ interface Hashed {
   readonly hash: string;
 }
 
-/** Kept, since one publish asks several times for the hashes of its page, with and without its first heading. */
+/** The last two hashes: one publish asks several times for those of its page with its first heading and without it. */
 let latest: readonly Hashed[] = [];
 
-/**
- * Texts that differ in their line ends alone get the same hash, since VS Code unifies
- * line ends when it opens a file.
- */
+/** Texts that differ in their line ends alone get the same hash: VS Code unifies line ends when it opens a file. */
 export function hashOf(content: string): string {
   const known = latest.find((each) => each.content === content);
   const hashed = known ?? { content, hash: hash('sha256', content.replace(/\r\n?/g, '\n')) };

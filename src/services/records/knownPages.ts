@@ -112,8 +112,8 @@ export class KnownPages {
   }
 
   /**
-   * Records that the file’s working folder has published to the wiki. From then on, updating pages that
-   * another clone published asks no question.
+   * If the file’s repository has a remote, records that its working folder has published to the wiki. From then on,
+   * updating pages that another clone published asks no question.
    */
   async recordFolder(endpoint: string, file: FileIdentity): Promise<void> {
     const id = folderRowId(endpoint, file);

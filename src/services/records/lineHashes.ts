@@ -4,7 +4,7 @@ import { shortHash } from '../shared/shortHash';
 
 const mostLines = 100;
 
-/** Ignores empty lines, and white space around the others. */
+/** Ignores the marks of a merge conflict, empty lines, and white space around lines. */
 export function lineHashes(text: string): ReadonlySet<string> {
   return new Set([...linesIn(text)].map(shortHash));
 }

@@ -18,10 +18,7 @@ export interface LinkedPagesDependencies {
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** Returns the URI of the file that the path in a link, such as `../b.md#c`, leads to; undefined if it is no path. */
   readonly fileAt: (document: string, to: string) => string | undefined;
-  /**
-   * Returns the path of the Markdown file that a link means without naming it in full,
-   * such as `[[Setup]]` or `setup/`.
-   */
+  /** Returns the path of the Markdown file that a link means without its full name, such as `[[Setup]]` or `setup/`. */
   readonly findLinked: (document: string, to: string) => Promise<string | undefined>;
   readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
@@ -30,7 +27,7 @@ export interface LinkedFile {
   /** The link as the document has it, such as `../b.md#c`. */
   readonly to: string;
   readonly uri: string;
-  /** Undefined if the file has no page in the document’s wiki; null if its address is not known. */
+  /** Undefined if the file has no page in the document’s wiki; null if the page’s address is not known. */
   readonly address: string | null | undefined;
   /** The path, with the link’s fragment, that was found for a link such as `[[Setup]]`. */
   readonly file?: string;
@@ -39,7 +36,7 @@ export interface LinkedFile {
 export interface PageWithLinks {
   readonly page: Page;
   readonly linked: readonly LinkedFile[];
-  /** The endpoint of the wiki that the links were resolved for; undefined while it is not known. */
+  /** The endpoint of the wiki that the links were resolved for; undefined if it is not known, or there are no links. */
   readonly wiki: string | undefined;
   readonly linkedPages: readonly LinkedPage[];
 }
@@ -59,7 +56,7 @@ function isNamed(to: string): boolean {
 
 /**
  * If links lead to published files, or are `[[wiki links]]`, reads the document a second time, with the addresses of
- * the pages. Undefined if that takes too long.
+ * the pages. Undefined if one of the readings takes too long.
  */
 export async function readWithLinkedPages(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,
@@ -122,7 +119,7 @@ async function linkedFiles(
     if (typeof page === 'string' && fragment !== undefined && hasKnownAnchors(page)) {
       page = addressOfHeading(page, await anchors(uri), percentDecoded(fragment));
     }
-    // A link to the document itself leads to a page too: the one about to be created, whose address is unknown (null).
+    // A link to the document itself always leads to a page; until that page is created, its address is unknown (null).
     const address = uri === document.uri ? (page ?? null) : page;
     const meant = fragment === undefined ? file : file && `${file}#${fragment}`;
     return [{ to, uri, address, ...(meant !== undefined && { file: meant }) }];

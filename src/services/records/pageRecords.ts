@@ -77,8 +77,8 @@ export class PageRecords {
   }
 
   /**
-   * Called before the request, since the page may arrive even if the window crashes. If `maySend`, asked with
-   * the latest records of all windows, refuses, resolves with false and records nothing.
+   * Called before the request, since the page may arrive even if the window crashes. `maySend` is asked with the
+   * latest records of all windows; if it refuses, nothing is recorded, and the promise resolves with false.
    */
   async recordSend(
     file: FileIdentity,
@@ -136,12 +136,12 @@ export class PageRecords {
     }
   }
 
-  /** `wiki`: what a lookup after the last send found; undefined if the wiki does not have the page. */
+  /** `wiki`: what a lookup found after the last send, or the person named; undefined if the wiki does not have the page. */
   async recordLookup(place: Place, wiki: WikiPage | undefined): Promise<void> {
     await this.#pages.put(place, (page) => page && withWikiPage(page, wiki), { gather: true });
   }
 
-  /** `change`: what a lookup found, compared with `record`. Writes only what is not known already. */
+  /** `change`: how the page in the wiki differs from `record`, if it does. Writes only what is not known already. */
   async recordChange(record: PageRecord, change: FoundChange | undefined): Promise<void> {
     const known = this.index.get(record.id)?.wiki?.change;
     if (JSON.stringify(known) !== JSON.stringify(change)) {
@@ -193,8 +193,8 @@ export class PageRecords {
   }
 
   /**
-   * Deletes kept texts whose page has no record or whose file is gone, and the oldest beyond the
-   * limits; all of them if the setting keeps none.
+   * Deletes kept texts whose page has no record or whose file is gone, unless they are young, and the oldest beyond
+   * the limits; all of them if the setting keeps none.
    */
   async sweep(): Promise<void> {
     this.#hasSwept = true;

@@ -39,7 +39,10 @@ export class PublishedTexts {
     await removeQuietly(this.#disk, this.#file(page));
   }
 
-  /** Deletes texts that `isWanted` rejects, and the oldest beyond the limits; all of them if the setting keeps none. */
+  /**
+   * Deletes texts that `isWanted` rejects, unless they are young, and the oldest beyond the limits; all of them if the
+   * setting keeps none.
+   */
   async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
     const names = await this.#disk.readdir(this.options.folder).catch(() => []);
     const kept: { readonly name: string; readonly writtenAt: number; readonly bytes: number }[] = [];

@@ -39,7 +39,7 @@ export class RecentPlaces {
     await this.#update(spaceKeyKey(site, id), key);
   }
 
-  /** Returns the page’s address as the person pasted it. */
+  /** Returns the page’s address if the person has pasted it. */
   address(endpoint: string, id: string): string | undefined {
     const address = this.state.get<unknown>(addressKey(endpoint, id));
     return typeof address === 'string' ? address : undefined;

@@ -1,6 +1,6 @@
 /**
- * `page`: a `StoredPage`. `titles`: where titles are unique in a wiki. `folder`: a Git
- * working folder that published to a wiki.
+ * `page`: a `StoredPage`. `titles`: whether a wiki’s titles are unique under a parent page or in a whole space.
+ * `folder`: a Git working folder that published to a wiki.
  */
 export type RowKind = 'page' | 'titles' | 'folder';
 
@@ -19,6 +19,7 @@ export interface ChangedRows {
   readonly isReset: boolean;
 }
 
+/** The rows as one transaction reads and changes them. */
 export interface OpenRows {
   /**
    * Returns undefined if too many rows changed for one transaction, or the store was emptied or replaced.

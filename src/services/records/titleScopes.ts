@@ -7,8 +7,8 @@ import type { TitleScope } from '../../core/wiki/target';
 import { shortHash } from '../shared/shortHash';
 
 /**
- * `wasSeen`: a lookup showed the scope, which outweighs answers to sends. That titles are
- * unique in a space, only a lookup can show.
+ * `wasSeen`: a lookup showed the scope, which outweighs answers to sends. Only a lookup can show that titles are
+ * unique in a space.
  */
 export interface StoredTitleScope {
   readonly endpoint: string;

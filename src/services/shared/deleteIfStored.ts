@@ -1,8 +1,8 @@
 import type { SecretStorage } from 'vscode';
 
 /**
- * In a browser, deleting one secret writes back all that this window has, which removes newer ones of other windows:
- * a secret that this window does not have is not deleted.
+ * Deletes nothing if this window does not have the secret. In a browser, a deletion writes back all secrets that this
+ * window has, by which newer ones of other windows are lost.
  */
 export async function deleteIfStored(
   secrets: Pick<SecretStorage, 'get' | 'delete'>,

@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 
 /**
- * Writes one at a time: VS Code's global state would undo a later write when the confirmation of an earlier
- * one arrives.
+ * Changes made during a write are written once that write is confirmed: VS Code’s global state would undo a later write when
+ * the confirmation of an earlier one arrives.
  */
 export class GlobalState implements Memento {
   readonly #unwritten = new Map<string, unknown>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { processExists } from './processExists';
 
-/** Contains the process ID for `canBeAlive`, and a random one, since process IDs are reused. */
+/** Returns an ID with the process ID, which `canBeAlive` reads, and a random part, since process IDs are reused. */
 export function newInstance(): string {
   return `${process.pid} ${randomUUID()}`;
 }

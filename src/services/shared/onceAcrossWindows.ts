@@ -5,7 +5,7 @@ import { shortHash } from './shortHash';
 
 const keptMs = 60 * dayMs;
 
-/** `claim` resolves with true in one window only, the first that creates the file for `what`. */
+/** `claim` resolves with true only for the first window that asks for `what`. After 60 days, the claim is forgotten. */
 export class OnceAcrossWindows {
   constructor(
     private readonly folder: string,
@@ -18,8 +18,7 @@ export class OnceAcrossWindows {
       await mkdir(this.folder, { recursive: true });
       await writeFile(path.join(this.folder, name), '', { flag: 'wx' });
     } catch {
-      // Another window was first, or the folder can't be written: doing nothing is better than doing it in
-      // each window.
+      // Another window was first, or the folder can’t be written: better that no window acts than that each does.
       return false;
     }
     await this.#sweep();
@@ -29,7 +28,7 @@ export class OnceAcrossWindows {
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const file = path.join(this.folder, name);
-      // Fails if another window has removed the file meanwhile.
+      // If another window has removed the file meanwhile, `stat` fails, and there is nothing to remove.
       const madeAt = await stat(file).then(
         ({ mtimeMs }) => mtimeMs,
         () => this.now(),

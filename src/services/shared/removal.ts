@@ -20,8 +20,8 @@ export class Removal {
   }
 
   /**
-   * If data was removed from another workspace since, clears this one's state and folder before anything
-   * reads them.
+   * If the person has removed all data in another workspace, clears this workspace’s state and folder, before
+   * anything reads them.
    */
   complete(storage: string | undefined, failed: (error: unknown) => void): void {
     const removedAt = this.globalState.get<number>(key);

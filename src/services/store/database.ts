@@ -78,7 +78,7 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /** Runs as many of `works` as fit into one transaction. If the file fails, throws and has changed nothing. */
+  /** Runs `works` in one transaction until `longestMs` has passed. If the file fails, throws and has changed nothing. */
   write(works: readonly Work<unknown>[]): readonly TransactionResult[] {
     const results: TransactionResult[] = [];
     const begunAt = performance.now();
@@ -112,7 +112,7 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /** Replaces all rows with those of a file of the same version; if it can’t be read, throws and changes nothing. */
+  /** Replaces all rows with those of `file`. Throws and changes nothing if `file` is unreadable or has another version. */
   copyFrom(file: string): void {
     this.run('ATTACH DATABASE ? AS kept', file);
     try {
@@ -144,7 +144,7 @@ export class Database implements StoreAccess, StoreConnection {
     }
   }
 
-  /** If the work throws, only its own changes are rolled back; other works of the transaction stay. */
+  /** If the work throws, only its own changes are rolled back. If the file fails, throws: then, the transaction is lost. */
   #writeOne(work: Work<unknown>): TransactionResult {
     this.run('SAVEPOINT work');
     try {

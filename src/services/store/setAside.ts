@@ -24,10 +24,7 @@ export function setAside(file: string, isSurelyDamaged: boolean): string | undef
   }
 }
 
-/**
- * Deletes the databases that were set aside as damaged: when a person removes all data,
- * their records have to go as well.
- */
+/** Deletes the databases that were set aside as damaged: if a person removes all data, their records have to go, too. */
 export function removeSetAside(file: string): void {
   const folder = path.dirname(file);
   for (const name of readdirSync(folder).filter((each) =>

@@ -12,7 +12,7 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Returns undefined where Node has no SQLite. Called with the first record and not at activation: loading
+ * Returns undefined where Node has no SQLite. The module is loaded for the first record, not at activation: loading
  * takes time, and crashed extension hosts under a debugger.
  */
 export function loadSqlite(): typeof Sqlite | undefined {

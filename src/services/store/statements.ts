@@ -10,15 +10,12 @@ export interface StoreAccess {
   run(sql: string, ...values: readonly SQLInputValue[]): number;
   /** Returns another number once the file was emptied or replaced: everything read before is outdated then. */
   epoch(): number;
-  /** The number of the last change in any window. Each row has that of its own, so a window reads only newer rows. */
+  /** The number of the last change in any window. Each row keeps the number of its own, so a window reads only newer rows. */
   revision(): number;
   nextRevision(): number;
 }
 
-/**
- * Runs within one transaction, so it must not be async. It is called again from the
- * start if another window locked the file.
- */
+/** Runs within one transaction, so it must not be async. If another window locked the file, it is called again. */
 export type Work<T> = (db: StoreAccess) => T;
 
 export type TransactionResult = { readonly value: unknown } | { readonly error: unknown };

@@ -22,7 +22,7 @@ export interface StoreOptions {
    * the number of migrations it has run.
    */
   readonly migrations: readonly string[];
-  /** Called once for each distinct message, a sentence for people. The store goes on, if need be in memory. */
+  /** Called once for each distinct message, a sentence for people. */
   readonly failed: (error: Error) => void;
   /** How long to wait for another window’s lock before the store goes on in memory; 10 seconds if undefined. */
   readonly busyMs?: number;

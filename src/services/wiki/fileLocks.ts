@@ -7,7 +7,7 @@ export class FileLocks {
     return this.#last.has(uri);
   }
 
-  /** How many publishes of the file have begun, by which a caller notices that one came in between. */
+  /** How often the file’s lock was taken: a caller notices by this number that a publish may have come in between. */
   startedPublishes(uri: string): number {
     return this.#counts.get(uri) ?? 0;
   }

@@ -331,7 +331,7 @@ export class Lookups {
     const { send, log } = this.lookingUp;
     const sent = await send(request, { timeoutMs: deadlineMs, signal });
     const exchange = sentTokenForms(token).reduce(redactExchange, sent);
-    // Lookups with a signal are not logged, since most of them are among many of the same work.
+    // Lookups with a signal are not logged, since one plan or search makes many of them.
     if (signal === undefined) {
       log(request, exchange);
     }

@@ -108,6 +108,7 @@ export class PagesInWiki {
     await this.lookUpChanges(ordered.slice(0, mostRefreshed));
   }
 
+  /** Compares the pages in the wiki with their records, and adds to the records what is new. */
   async lookUpChanges(records: readonly PageRecord[]): Promise<WikiChangeOf> {
     const known = await this.#comparable(records);
     const changes = new Map<string, FoundChange>();
@@ -133,7 +134,7 @@ export class PagesInWiki {
     return ({ id }) => changes.get(id);
   }
 
-  /** Returns an entry for each send, in their order; undefined if the page was not found. Never rejects. */
+  /** Records what it finds. Returns an entry for each send, in their order; undefined if the page was not found. Never rejects. */
   async lookUpPublished(all: readonly AcceptedSend[]): Promise<readonly (WikiPage | undefined)[]> {
     const { lookups, records, failed } = this.dependencies;
     const found: (WikiPage | undefined)[] = all.map(() => undefined);
@@ -191,8 +192,8 @@ export class PagesInWiki {
   }
 
   /**
-   * Leaves out records with neither a known page nor the time of the wiki’s answer: a lookup could not be compared
-   * with them.
+   * Leaves out records in wikis that can’t be asked, and those with neither a known page nor the time of the wiki’s
+   * answer, to which a lookup can’t be compared. Of records without a known page, only `mostLocated` stay.
    */
   async #comparable(records: readonly PageRecord[]): Promise<readonly PageRecord[]> {
     const seen: PageRecord[] = [];

@@ -26,7 +26,7 @@ const deadlineMs = 10_000;
 const mostPlaces = 20;
 
 const stateKey = 'names';
-/** Limited, since VS Code reads all of its state when a window opens. */
+/** There is a limit, since VS Code reads all of its state when a window opens. */
 const mostKept = 500;
 const longestName = 255;
 

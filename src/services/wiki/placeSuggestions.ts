@@ -44,7 +44,7 @@ const searchMs = 10_000;
 const mostFound = 50;
 const mostAbove = 3;
 
-/** Suggests spaces and parent pages, and reads what the person types or pastes for them. */
+/** Suggests spaces and parent pages. Looks up what the person types or pastes for them, and remembers what it finds. */
 export class PlaceSuggestions {
   /** The pages of each space, which are read once for all texts that a person types into a search. */
   readonly #pages = new Map<string, Promise<SpaceRead>>();
@@ -167,15 +167,15 @@ export class PlaceSuggestions {
     await (page && this.services.names.keep(this.endpoint, page));
   }
 
-  /** Names a space by the key in `address` until a lookup tells its name. `id`: as the person typed it. */
+  /** Names a space by the key in `address` until a lookup tells its name. `id`: the space’s ID as the person typed it. */
   async keepSpaceName(address: string, id: string): Promise<void> {
     const { endpoint } = this.forAddress(address);
     const { spaceKey } = idsInAddress(address);
     await (spaceKey && this.services.names.keep(endpoint, { id, key: spaceKey }));
   }
 
-  /** Returns the page’s address that the person pasted while adding the connection, but only to the first caller. */
-  takePage(): string | undefined {
+  /** Returns the address of a page that the person pasted while adding the connection, but only to the first caller. */
+  takePastedAddress(): string | undefined {
     return this.services.sites.takeParentAddress(this.endpoint);
   }
 

@@ -34,7 +34,7 @@ export interface PublishPageDependencies {
   readonly log: (request: HttpRequest, exchange: Exchange) => void;
 }
 
-/** Long, since the contract (8) limits neither the size of a page nor the time to answer. */
+/** The deadline is long, since the contract (8) limits neither the size of a page nor the time to answer. */
 const deadlineMs = 90_000;
 
 /** Sends the page up to three times, as long as failures are temporary (contract 7). Never rejects. */

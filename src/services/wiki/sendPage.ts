@@ -43,7 +43,7 @@ export interface SendPageOptions {
   /** What an aborted `signal` does to a request under way: `drain` waits for its answer. */
   readonly cancel: 'abort' | 'drain';
   readonly progress: (progress: SendProgress | { readonly kind: 'diagnosing' }) => void;
-  /** Is awaited before each request, which is not sent if it resolves with false. */
+  /** Is awaited before each request. If the promise resolves with false, the request is not sent. */
   readonly turn?: () => Promise<boolean>;
   /** Is called once the send is recorded; if it returns false, nothing is sent. */
   readonly begin?: () => boolean;
@@ -141,7 +141,7 @@ export async function sendPage(
   return { outcome: { ...outcome, whyNotFound: whyNotFound ?? undefined }, isSent, isStale, recorded };
 }
 
-/** Passes an error of the callback to `failed`, since it must not end the send. */
+/** Passes an error of the callback to `failed`, since such an error must not end the send. */
 export function guarded<Arguments extends readonly unknown[]>(
   report: (...values: Arguments) => void,
   failed: (error: unknown) => void,

@@ -21,7 +21,7 @@ export class TitleScopeLookups {
     private readonly records: Pick<PageRecords, 'index' | 'titleScopes'>,
   ) {}
 
-  /** Looks the title up only if the space has a record of it at another place. */
+  /** Looks the title up only if the scope is unknown and the space has a record of this title at another place. */
   async lookUp({ recordsOfTitleInSpace }: DecideInput, decided: () => Decision | undefined): Promise<void> {
     const { connection, promptValues, target, titleScope } = decided() ?? {};
     const { space, title } = promptValues ?? {};
@@ -39,7 +39,7 @@ export class TitleScopeLookups {
   }
 
   /**
-   * If a send was refused because its title is taken, looks where the page of that title is: under another
+   * If a send was refused because its title is taken, looks where the page of that title is. If it is under another
    * parent, titles are unique in the space. Never rejects.
    */
   async lookAfterSend(destination: Destination, outcome: Outcome): Promise<void> {

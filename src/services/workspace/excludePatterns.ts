@@ -3,7 +3,7 @@ import { formatNumber } from '../../core/text/locale';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 
-/** Limited, since each file is compared with all patterns. */
+/** There is a limit, since each file is compared with all patterns. */
 const mostPatterns = 1_000;
 
 /** Leaves out patterns that are off, and those with a condition such as `{ "when": "$(basename).ts" }`. */

@@ -15,7 +15,7 @@ export interface Files<FileRef> {
 
 export interface FoundFile<FileRef> {
   readonly uri: FileRef;
-  /** Relative to the root, with “/” between names. */
+  /** The path from the root, with “/” between names; in a plan, it is what `Workspace.shownPath` returns. */
   readonly path: string;
   /** Why the file can't be published, whatever its text is. */
   readonly problem?: string | undefined;

@@ -7,6 +7,7 @@ import { pathFromRoot, pathIn, type Workspace } from './workspace';
 
 export type IgnoredUri = Ignored<string>;
 
+/** Yields each Markdown file that was chosen, or is in a chosen folder, once. Its `path` is the one that a person sees. */
 export async function* filesToPublish(
   workspace: Workspace,
   chosen: readonly string[],
@@ -44,6 +45,7 @@ function finderIn(workspace: Workspace, root: string): Finder {
   return { files, rules: new FolderRules(files, root), problem };
 }
 
+/** Yields the file, or the Markdown files in the folder, with `path` from the root. `ignored` is told what is skipped. */
 export async function* filesOf(
   workspace: Workspace,
   uri: string,

@@ -23,8 +23,8 @@ interface FindOptions<FileRef> {
 }
 
 /**
- * Yields files in the order of their names. Only `.wikiignore` can exclude the chosen `folder`, a path from the
- * root. If its rules can’t be read, yields their file with the problem instead.
+ * Yields files in the order of their names. Only `.wikiignore` can exclude the chosen `folder`, a path from the root.
+ * For a folder whose ignore rules can’t be read, yields the file of these rules with the problem instead.
  */
 export async function* findMarkdown<FileRef>(
   files: Files<FileRef>,

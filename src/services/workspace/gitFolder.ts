@@ -34,7 +34,7 @@ export async function gitFolderAt(
 }
 
 /**
- * False for a `.git` without `HEAD`, `objects` and `refs`, which Git ignores too; the folders above are searched then.
+ * False for a `.git` without `HEAD`, `objects` or `refs`, which Git ignores too; the folders above are searched then.
  */
 async function isRepository(own: string, common: string): Promise<boolean> {
   const [head, ...folders] = await Promise.all([

@@ -7,7 +7,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The files of Git that are read here are all far smaller. */
 const mostBytes = 1_000_000;
-/** Limited, since each file of settings can include others. */
+/** There is a limit, since each file of settings can include others. */
 const mostFiles = 100;
 
 export interface GitDirectories {
@@ -60,6 +60,7 @@ export function resolveUnlessRemote(folder: string, to: string | undefined): str
   return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
 }
 
+/** Undefined if the file is missing, unreadable, no regular file, or larger than `mostBytes`. */
 export async function readSmall(file: string): Promise<string | undefined> {
   const { bytes } = await readRegularFile(file, mostBytes);
   return bytes && Buffer.from(bytes).toString('utf8');

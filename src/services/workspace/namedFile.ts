@@ -35,8 +35,8 @@ export const fileType = { file: 1, folder: 2, link: 64 } as const;
 const chunkBytes = 65_536;
 
 /**
- * Reads a file that a workspace names; no other code may open one. Its author may have made it a link to a pipe or
- * a device, which could block forever.
+ * Reads a file that a workspace names, which only this module may open: the author of the file may have made it a link
+ * to a pipe or a device, which could block forever.
  */
 export async function readNamedFile(
   reading: NamedFileDependencies,
@@ -90,7 +90,8 @@ function whyRefused(isFile: boolean, size: number, mostBytes: number): Unreadabl
 }
 
 /**
- * Reads files outside of the workspace, such as Git’s settings. Refuses pipes and devices, which a link may lead to.
+ * Reads a file without asking whether a link leads out of the workspace, as for Git’s settings. Refuses pipes and
+ * devices.
  */
 export async function readRegularFile(
   file: string,

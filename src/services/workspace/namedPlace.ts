@@ -3,8 +3,8 @@ import { readPageSettings, sharedSettings } from './pageSettings';
 import { pathFromRoot, type Workspace } from './workspace';
 
 /**
- * Whether everybody with the workspace would publish the file to this place, or into the same tree. If not,
- * only this computer knows the whole place.
+ * Whether front matter and the workspace’s settings name this place, or put the file in a tree. If not, only this
+ * computer knows the whole place.
  */
 export function isNamedInWorkspace(
   workspace: Pick<Workspace, 'settings' | 'rootOf'>,

@@ -27,7 +27,7 @@ export interface PageSettings {
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
 }
 
-/** Leaves out the user’s own values: the others come with the folder, the same for everyone. */
+/** Leaves out the user’s own values: those of the workspace come with its folder, the same for everyone. */
 export function sharedSettings(configuration: Settings): Settings {
   const inspect: Settings['inspect'] = (key) => configuration.inspect(key);
   const get = (key: string): unknown => {
@@ -137,8 +137,8 @@ function defaultsIn(folder: FolderSetting | undefined, outer: DestinationDefault
 }
 
 /**
- * The top is the outermost folder with a tree layout, but none outside of a folder that names a space or parent
- * page.
+ * The top of a tree is the outermost folder with a tree layout, but none above a folder whose layout is flat, or which
+ * names a space or parent page.
  */
 function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
   const layoutAt = (at: number): FolderSetting['layout'] =>

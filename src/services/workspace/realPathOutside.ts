@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns where a symbolic link leads if that is outside of `folders`: whoever wrote the files may have aimed
- * it at a private one.
+ * If `file` is in `folders` by its path, but a symbolic link leads out of them, returns where: whoever wrote the files
+ * may have aimed the link at a private file.
  */
 export async function realPathOutside(
   file: string,

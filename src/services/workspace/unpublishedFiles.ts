@@ -4,7 +4,7 @@ import { memoizeByKey } from '../shared/memoizeByKey';
 import { filesOf } from './filesToPublish';
 import { fileNameOf, type Workspace } from './workspace';
 
-/** Finds files without a page in folders that have published files, unless a publish leaves them out. */
+/** Finds files without a page in folders that have published files, but not those that ignore rules exclude. */
 export class UnpublishedFiles {
   #takenIn = this.#memoized();
 

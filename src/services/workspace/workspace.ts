@@ -48,7 +48,7 @@ export function pathIn(uri: string): string {
   }
 }
 
-/** A shortcut for a plain name; undefined where it has to be encoded, or leads elsewhere as `..` does. */
+/** Joins folder and name without parsing the URI; undefined unless `names` is a single plain one, such as `a-b.md`. */
 export function childOf(folder: string, names: readonly string[]): string | undefined {
   const [name = '', ...others] = names;
   const isPlain = others.length === 0 && /^\w[\w.-]*$/.test(name) && !/[?#]/.test(folder);

@@ -100,7 +100,7 @@ function askSpace(
   return async (state, position) => {
     const places = wikis.suggestionsFor(state.endpoint);
     let problem: string | undefined;
-    for (let pasted = given ?? places.takePage(); ;) {
+    for (let pasted = given ?? places.takePastedAddress(); ;) {
       const find = once((text: string) => places.readSpace(text));
       const typed =
         pasted ??

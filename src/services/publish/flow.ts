@@ -218,6 +218,7 @@ export class Flow implements PublishContext {
       if (this.#newest.get(uri) !== request) {
         return undefined;
       }
+      this.#newest.delete(uri);
       for (;;) {
         const ready = await this.#prepareUnasked(request);
         if (ready === undefined || 'report' in ready) {

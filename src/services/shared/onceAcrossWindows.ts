@@ -21,7 +21,8 @@ export class OnceAcrossWindows {
       // Another window was first, or the folder can’t be written: better that no window acts than that each does.
       return false;
     }
-    await this.#sweep();
+    // What can’t be removed stays: this window has the claim in any case.
+    await this.#sweep().catch(() => undefined);
     return true;
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dayMs } from '../../../src/core/text/duration.js';
@@ -56,5 +56,13 @@ describe('Something that is granted once', () => {
     await window().claim('a');
     await symlink(path.join(root, 'gone'), path.join(folder, 'swept'));
     assert.equal(await window().claim('b'), true);
+  });
+
+  it('is granted where something old can’t be swept away', async () => {
+    const unremovable = path.join(folder, 'folder');
+    await mkdir(unremovable, { recursive: true });
+    const at = (Date.now() - 61 * dayMs) / 1000;
+    await utimes(unremovable, at, at);
+    assert.equal(await window().claim('a'), true);
   });
 });

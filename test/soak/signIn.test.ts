@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readAuthorizationResponse } from '../../src/core/export/authorization';
 import { Secret } from '../../src/core/text/secret';
-import { beginAuthorization, exchangeCode } from '../../src/services/export/authorizeClient';
+import { createPendingSignIn, exchangeCode } from '../../src/services/export/authorizeClient';
 import { systemClock } from '../../src/services/export/system/clock';
 import { ExportSession } from '../../src/services/export/exportSession';
 import { mapSecrets } from '../services/export/secretStorages';
@@ -28,7 +28,7 @@ describe('a sign-in against a certified provider', () => {
   async function begin() {
     const { clientId, authUrl } = idp;
     const scopes = ['openid', 'offline_access', 'export:markdown:custom'];
-    const pending = beginAuthorization({
+    const pending = createPendingSignIn({
       authUrl,
       authorizeUrl: `${authUrl}/auth`,
       clientId,

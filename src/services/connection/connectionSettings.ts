@@ -5,7 +5,7 @@ const key = 'connections';
 /** The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`. */
 const user = true;
 
-/** Reads only the user's settings, since a workspace must not decide where a token is sent. */
+/** Reads and changes the user's settings alone, since a workspace must not decide where a token is sent. */
 export class ConnectionSettings {
   constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
 

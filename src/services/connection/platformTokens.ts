@@ -9,7 +9,7 @@ import {
 
 const prefix = 'platformToken:';
 
-/** Stores each platform token (contract 4.3) under the one site that it may be sent to. */
+/** Stores each platform token (contract 4.3) under the one site that it may be sent to. Statuses are in memory only. */
 export class PlatformTokens {
   readonly #judged = new Map<string, { readonly token: string; readonly status: PlatformTokenStatus }>();
   readonly #watchers = new Set<() => void>();

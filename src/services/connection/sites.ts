@@ -23,8 +23,8 @@ export class Sites {
   }
 
   /**
-   * Falls back to the site of a page address that the person pasted. Pages may be opened on this site, but no
-   * token may be sent to it.
+   * Returns the known site, or else the site of a page address that the person pasted. Pages may be opened on
+   * a pasted site, but no token may be sent to it.
    */
   suggested(endpoint: string): string | undefined {
     return this.known(endpoint) ?? this.#read(pastedKey(endpoint));
@@ -50,7 +50,7 @@ export class Sites {
     return this.#write(confirmedKey(endpoint), site);
   }
 
-  /** `address`: of any page in the endpoint's wiki; only its site is remembered. */
+  /** Remembers only the site of `address`, that of any page in the endpoint's wiki. An invalid address is ignored. */
   async rememberPasted(endpoint: string, address: string): Promise<void> {
     const site = parseSite(address).value;
     await (site === undefined ? undefined : this.#write(pastedKey(endpoint), site));

@@ -5,7 +5,7 @@ export type StoredSecret =
   | { readonly kind: 'platformToken'; readonly site: string }
   | { readonly kind: 'export'; readonly authUrl: string; readonly clientId: string };
 
-/** Includes the secrets of connections and OAuth clients that are no longer in the settings. */
+/** Lists and removes secrets, also those of connections and OAuth clients that are no longer in the settings. */
 export class StoredSecrets {
   constructor(private readonly secrets: Pick<SecretStorage, 'keys' | 'delete'>) {}
 

@@ -14,6 +14,7 @@ export const realDisk: Disk = fs;
 const renameTries = 20;
 const renamePauseMs = 50;
 
+/** Returns the code of a system error, such as `ENOENT`; `UNKNOWN` for an error without one. */
 export function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'UNKNOWN';

@@ -2,13 +2,14 @@ import { type Disk, removeQuietly, renameOver, syncFolder, temporaryName, writeF
 
 const reservedBytes = 32 * 1024;
 
-/** Disk space for a file's next content, taken in advance, so that a full disk shows before this content exists. */
+/** Holds disk space for a file's next content, so that a full disk is noticed before this content exists. */
 export interface Reservation {
-  /** Replaces the file atomically, so that readers see the old text or the new one. Can be called once. */
-  write(text: string, afterTemporary?: () => Promise<void>): Promise<void>;
+  /** Replaces the file atomically: readers see the old text or the new one. Can be called once. */
+  write(text: string, beforeReplacing?: () => Promise<void>): Promise<void>;
   discard(): Promise<void>;
 }
 
+/** Creates a temporary file of 32 KiB beside `file`, which is not touched until `Reservation.write`. */
 export async function reserveFile(disk: Disk, file: string): Promise<Reservation> {
   const temporary = temporaryName(file);
   const handle = await disk.open(temporary, 'wx', 0o600);
@@ -31,14 +32,14 @@ export async function reserveFile(disk: Disk, file: string): Promise<Reservation
   }
   return {
     discard,
-    write: async (text, afterTemporary) => {
+    write: async (text, beforeReplacing) => {
       try {
         const bytes = Buffer.from(text);
         await writeFromStart(handle, bytes);
         await handle.truncate(bytes.length);
         await handle.sync();
         await close();
-        await afterTemporary?.();
+        await beforeReplacing?.();
         await renameOver(disk, temporary, file);
       } catch (error) {
         await discard();
@@ -49,6 +50,7 @@ export async function reserveFile(disk: Disk, file: string): Promise<Reservation
   };
 }
 
+/** Unlike `writeWhole`, syncs the folder too, so that the new text survives a power failure; the folder must exist. */
 export async function writeDurably(disk: Disk, file: string, text: string): Promise<void> {
   await (await reserveFile(disk, file)).write(text);
 }

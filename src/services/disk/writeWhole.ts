@@ -3,11 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, removeQuietly, renameOver, type Disk } from './disk';
 
-export const partialSuffix = '.tmp';
+const partialSuffix = '.tmp';
 
 /**
- * Replaces or creates the file atomically: even after a power failure it has the whole old text or the whole
- * new one.
+ * Replaces the file atomically: even after a power failure it has the whole old text or the whole new one.
+ * A missing file or folder is created.
  */
 export async function writeWhole(disk: Disk, file: string, text: string, mode = 0o600): Promise<void> {
   const partial = `${file}.${randomUUID()}${partialSuffix}`;

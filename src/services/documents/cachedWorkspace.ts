@@ -2,10 +2,7 @@ import type { Settings } from '../workspace/pageSettings';
 import { memoizeByKey } from '../shared/memoizeByKey';
 import type { Workspace } from '../workspace/workspace';
 
-/**
- * Caches settings, roots and file identities for one plan, since VS Code and the disk answer more slowly than
- * a page is parsed.
- */
+/** Caches settings, roots and file identities for one plan: VS Code and the disk are slower than parsing a page. */
 export function cachedWorkspace(workspace: Workspace): Workspace {
   const rootOf = memoizeByKey((uri) => workspace.rootOf(uri));
   const sections = new Map<string, Settings>();

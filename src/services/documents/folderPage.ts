@@ -43,7 +43,7 @@ export interface ReadFolderDependencies extends ReadDependencies {
   readonly runTitles?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Returns the page of a folder that has no file for it: its text is a list of the pages directly under it. */
+/** Returns the page of a folder without an `index.md`: it lists the child pages, and is a draft if all are drafts. */
 export async function readFolder(
   reading: ReadFolderDependencies,
   folder: string,
@@ -90,8 +90,8 @@ function asDrafts(read: PageWithText): Parsed<PageWithText> {
 }
 
 /**
- * Returns a Markdown list of the child pages of `page`, a file or folder, without drafts; `hasDrafts`: whether
- * there are any. Only files in `folder` are searched.
+ * Returns a Markdown list of the child pages of `page`, a file or folder. `hasDrafts`: whether drafts were left
+ * out. Only files in `folder` are searched.
  */
 async function listUnder(
   reading: ReadFolderDependencies,

@@ -12,6 +12,7 @@ import { FolderPages } from '../workspace/folderPages';
 import { pageSettingsOf, type FindWiki } from './readDocument';
 import { pathFromRoot, shownPathWithSlash, type Workspace } from '../workspace/workspace';
 
+/** Resolves with undefined at the top of a tree, and where files are not published as a tree of pages. */
 export type FindParentFile = (uri: string, tree?: Tree) => Promise<ParentFile | undefined>;
 
 export interface ParentFinderDependencies extends Pick<PagesToUpdateInput, 'connections' | 'spaceOf'> {
@@ -71,10 +72,7 @@ export async function destinationDefaultsFor(
   return { ...folderTargets.defaultsFor(uri, defaults), parentFile: above };
 }
 
-/**
- * Finds the wiki as `decideConnection` will when the document is published, so that its links are resolved
- * for the right wiki.
- */
+/** Decides the wiki as publishing the document will, so that the document's links are resolved for that wiki. */
 export function createWikiFinder(
   {
     workspace,

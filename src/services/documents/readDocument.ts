@@ -36,15 +36,15 @@ export interface ReadDependencies {
 }
 
 /**
- * `own`: the document's page records. Returns the endpoint of the connection that the document goes to;
- * undefined while no connection is decided.
+ * Resolves with a function that returns the endpoint of the document's connection; undefined while no
+ * connection is decided. `own`: the document's page records.
  */
 export type FindWiki = (
   document: PageWithSettings & { readonly uri: string },
   index: RecordIndex,
 ) => Promise<(own: readonly PageRecord[]) => string | undefined>;
 
-export interface ReadDocument extends PageWithSettings, PageWithLinks {
+export interface PageOfDocument extends PageWithSettings, PageWithLinks {
   /** What `page` was read with, including the addresses of linked pages. */
   readonly options: PageOptions;
 }
@@ -54,11 +54,12 @@ export interface DocumentText {
   readonly text: string;
 }
 
+/** Reads the text in an open editor, saved or not, or else the text of the file. */
 export async function readFileAsPage(
   reading: ReadDependencies,
   uri: string,
   connectionNames: readonly string[],
-): Promise<Parsed<ReadDocument & { readonly text: string }>> {
+): Promise<Parsed<PageOfDocument & { readonly text: string }>> {
   const { value: text, problem } = await reading.workspace.text(uri);
   if (problem !== undefined) {
     return { problem };
@@ -72,7 +73,7 @@ export async function readDocument(
   reading: ReadDependencies,
   document: DocumentText,
   connectionNames: readonly string[],
-): Promise<Parsed<ReadDocument>> {
+): Promise<Parsed<PageOfDocument>> {
   const outside = await reading.workspace.realPathOutside(document.uri);
   return outside === undefined
     ? readInside(reading, document, connectionNames)
@@ -83,7 +84,7 @@ async function readInside(
   reading: ReadDependencies,
   document: DocumentText,
   connectionNames: readonly string[],
-): Promise<Parsed<ReadDocument>> {
+): Promise<Parsed<PageOfDocument>> {
   if (isGitLfsPointer(document.text)) {
     return { problem: unreadableText(fileNameOf(document.uri), { kind: 'pointer' }) };
   }
@@ -94,12 +95,12 @@ async function readInside(
     : { value: read };
 }
 
-/** Returns undefined if parsing takes too much time or memory. */
+/** Unlike `readDocument`, refuses no document; undefined if parsing takes too much time or memory. */
 export async function readWithLinks(
   { workspace, pages, records, sites, findWiki, titleNames = new TitleNames(workspace) }: ReadDependencies,
   { uri, text }: DocumentText,
   connectionNames: readonly string[],
-): Promise<ReadDocument | undefined> {
+): Promise<PageOfDocument | undefined> {
   const settings = pageSettingsOf(workspace, uri);
   const options = pageOptions(settings, connectionNames, await workspace.isGarbled(uri, text));
   const wikiAndRecords = async (page: Page) => {
@@ -127,7 +128,7 @@ export async function readWithLinks(
     );
   const nameOfFile = fileNameOf(uri);
   const first = await readAs(nameOfFile);
-  // The folder is read only for a page named after its file, whose name depends on the names beside it.
+  // The folder is read only for a title taken from the file's name, which depends on the other names there.
   const isNamedByFile = first?.page.title === titleOfFile(nameOfFile);
   const name = isNamedByFile ? await titleNames.of(uri) : nameOfFile;
   const read = name === nameOfFile ? first : await readAs(name);
@@ -139,10 +140,7 @@ export async function readWithLinks(
   return { ...read, page, settings, options: { ...options, linkedPages: read.linkedPages } };
 }
 
-/**
- * Settings are parsed once per folder: `cachedWorkspace` returns the same `Settings` object for all documents
- * of a plan.
- */
+/** During a plan, settings are parsed once per folder: `cachedWorkspace` keeps the `Settings` of each root. */
 const readers = new WeakMap<Settings, (folder: string | undefined) => PageSettings>();
 
 export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings {

@@ -21,7 +21,7 @@ export interface SignedOut {
   readonly family: string | undefined;
 }
 
-/** There is no access token now, but the person stays signed in. */
+/** There is no access token now, but a session that exists goes on. */
 export interface Unavailable {
   readonly kind: 'unavailable';
   readonly reason: UnavailableReason;

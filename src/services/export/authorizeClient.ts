@@ -35,8 +35,8 @@ export type TokenExchangeFailure =
 
 const deadlineMs = 30_000;
 
-/** Called for each sign-in, since code verifier and state must not be reused (RFC 7636 §4.1). */
-export function beginAuthorization(place: {
+/** Creates a new code verifier and state, which must not be reused (RFC 7636 §4.1); opens and sends nothing. */
+export function createPendingSignIn(place: {
   readonly authUrl: string;
   readonly authorizeUrl: string;
   readonly clientId: string;

@@ -35,7 +35,7 @@ const deadlineMs = 90_000;
 const mostBytes = 4 * 1024 * 1024;
 const limits = { files: 1_000, bytes: mostBytes };
 
-/** The access token goes only to the origin in the setting: a redirect is a problem, and is not followed. */
+/** Follows no redirect, so that only the address in the settings gets the token. Tries a new token after a 401. */
 export async function exportPage(
   { send, session, pages }: ExportPageDependencies,
   how: PageExportTemplate,

@@ -10,7 +10,7 @@ import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './system/clock';
 import { type Disk, realDisk } from '../disk/disk';
 import { TokenObtainer, resultWithoutSession } from './obtainToken';
-import { identifyProcess, machineIdOf, type OperatingSystem, thisSystem } from './system/process';
+import { identifyProcess, machineHashOf, type OperatingSystem, thisSystem } from './system/process';
 import { TokenRefresher } from './refresh';
 import { newestLease, sessionPlace, sessionFolder } from './store/sessionFolder';
 import { SessionMemory, SessionReader } from './store/sessionReader';
@@ -70,7 +70,7 @@ export class ExportSession {
     return unlessCancelled(this.#obtaining, signal);
   }
 
-  /** Called after a 401. Refreshes, unless another window has replaced `refused` already. */
+  /** Refreshes after a 401, unless `refused` was replaced already, or was issued less than a minute ago. */
   async replaceRefusedToken(refused: Secret, signal?: AbortSignal): Promise<AccessTokenResult | undefined> {
     return unlessCancelled(
       this.#inTurn(() => this.#obtain.run({ refused })),
@@ -126,7 +126,7 @@ export class ExportSession {
     return this.#tracked(this.#store.signOut(this.#dependencies.clock.now()));
   }
 
-  /** Lets the person sign in again without entering the client secret; undefined if this window can't read it. */
+  /** Returns the stored client secret for another sign-in; undefined if there is none or it can't be read. */
   async clientSecret(): Promise<Secret | undefined> {
     return (await this.#dependencies.secrets.keys().catch(() => undefined))?.clientSecret;
   }
@@ -188,7 +188,7 @@ function dependenciesOf(options: ExportSessionOptions): SessionDependencies {
   return {
     client,
     folder,
-    place: async () => sessionPlace((await machineIdOf(system)) || system.host, folder),
+    place: async () => sessionPlace((await machineHashOf(system)) || system.host, folder),
     disk,
     secrets: new SessionSecrets(options.secrets, client, clock, durations.secretsMs),
     leases: new Leases(disk, folder, system, whoAmI),

@@ -15,7 +15,7 @@ const key = 'export';
 /** The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`. */
 const user = true;
 
-/** Reads only the user's settings, since a workspace must not decide where tokens are sent. */
+/** Reads and changes the user's settings alone, since a workspace must not decide where tokens are sent. */
 export class ExportSettings {
   constructor(private readonly configuration: () => Pick<WorkspaceConfiguration, 'inspect' | 'update'>) {}
 

@@ -3,7 +3,10 @@ import type { Secret } from '../../core/text/secret';
 import type { TokenSet } from './store/journal';
 import type { Durations } from './store/sessionDependencies';
 
-/** True with at least five minutes left (contract 5.2 (8)), without a readable `exp`, or right after a refresh. */
+/**
+ * True if the access token is not `refused`, and either has five minutes left (contract 5.2 (8)), has no
+ * readable `exp`, or was just refreshed.
+ */
 export function isFresh(
   tokens: TokenSet,
   now: number,
@@ -16,7 +19,7 @@ export function isFresh(
   return leftMs(tokens, now) >= durations.earlyMs || wasJustRefreshed(tokens, now, durations);
 }
 
-/** Accepts what `isFresh` does not: a token in its last five minutes, for when no newer one can be obtained. */
+/** Unlike `isFresh`, accepts a token in its last five minutes, for when no newer one can be obtained. */
 export function isUsable(tokens: TokenSet, now: number, refused: Secret | undefined): boolean {
   return tokens.accessToken !== undefined && !tokens.accessToken.is(refused) && leftMs(tokens, now) > 0;
 }

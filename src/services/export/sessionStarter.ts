@@ -11,8 +11,8 @@ import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
 
 /**
- * Signs in. Each sign-in starts a family of tokens with a higher number, which makes all windows drop the
- * family before.
+ * Signs in. Each sign-in starts a family of tokens with a higher number, so that all windows drop the previous
+ * family.
  */
 export class SessionStarter {
   constructor(

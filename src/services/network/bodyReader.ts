@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** The limit for a decoded body, so that no server can fill the memory. */
+/** The limit for a body, encoded or decoded, if `SendOptions.mostBytes` is undefined: no server may fill the memory. */
 export const mostBodyBytes = 1024 * 1024;
 
 export class BodyReader {
@@ -10,6 +10,7 @@ export class BodyReader {
 
   constructor(private readonly mostBytes = mostBodyBytes) {}
 
+  /** Returns false if the body is longer than the limit; what exceeds it is dropped. */
   add(chunk: Uint8Array): boolean {
     const room = this.mostBytes - this.#length;
     this.#chunks.push(chunk.subarray(0, room));

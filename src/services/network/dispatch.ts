@@ -71,8 +71,8 @@ function cached<T>(make: () => T): () => T {
 }
 
 /**
- * A connection to a proxy. Its errors, such as a refused tunnel, are reported as failures of the proxy, not
- * of the wiki.
+ * The connections to a proxy. Their errors, such as a refused tunnel, are reported as failures of the proxy,
+ * not of the wiki.
  */
 export class Tunnel extends Pool {
   override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
@@ -197,7 +197,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     const head = this.#head;
     const body = this.#body;
-    // The timeout no longer matters: decoding is bounded by the bytes that were read.
+    // The timeout no longer matters: decoding waits for no server, and ends at `mostBytes`.
     this.#ending.removeEventListener('abort', this.#end);
     void body.decode(head.headers['content-encoding']).then((whole) => {
       this.#settle({

@@ -53,8 +53,8 @@ export function networkFailureOf(error: unknown): Failure {
 }
 
 /**
- * True if nothing can have been sent. The system call decides, since connecting and writing can fail with the
- * same code.
+ * True only if nothing can have been sent. Looks at the system call first, since connecting and writing can
+ * fail with the same code.
  */
 export function isBeforeSending(error: unknown): boolean {
   if (isOfProxy(error)) {

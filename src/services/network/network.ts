@@ -6,8 +6,8 @@ import { hostFetch } from './hostFetch';
 import type { NetworkSettings } from './networkSettings';
 
 /**
- * Sends through Undici. If nothing was sent, tries the extension host's fetch, which knows system proxies,
- * and keeps to it for the origin if it answers.
+ * Creates a `Send` through Undici. Where Undici can send nothing, the extension host's fetch is tried, which knows
+ * system proxies. After an answer, that fetch alone is used for the origin.
  */
 export function createSend(readSettings: () => NetworkSettings, say: (text: string) => void): Send {
   const reported = new Set<string>();

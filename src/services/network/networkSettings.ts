@@ -12,12 +12,14 @@ export interface NetworkSettings {
   readonly systemCertificates: boolean;
 }
 
-/** VS Code’s `http.*` settings. */
 export interface HttpSettings {
   inspect(key: string): { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined;
 }
 
-/** Reads only the user's values of VS Code's `http.*` settings: a workspace must not decide where requests go. */
+/**
+ * Of VS Code's `http.*` settings, only the user's values count: a workspace must not decide where requests go.
+ * Without a proxy or exceptions there, variables such as `HTTPS_PROXY` apply, unless `http.proxySupport` is `off`.
+ */
 export function readNetworkSettings(
   http: HttpSettings,
   environment: Readonly<Record<string, string | undefined>>,

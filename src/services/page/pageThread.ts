@@ -20,7 +20,7 @@ interface Working {
   readonly answer: (result: unknown) => void;
 }
 
-/** The number of documents whose anchors are cached. */
+/** The anchors of at most so many documents are cached. */
 const mostAnchors = 500;
 
 interface Latest {

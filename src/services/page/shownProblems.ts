@@ -1,7 +1,7 @@
 import type { Page } from '../../core/page/page';
 import type { Problem } from '../../core/page/problem';
 
-/** Adds the `unresolved` links where the wiki can’t be asked for their addresses. */
+/** Adds the `unresolved` links if the wiki is decided, but can’t be asked for the addresses of their pages. */
 export async function shownProblems(
   {
     page,

@@ -8,10 +8,9 @@ import type { Workspace } from '../workspace/workspace';
 import type { Services } from '../services';
 
 /**
- * Returns what Publish Changed Files leaves out: files that need nothing, files with a page but no place, and
- * most files without a page. Of the last, those stay that the Wiki view lists under Not Published, if front
- * matter or the workspace’s settings name their place. `ignored` is called for each listed file whose place
- * they don’t name.
+ * The test is true for what Publish Changed Files leaves out: files that need nothing, files with a page but no
+ * place, and most files without a page. A file without a page stays if the Wiki view lists it under Not Published,
+ * and front matter or the workspace’s settings name its place; `ignored` is called if they don’t.
  */
 export async function createLeftOutTest(
   { records }: Pick<Services, 'records'>,

@@ -105,7 +105,7 @@ export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[]
   });
 }
 
-/** Returns “title → place · connection”, or only the title while the place is open or the file can’t be sent. */
+/** Returns “title → place · connection”; only the title while no place is decided, and for a blocked file or draft. */
 export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDependencies): string {
   const { file, decision } = row;
   const { connection, parentFile } = decision ?? {};
@@ -122,7 +122,7 @@ export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDep
   return name === undefined ? place : `${place} · ${name}`;
 }
 
-/** Returns what the person should know or answer, then “✓” and their answer, if there is one. */
+/** Returns what the person should know or answer, then “✓” and a given answer; undefined if there is nothing. */
 export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   const { status, answer, decision, question, changeQuestion } = row;
   if (isBlockedOrDraft(row)) {
@@ -196,6 +196,7 @@ const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = 
   ],
 };
 
+/** Returns an empty text for a connection or a target, whose prompts have titles of their own. */
 export function questionLabel({ kind, rows }: PlanQuestion): string {
   const [row] = rows;
   if (kind === 'connection' || kind === 'target' || row === undefined) {

@@ -24,7 +24,7 @@ import type { RunServices } from '../services';
 export interface RunPerson extends Person {
   /** Asks for one place for all files that differ from the wiki. */
   askForPlace(plan: Plan): Promise<PublishAnswers | undefined>;
-  /** Calls `send` and lets the person stop the run. `changed`: the send of the file at this index began or ended. */
+  /** Calls `send`, and lets the person stop the run. `send` calls `changed` when a file’s send begins or ends. */
   follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): PromiseLike<void>;
 }
 
@@ -36,7 +36,7 @@ export interface RunRequest {
   /** The files that `find` skips; it adds them to this array while it runs. */
   readonly ignored?: readonly { readonly path: string }[];
   readonly isLeftOut?: ((row: PlanRow) => boolean) | undefined;
-  /** The URIs of the chosen files and folders, in which an interrupted run finds its files again. */
+  /** The URIs of the chosen files and folders, in which a resumed run finds its files again. */
   readonly roots?: readonly string[];
   /** The plan before the person switched to or from a tree of pages; the places chosen in it are kept. */
   readonly planBefore?: Plan | undefined;
@@ -113,7 +113,7 @@ export class Runs {
     });
   }
 
-  /** Sends nothing. */
+  /** Looks up pages in the wiki, but publishes nothing. */
   async plan({ find }: Pick<RunRequest, 'find'>, person: Pick<Person, 'watch'>): Promise<Plan | undefined> {
     const reading = await beginReading(this.services, this.host);
     const files = find((uri) => reading.findParentFile(uri));

@@ -323,7 +323,7 @@ class FileSender {
     }
   }
 
-  /** The run was stopped after these pages were sent: they still have links to files instead of pages. */
+  /** Marks published pages that still link to files, since the run was stopped before their second send. */
   async leaveLinksOpen(why: string): Promise<void> {
     const withLookups = await this.dependencies.endpointsWithLookups();
     for (const index of filesLinking(this.run, withLookups, ({ hasAddress }) => !hasAddress).keys()) {

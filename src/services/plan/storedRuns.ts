@@ -28,7 +28,7 @@ export interface RunSource {
 /** What interrupted runs were asked to publish, including what they have sent; several runs are merged into one. */
 export interface UnfinishedRun extends RunSource {
   readonly startedAt: number;
-  /** Whether several runs were merged: nobody has seen a plan of all their files yet, so it is shown. */
+  /** Whether several runs were merged: nobody has seen a plan of all their files yet, so that plan is shown. */
   readonly isSeveral: boolean;
 }
 

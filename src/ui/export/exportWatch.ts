@@ -92,7 +92,7 @@ export class ExportWatch implements vscode.Disposable {
       // In a browser, storing one secret rewrites all that this window knows. In the state `reload`, this
       // window lacks one, which would be removed.
       if ((await open.session.state()).kind !== 'reload') {
-        await this.watching.keyring.isPersistent();
+        await this.watching.keyring.checkPersistence();
       }
       await open.session.keepAlive();
       await this.#refresh();

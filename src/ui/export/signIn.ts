@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
 import type { Client } from '../../core/export/tokenRequest';
 import type { Report } from '../../core/text/report';
-import { beginAuthorization } from '../../services/export/authorizeClient';
+import { createPendingSignIn } from '../../services/export/authorizeClient';
 import type { SignInResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';
@@ -85,7 +85,7 @@ export class SignIn {
     }
     const { redirects } = this.signingIn;
     const redirectUri = await redirects.redirectUri();
-    const pending = beginAuthorization({ ...client, redirectUri });
+    const pending = createPendingSignIn({ ...client, redirectUri });
     const answer = await waitForBrowser(pending, redirects);
     if (answer === undefined) {
       return undefined;
@@ -129,7 +129,7 @@ export class SignIn {
 
   async #tellOfKeyring(): Promise<void> {
     const { keyring, once } = this.signingIn;
-    if ((await keyring.isPersistent()) === false && (await once.claim('no keyring'))) {
+    if ((await keyring.checkPersistence()) === false && (await once.claim('no keyring'))) {
       const text = l10n.t(
         'The export session ends when VS Code closes: this computer has no keyring that VS Code can use, so secrets are kept only in memory.',
       );

@@ -21,7 +21,7 @@ import { leaseFile, type LeaseName, newestLease } from './sessionFolder';
 
 const attemptFailures = ['offline', 'noAnswer', 'provider', 'rejected', 'storage'] as const;
 
-/** `rejected`: the provider answered three or more attempts with an OAuth error such as `invalid_client`. */
+/** `rejected`: the provider refused three or more attempts in a row with an OAuth error such as `invalid_client`. */
 export type RefreshFailure = (typeof attemptFailures)[number];
 
 /** Written into the lease file of the failed attempt, so that all windows wait until `retryAt`. */

@@ -66,8 +66,8 @@ export class SessionReader {
   }
 
   /**
-   * The backup in the secret storage is newer only if the journal could not be written; an unreadable backup
-   * counts as older.
+   * Returns the tokens of the backup in the secret storage if they are newer, as when the journal could not be
+   * written. An unreadable backup counts as older.
    */
   async newest({ family, tokens }: LiveSession): Promise<TokenSet> {
     const backup = await this.dependencies.secrets.backup().catch(() => undefined);
@@ -134,8 +134,8 @@ export class SessionReader {
   }
 
   /**
-   * Replaces a lost journal by the backup in the secret storage, unless its refresh token may have been
-   * replaced since.
+   * Where the journal is lost, takes the refresh token of the backup, unless that token may have been replaced
+   * since. Writes nothing.
    */
   async #readBackup(family: string | undefined, listing: Listing): Promise<StoredSession> {
     const keys = await this.#keysFor(undefined);
@@ -162,8 +162,8 @@ export class SessionReader {
   }
 
   /**
-   * If this window opened after `madeAt`, it would have loaded the secret. So the secret is lost, and
-   * reloading would not help.
+   * A window that opened after `madeAt` would have loaded the secret, so the secret is lost. A window that
+   * opened before may get it by reloading.
    */
   async #lacking(family: string | undefined, madeAt: number): Promise<StoredSession> {
     const stored = await this.dependencies.secrets.keys();
@@ -199,7 +199,7 @@ export class SessionReader {
   }
 }
 
-/** True also if the folder names no family, as once it was emptied, so that the tokens can still be saved. */
+/** True also if the folder was emptied and names no family, so that the tokens can still be saved. */
 function isCurrentIn({ listing, ended }: SessionFiles, family: string): boolean {
   return (listing.family ?? family) === family && ended === undefined;
 }

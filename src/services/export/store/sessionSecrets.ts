@@ -23,7 +23,7 @@ export interface Keys {
   readonly place: string;
 }
 
-/** A copy of the journal's refresh token in the secret storage, which may be older than the journal. */
+/** A copy of the journal's refresh token. It may be older, or newer if the journal could not be written. */
 export interface Backup {
   readonly family: string;
   readonly rotation: number;

@@ -39,10 +39,7 @@ export class SessionStore {
     return reserveFile(disk, this.#path(journalFile(family)));
   }
 
-  /**
-   * Finishes the save of a window that wrote a newer journal but died before renaming it. Resolves with false
-   * if there is none.
-   */
+  /** Finishes the save of a window that died before it renamed a newer journal; false if there is no such file. */
   async adopt({ family, keys }: LiveSession, rotation: number): Promise<boolean> {
     const { disk, folder } = this.dependencies;
     const { files } = await listFolder(disk, folder);
@@ -172,7 +169,7 @@ export class SessionStore {
     const again = async (): Promise<void> => (await this.reserve(family)).write(text);
     const write = space.write(text, async () => step('journalTemporaryWritten')).catch(again);
     const journaled = await hasSucceeded(write);
-    // Not retried later, since another window may have written newer tokens by then.
+    // The write is not repeated later, since another window may have written newer tokens by then.
     this.memory.unwritten = journaled ? undefined : { family, tokens };
     return journaled;
   }
@@ -188,7 +185,7 @@ export class SessionStore {
     return 'ended';
   }
 
-  /** Queues, since signing out and signing in again use the same names in the secret storage. */
+  /** Runs one work after the other: signing out and signing in again use the same names in the secret storage. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);

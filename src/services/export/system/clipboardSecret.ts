@@ -7,7 +7,7 @@ export const clipboardSecretMs = 60_000;
 const tokenLifeMs = 60 * clipboardSecretMs;
 const key = 'clipboardLoan';
 
-/** Stored, so that the next window clears the clipboard if this one closes within the minute. */
+/** A copied secret, stored so that the next window clears the clipboard if this one closes within the minute. */
 interface Loan {
   readonly digest: string;
   readonly lentAt: number;

@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
 };
 
-/** After the timeout, `work` itself goes on. */
+/** Resolves with `late` after `ms`, although `work` itself goes on. */
 export async function withTimeout<T, L>(
   clock: Clock,
   ms: number,

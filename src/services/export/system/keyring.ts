@@ -11,8 +11,8 @@ interface Probe {
 }
 
 /**
- * Finds out whether secrets outlive VS Code: without a keyring of the system, VS Code silently keeps them in
- * memory only.
+ * Stores a secret to find out later whether secrets outlive VS Code: without a keyring of the system, VS Code
+ * silently keeps them in memory only.
  */
 export class KeyringProbe {
   #found: Promise<boolean | undefined> | undefined;
@@ -28,7 +28,7 @@ export class KeyringProbe {
    * Resolves with false if the probe of an earlier run of VS Code is gone, and with undefined while that is
    * not certain.
    */
-  isPersistent(): Promise<boolean | undefined> {
+  checkPersistence(): Promise<boolean | undefined> {
     // Looks once: `#look` may store a new probe, which a second call would find.
     return (this.#found ??= this.#look().catch(() => undefined));
   }

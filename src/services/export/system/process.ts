@@ -66,7 +66,7 @@ export async function identifyProcess(
   startedAt: number,
 ): Promise<ProcessIdentity> {
   const linux = system.platform === 'linux' ? await linuxIdentity(system, pid) : noIdentity;
-  return { machine: await machineIdOf(system), pid, startedAt, ...linux };
+  return { machine: await machineHashOf(system), pid, startedAt, ...linux };
 }
 
 export async function processLiveness(system: OperatingSystem, owner: ProcessIdentity): Promise<Liveness> {
@@ -88,7 +88,7 @@ export async function processLiveness(system: OperatingSystem, owner: ProcessIde
 
 const machineIds = new WeakMap<OperatingSystem, Promise<string>>();
 
-export function machineIdOf(system: OperatingSystem): Promise<string> {
+export function machineHashOf(system: OperatingSystem): Promise<string> {
   const known = machineIds.get(system) ?? readMachine(system).catch(() => '');
   machineIds.set(system, known);
   return known;
@@ -112,7 +112,7 @@ async function machineId({ platform, read, run: ask }: OperatingSystem): Promise
 }
 
 async function isHere(system: OperatingSystem, { machine }: ProcessIdentity): Promise<boolean> {
-  return machine !== '' && machine === (await machineIdOf(system));
+  return machine !== '' && machine === (await machineHashOf(system));
 }
 
 const noIdentity = { boot: '', space: '', startTick: '' };

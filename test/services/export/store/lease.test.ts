@@ -6,7 +6,7 @@ import { type LeaseHolder, Leases } from '../../../../src/services/export/store/
 import { realDisk } from '../../../../src/services/disk/disk';
 import {
   identifyProcess,
-  machineIdOf,
+  machineHashOf,
   type OperatingSystem,
   thisSystem,
 } from '../../../../src/services/export/system/process';
@@ -109,7 +109,7 @@ describe('a lease', () => {
       platform: 'darwin',
       run: (command) => (command.includes('ioreg') ? Promise.resolve(id) : run()),
     };
-    const machine = await machineIdOf(slow);
+    const machine = await machineHashOf(slow);
     await leaseHolder('a', { boot: '', machine }).take();
     const { take } = leaseHolder('b', {}, slow);
     for (let look = 0; look < 5; look += 1) {
@@ -123,7 +123,7 @@ describe('a lease', () => {
     const run = (command: string): Promise<string> =>
       command.includes('ioreg') ? Promise.resolve(id) : Promise.reject(new Error('forbidden'));
     const silent = { ...thisSystem, platform: 'darwin', exists: () => true, run };
-    await leaseHolder('a', { boot: '', machine: await machineIdOf(silent) }).take();
+    await leaseHolder('a', { boot: '', machine: await machineHashOf(silent) }).take();
     const { take } = leaseHolder('b', {}, silent);
     assert.equal((await take(Date.now() + 9 * minuteMs)).kind, 'busy');
     assert.equal((await take(Date.now() + 11 * minuteMs)).kind, 'mine');

@@ -23,40 +23,40 @@ describe('A keyring', () => {
 
   it('is not judged in the run that first asks', async () => {
     const keyring = run();
-    assert.equal(await keyring.isPersistent(), undefined);
-    assert.equal(await keyring.isPersistent(), undefined);
+    assert.equal(await keyring.checkPersistence(), undefined);
+    assert.equal(await keyring.checkPersistence(), undefined);
   });
 
   it('survives when the next run finds the probe', async () => {
-    await run().isPersistent();
-    assert.equal(await run().isPersistent(), true);
-    assert.equal(await run().isPersistent(), true);
+    await run().checkPersistence();
+    assert.equal(await run().checkPersistence(), true);
+    assert.equal(await run().checkPersistence(), true);
   });
 
   it('does not survive when secrets are gone after each run', async () => {
     for (const expected of [undefined, false, false]) {
-      assert.equal(await run().isPersistent(), expected);
+      assert.equal(await run().checkPersistence(), expected);
       secrets = new MemorySecrets();
     }
   });
 
   it('is judged the same however often it is asked', async () => {
-    await run().isPersistent();
+    await run().checkPersistence();
     secrets = new MemorySecrets();
     const keyring = run();
-    assert.equal(await keyring.isPersistent(), false);
-    assert.equal(await keyring.isPersistent(), false);
+    assert.equal(await keyring.checkPersistence(), false);
+    assert.equal(await keyring.checkPersistence(), false);
   });
 
   it('is not judged when it does not answer', async () => {
-    await run().isPersistent();
+    await run().checkPersistence();
     secrets.get = () => Promise.reject(new Error('locked'));
-    assert.equal(await run().isPersistent(), undefined);
+    assert.equal(await run().checkPersistence(), undefined);
   });
 
   it('is not judged by a window that was open before the probe was left', async () => {
     const early = new KeyringProbe(new MemorySecrets(), state, now, () => now);
-    await run().isPersistent();
-    assert.equal(await early.isPersistent(), undefined);
+    await run().checkPersistence();
+    assert.equal(await early.checkPersistence(), undefined);
   });
 });

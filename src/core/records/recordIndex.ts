@@ -12,7 +12,7 @@ import {
   type PageRecord,
   type Place,
 } from './pageRecord';
-import { PersistentMap } from '../text/persistentMap';
+import { CopyOnWriteMap } from '../text/copyOnWriteMap';
 import type { TitleLookup } from './recordToReplace';
 
 export class RecordIndex {
@@ -23,7 +23,7 @@ export class RecordIndex {
       readonly attempt?: (file: FileIdentity) => FailedAttempt | undefined;
       readonly hasFolderPublished?: (endpoint: string, file: FileIdentity) => boolean;
     } = {},
-    private readonly byId = new PersistentMap<PageRecord>(),
+    private readonly byId = new CopyOnWriteMap<PageRecord>(),
     private readonly groups = {
       documents: new Groups(documentKeys),
       titles: new Groups(({ place }) => [titleKey(place.title)]),
@@ -46,7 +46,7 @@ export class RecordIndex {
   copy(): RecordIndex {
     const { documents, titles, pages } = this.groups;
     const groups = { documents: documents.copy(), titles: titles.copy(), pages: pages.copy() };
-    return new RecordIndex(this.idOf, this.known, new PersistentMap(this.byId), groups);
+    return new RecordIndex(this.idOf, this.known, new CopyOnWriteMap(this.byId), groups);
   }
 
   get records(): readonly PageRecord[] {
@@ -101,11 +101,11 @@ class Groups {
   constructor(
     private readonly keysOf: (record: PageRecord) => readonly string[],
     /** Most keys have one record; an array for each would take as much memory as the record. */
-    private readonly groups = new PersistentMap<PageRecord | readonly PageRecord[]>(),
+    private readonly groups = new CopyOnWriteMap<PageRecord | readonly PageRecord[]>(),
   ) {}
 
   copy(): Groups {
-    return new Groups(this.keysOf, new PersistentMap(this.groups));
+    return new Groups(this.keysOf, new CopyOnWriteMap(this.groups));
   }
 
   get(keys: readonly string[]): PageRecord[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { PersistentMap } from '../../../src/core/text/persistentMap.js';
+import { CopyOnWriteMap } from '../../../src/core/text/copyOnWriteMap.js';
 
 const step = fc.record({ of: fc.nat(3), key: fc.string({ maxLength: 2 }), value: fc.option(fc.nat()) });
 
@@ -8,7 +8,7 @@ describe('A map that shares its parts with its copies', () => {
   it('is as a map that was copied whole, whatever is changed afterwards', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const maps = [new PersistentMap<number>()];
+        const maps = [new CopyOnWriteMap<number>()];
         const whole = [new Map<string, number>()];
         for (const { of, key, value } of steps) {
           const at = of % maps.length;
@@ -19,7 +19,7 @@ describe('A map that shares its parts with its copies', () => {
             whole[at]?.set(key, value);
           }
           if (maps.length < 4) {
-            maps.push(new PersistentMap(maps[at]));
+            maps.push(new CopyOnWriteMap(maps[at]));
             whole.push(new Map(whole[at]));
           }
         }

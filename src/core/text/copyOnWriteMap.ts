@@ -2,12 +2,12 @@
 const parts = 256;
 
 /** A copy shares all parts with its original. If either of the two changes, it copies only the part that changes. */
-export class PersistentMap<V> {
+export class CopyOnWriteMap<V> {
   readonly #parts: Map<string, V>[];
   /** The indices of parts that no copy shares, which are changed in place. */
   #own: Set<number>;
 
-  constructor(shared?: PersistentMap<V>) {
+  constructor(shared?: CopyOnWriteMap<V>) {
     this.#parts = shared ? [...shared.#parts] : Array.from({ length: parts }, () => new Map<string, V>());
     this.#own = new Set(shared ? [] : this.#parts.keys());
     if (shared !== undefined) {

@@ -29,7 +29,7 @@ export function controlCharacterProblems(text: string): readonly Problem[] {
   });
 }
 
-export function nulText(): string {
+function nulText(): string {
   return l10n.t(
     'This is a NUL ({0}), which no text has: the file is no text, or it is in another encoding, such as UTF-16.',
     'U+0000',

@@ -1,7 +1,7 @@
 import { unescapeAll, type Blocks, type InlineToken } from './blocks';
 import { isDelimiterRow } from './delimiterRow';
 import { wikiLinkOf } from './dialects';
-import { htmlLinks, maybeHtmlLink } from './htmlLinks';
+import { htmlLinks, possibleHtmlLinkPattern } from './htmlLinks';
 import { localLinkKind, type LocalLink } from './localLink';
 import type { Span } from './lines';
 
@@ -33,9 +33,9 @@ type ToTextOffset = (offset: number) => number;
 
 function linksIn(blocks: Blocks, wanted: Wanted): readonly LocalLink[] {
   return blocks.tokens.flatMap(({ type, content }, index) =>
-    type === 'html_block' && maybeHtmlLink.test(content)
+    type === 'html_block' && possibleHtmlLinkPattern.test(content)
       ? htmlLinks(content, blocks.offsetMapper(index), wanted.kindOf)
-      : type === 'inline' && (wanted.maybe.test(content) || maybeHtmlLink.test(content))
+      : type === 'inline' && (wanted.maybe.test(content) || possibleHtmlLinkPattern.test(content))
         ? inlineLinks(blocks, content, blocks.offsetMapper(index), wanted)
         : [],
   );
@@ -70,7 +70,7 @@ function inlineLinks(blocks: Blocks, content: string, place: ToTextOffset, { kin
   });
 }
 
-/** `[[to|label]]`. In a table, “|” ends the cell, so only `[[to\|label]]` is a link there. */
+/** An embed is no link. In a table, “|” ends the cell, so only `[[to\|label]]` is a link there. */
 function wikiLink(content: string, { token, start }: InlineToken, span: (span: Span) => Span): LocalLink[] {
   const { to, label, isEmbed } = wikiLinkOf(token);
   const end = start + token.content.length;

@@ -3,7 +3,7 @@ import type { Span } from './lines';
 import type { localLinkKind as KindOf, LocalLink } from './localLink';
 import { createSpanTest } from './problem';
 
-export const maybeHtmlLink = /<(?:a|area|link|img|source|video|audio|track|object|embed|iframe)\s/i;
+export const possibleHtmlLinkPattern = /<(?:a|area|link|img|source|video|audio|track|object|embed|iframe)\s/i;
 const tag =
   /<(a|area|link|img|source|video|audio|track|object|embed|iframe)(?=[\s/])((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;

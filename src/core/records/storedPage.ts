@@ -3,7 +3,7 @@ import { fileIdentitySchema, isSameDocument, type FileIdentity } from './fileIde
 import { placeSchema, suggestedPlaceSchema, recordForReplacingFile } from './pageRecord';
 import type { SendFromOther, PageRecord, Place, LastPublish, SuggestedPlace } from './pageRecord';
 import {
-  booleanOrFalse,
+  booleanOrFalseSchema,
   listOfValid,
   membersOf,
   missingIfInvalid,
@@ -201,7 +201,7 @@ export const storedPageSchema = v.object({
   file: fileIdentitySchema,
   suggestedTitle: v.string(),
   suggestedPlace: suggestedPlaceSchema,
-  mayOverwrite: booleanOrFalse,
+  mayOverwrite: booleanOrFalseSchema,
   published: missingIfInvalid(publishedSendSchema),
   sends: v.fallback(listOfValid(sendSchema), []),
   wiki: missingIfInvalid(wikiPageSchema),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+/** Returns undefined if `text` is no valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,6 +22,7 @@ export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Returns `value` if it is an object, or else an empty object, so that its members can be read unchecked. */
 export function membersOf<T = Readonly<Record<string, unknown>>>(
   value: unknown,
 ): Partial<Record<keyof T, unknown>> {
@@ -40,9 +42,9 @@ export function missingIfInvalid<const Schema extends v.GenericSchema>(schema: S
   return v.fallback(v.optional(schema), undefined);
 }
 
-export const booleanOrFalse = v.fallback(v.boolean(), false);
+export const booleanOrFalseSchema = v.fallback(v.boolean(), false);
 
-export const textOrEmpty = v.fallback(v.string(), '');
+export const textOrEmptySchema = v.fallback(v.string(), '');
 
 export function listOfValid<Entry>(schema: v.GenericSchema<unknown, Entry>) {
   const read = (all: unknown[]): Entry[] => {

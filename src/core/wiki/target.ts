@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
-import { booleanOrFalse } from '../text/json';
+import { booleanOrFalseSchema } from '../text/json';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 import { visibleLine } from '../text/plainLine';
@@ -178,5 +178,5 @@ export const targetSchema = v.object({
   space: parsedText(parseSpace),
   parent: parsedText(parseParent),
   title: parsedText(checkTitle),
-  overwrite: booleanOrFalse,
+  overwrite: booleanOrFalseSchema,
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { booleanOrFalse, readAs } from '../../core/text/json';
+import { booleanOrFalseSchema, readAs } from '../../core/text/json';
 import { titleScopeAfterSend, type SendOfTitle } from '../../core/records/titleScope';
 import type { Outcome } from '../../core/wiki/outcome';
 import type { TitleScope } from '../../core/wiki/target';
@@ -69,7 +69,7 @@ const titleFactSchema = v.pipe(
   v.object({
     endpoint: v.string(),
     scope: v.picklist(['parent', 'space']),
-    wasSeen: booleanOrFalse,
+    wasSeen: booleanOrFalseSchema,
   }),
   v.check(({ scope, wasSeen }) => scope === 'parent' || wasSeen),
 );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SecretStorage, SecretStorageChangeEvent } from 'vscode';
-import { parseJson, readAs, textOrEmpty } from '../../../core/text/json';
+import { parseJson, readAs, textOrEmptySchema } from '../../../core/text/json';
 import { type Secret, secretSchema } from '../../../core/text/secret';
 import type { Client } from '../../../core/export/tokenRequest';
 import { deleteIfStored } from '../../shared/deleteIfStored';
@@ -37,7 +37,7 @@ const keysSchema = v.object({
   keyId: v.string(),
   keyMadeAt: v.number(),
   keyBytes: secretSchema,
-  place: textOrEmpty,
+  place: textOrEmptySchema,
 });
 
 const backupSchema = v.object({
@@ -45,7 +45,7 @@ const backupSchema = v.object({
   rotation: v.number(),
   refreshToken: secretSchema,
   refreshedAt: v.number(),
-  place: textOrEmpty,
+  place: textOrEmptySchema,
 });
 
 export class SecretsUnavailable extends Error {}

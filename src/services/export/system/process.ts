@@ -3,7 +3,7 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { textOrEmpty } from '../../../core/text/json';
+import { textOrEmptySchema } from '../../../core/text/json';
 import { processExists } from '../../shared/processExists';
 import { shortHash } from '../../shared/shortHash';
 
@@ -25,10 +25,10 @@ export interface ProcessIdentity {
 export const processIdentitySchema = v.object({
   pid: v.number(),
   startedAt: v.number(),
-  machine: textOrEmpty,
-  boot: textOrEmpty,
-  space: textOrEmpty,
-  startTick: textOrEmpty,
+  machine: textOrEmptySchema,
+  boot: textOrEmptySchema,
+  space: textOrEmptySchema,
+  startTick: textOrEmptySchema,
 });
 
 /** `unknown`: the process is on another computer, in another container, or can't be examined. */

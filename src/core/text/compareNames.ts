@@ -1,7 +1,7 @@
-// Always English: a folder’s page lists its files in this order, whatever language its publisher uses.
+// The collator is always English, so that a folder’s page has one order whatever language its publisher uses.
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** “page2” comes before “page10”. Names that the collator holds equal are ordered by their code units. */
+/** “page2” comes before “page10”. The result is never 0: code units decide where the collator does not. */
 export function compareNames(one: string, other: string): number {
   return compare(one, other) || (one < other ? -1 : 1);
 }

@@ -13,7 +13,7 @@ export function minutesText(count: number): string {
   return count === 1 ? l10n.t('1 minute') : l10n.t('{0} minutes', formatNumber(count));
 }
 
-/** Hours and days are used from two on: 90 minutes, 2 hours, 47 hours, 2 days. */
+/** Hours and days are used from two on: 90 minutes, 2 hours, 47 hours, 2 days. The least is 1 second. */
 export function durationText(ms: number): string {
   if (ms >= 2 * dayMs) {
     return daysText(Math.round(ms / dayMs));

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 
 let systemLocale: string | undefined;
 
-/** The language of the sentences; with this computer’s region if the computer has the same language: `en-GB`. */
+/** The language of the sentences, or the computer’s locale if that has the same language: `en` or `en-GB`. */
 export function displayLocale(): string {
   const language = l10n.t({ message: 'en', comment: 'The language of this file: dates are written in it.' });
   // Numbers have the same locale as dates, but `DateTimeFormat` would take twenty milliseconds to create.

@@ -13,7 +13,7 @@ const invisibleCharacters =
 const idleJoiners =
   /(?<!(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?!(?!\p{Script=Latin})[\p{L}\p{Extended_Pictographic}])/gu;
 
-/** One line, without characters that can’t be seen or that stack marks on a letter. */
+/** Makes the text one line: spaces replace invisible characters, and a letter keeps at most four combining marks. */
 export function visibleLine(text: string): string {
   const line = text
     .toWellFormed()
@@ -26,7 +26,7 @@ export function visibleLine(text: string): string {
   return line === text ? text : line;
 }
 
-/** Unlike `visibleLine`, cuts the text after 300 characters. */
+/** Returns `visibleLine` of the text, cut after 300 characters, with “…” if something was cut. */
 export function plainLine(text: string): string {
   const start = text.trimStart().slice(0, 20 * longestLine);
   const line = visibleLine(start);
@@ -41,7 +41,7 @@ export function plainLine(text: string): string {
     : `${graphemes.slice(0, longestLine).join('').trimEnd()}…`;
 }
 
-/** The text may be pasted into a terminal, where control characters can run commands. */
+/** Spaces replace invisible characters other than line ends: pasted into a terminal, some could run commands. */
 export function withoutControls(text: string): string {
   return text
     .split(/\r\n|[\r\n]/)
@@ -54,18 +54,18 @@ export function withoutLinks(text: string): string {
   return text.replace(/:(?=\/\/)|www(?=\.)|(?<=\S)@(?=\S)/gi, '$& ');
 }
 
-/** Without quotation marks of its own, no part of the text can pass for words of this extension. */
+/** Quotes `plainLine` of the text. Quotation marks inside become “'”, so no part can pass for this extension’s words. */
 export function quote(text: string): string {
   return quoted(withoutMarks(plainLine(text)));
 }
 
 const longestTitle = 80;
-// Matches a pair of quotation marks. One right behind a letter opens no pair: it could pass for the closing
+// Matches a pair of quotation marks. A mark right behind a letter opens no pair: it could pass for the closing
 // mark that `quoted` adds.
 const quotedInside =
   /(?<![\p{L}\p{N}\p{P}])(?:\u201c[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*\u201d|\u201e[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*[\u201c\u201d]|«\s?[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*»|»[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*«|"[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*(?<!\s)"|\u300c[^\u300c\u300d]+\u300d)(?![\p{L}\p{N}])/gu;
 
-/** Quotation marks inside stay if all of them are in pairs. A long title is cut in its middle. */
+/** Quotation marks inside stay if all of them are in pairs. A title over 80 characters is cut in its middle. */
 export function quoteTitle(title: string): string {
   const line = cutInMiddle(plainLine(title));
   const rest = line.replace(quotedInside, '').replace(/['\u2018\u2019]/g, '');
@@ -91,12 +91,12 @@ function cutInMiddle(line: string): string {
     : `${graphemes.slice(0, half).join('').trimEnd()}…${graphemes.slice(-half).join('').trimStart()}`;
 }
 
-/** A notification renders `[text](command:…)` as a link that runs a command, so this breaks such links. */
+/** A notification renders `[text](command:…)` as a link that runs a command, so this breaks all such links. */
 export function withoutCommandLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
-/** A Quick Pick renders `$(name)` as an icon, so this breaks such icons in text that others wrote. */
+/** Returns `plainLine` of the text, with each `$(name)` broken, since a Quick Pick would render it as an icon. */
 export function withoutIcons(text: string): string {
   return plainLine(text).replaceAll('$(', '$ (');
 }

@@ -2,7 +2,7 @@
 // (https://github.com/gitleaks/gitleaks, copyright (c) 2019 Zachary Rice, MIT License), from secretlint
 // (https://github.com/secretlint/secretlint, copyright (c) 2020 azu, MIT License), and from the vendors.
 
-/** Does not match vendors’ test keys, which give no access. */
+/** None of these matches a vendor’s test key, which gives no access. */
 const prefixedKeys: readonly RegExp[] = [
   /A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?!\w)/,
   /(?:A3T[A-Z0-9]|A(?:BI|CC|GP|ID|IP|KI|NP|NV|RO|SI)A)[A-Z0-9]{16}(?!\w)/,
@@ -91,10 +91,10 @@ const prefixedKeys: readonly RegExp[] = [
   /xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}/,
 ];
 
-/** Secrets that are known by characters in their middle. */
+/** Matches secrets that are known by characters in their middle. */
 const markedKeys: readonly RegExp[] = [/\dQ~[\w.~-]{31,34}(?![\w~])/, /\.atlasv1\.[\w=-]{60,70}/];
 
-/** All patterns in one, since a pass for each takes three times as long. */
+/** Matches any of the keys above. They are one pattern, since a pass for each takes three times as long. */
 export const secretPattern = new RegExp(
   String.raw`\b(?:${prefixedKeys.map(({ source }) => source).join('|')})|${markedKeys.map(({ source }) => source).join('|')}`,
   'g',

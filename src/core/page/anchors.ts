@@ -8,8 +8,8 @@ import { percentDecoded } from './localLink';
 export type Anchor = readonly [slug: string, anchor: string];
 
 /**
- * A heading for which `isSent` is false gets no anchor, but still counts where equal slugs are numbered
- * (`set-up-1`).
+ * A heading for which `isSent` is false has no anchor, but counts where equal slugs are numbered (`set-up-1`).
+ * A heading that is left out does not even count.
  */
 export function anchorsIn(
   blocks: Blocks,
@@ -52,12 +52,13 @@ export function anchorOf(anchors: readonly Anchor[], fragment: string): string |
   return anchor === '' ? undefined : anchor;
 }
 
+/** `fragment` comes without “#”. If it is no heading’s slug, the address is returned without a fragment. */
 export function addressOfHeading(address: string, anchors: readonly Anchor[], fragment: string): string {
   const anchor = anchorOf(anchors, fragment);
   return anchor === undefined ? address : `${address}#${anchor}`;
 }
 
-/** Addresses of another form may belong to a wiki that names its anchors otherwise than `anchorsIn`. */
+/** True for `…/spaces/A/pages/1/B`: a wiki with such addresses names its anchors as `anchorsIn` does. */
 export function hasKnownAnchors(address: string): boolean {
   return /\/spaces\/[^/]+\/pages\/\d+(?:\/[^/?#]*)?$/.test(address);
 }

@@ -12,12 +12,12 @@ import type { Span } from './lines';
 // Parsing inline content takes long, so only `Blocks.parseInline` does it, for the blocks that need it.
 const parser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']);
 const tableParser = new MarkdownIt('commonmark').disable(['inline', 'strip_references']).enable('table');
-// Not for `tableParser`: it reads texts of the wiki, in which the comments of Obsidian, MDX and the like are
-// plain text.
+// `tableParser` knows no dialects: it reads Markdown as the wiki does, and to the wiki, comments of Obsidian, MDX
+// and the like are plain text.
 addDialects(parser);
 for (const each of [parser, tableParser]) {
-  // By default, markdown-it finds no link to `file:` or `javascript:`. Nothing is rendered here, so all are
-  // safe.
+  // By default, markdown-it finds no link to `file:` or `javascript:`. Nothing is rendered here, so all links
+  // are safe.
   each.validateLink = () => true;
   each.normalizeLink = (address) => address;
 }
@@ -32,7 +32,7 @@ export const { unescapeAll } = parser.utils;
 const leastTokenLimit = 100_000;
 const charactersPerToken = 10;
 /** Three lines count as one token, since they take as much time. */
-const linesPerPart = 3;
+const linesPerToken = 3;
 
 export class TooManyTokensError extends Error {}
 
@@ -60,14 +60,11 @@ type Environment = Env &
     found?: InlineToken[];
   };
 
-/**
- * Offsets count from the beginning of the block’s content; `Blocks.offsetMapper` converts them to offsets in
- * the text.
- */
+/** Offsets count from the beginning of the block’s content; `Blocks.offsetMapper` maps them to the text. */
 export interface InlineToken {
   readonly token: Token;
   readonly start: number;
-  /** Of a link, `start` is right behind its “[”, and `limit` is the “]” that ends its label. */
+  /** For a link, `start` is right behind its “[”, and `limit` is the offset of the “]” that ends its label. */
   readonly limit: number;
 }
 
@@ -100,10 +97,7 @@ parser.helpers = {
   },
 };
 
-/**
- * During the parse alone, markdown-it knows in which column a line’s content begins in a quote or list, so
- * the column is noted then.
- */
+/** Notes in which column a line’s content begins in a quote or list: markdown-it knows it only during the parse. */
 class NotingBlocks extends parser.block.State {
   readonly #lineStarts = ((this.env as Environment).lineStarts ??= this.bMarks.slice());
   readonly #notes = ((this.env as Environment).notes ??= new Map<Token, Note>());
@@ -157,8 +151,8 @@ export class Blocks {
   readonly #parser: typeof parser;
 
   /**
-   * `within`: the whole text that `text` is a part of; its link definitions hold here, too. With `hasTables`,
-   * offsets in cells of tables are unknown.
+   * `within`: the whole text that `text` is a part of; its link definitions hold here, too. `hasTables`: parses
+   * tables, but no dialects; offsets in cells are unknown. Throws a `TooManyTokensError` beyond the limit.
    */
   constructor(
     readonly text: string,
@@ -172,7 +166,7 @@ export class Blocks {
       mostTokens: outside.mostTokens ?? Math.max(leastTokenLimit, text.length / charactersPerToken),
     };
     this.lines = linesOf(text);
-    limitTokens(this.lines.length / linesPerPart, this.#environment);
+    limitTokens(this.lines.length / linesPerToken, this.#environment);
     this.tokens = this.#parser.parse(text, this.#environment);
   }
 
@@ -257,8 +251,8 @@ export class Blocks {
   }
 
   /**
-   * `labelEnd`: the offset of “]” in `[label](address "title")`. Undefined for `[label][reference]`, which
-   * has no address.
+   * `labelEnd`: the offset of “]” in `[label](address "title")`; `end` is behind “)”. Undefined if no address
+   * follows the label, as in `[label][reference]` and `[label]()`.
    */
   addressAfter(content: string, labelEnd: number): { address: Span; end: number } | undefined {
     const skipSpace = (from: number): number =>

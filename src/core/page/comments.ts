@@ -222,7 +222,7 @@ function isInCell(content: string, start: number, comment: string): boolean {
   return !/[|\n]/.test(comment) && !/^(?: {4}| {0,3}\t)/.test(line);
 }
 
-/** Matches elements at the start of HTML in which “<!--” begins no comment. The last may lack its end tag. */
+/** Matches elements in which “<!--” begins no comment, if the HTML begins with them. The last may be unclosed. */
 const rawElement = /\s*<(script|style|textarea)\b[^]*?(?:(?<end><\/\1\s*>)|$)/giy;
 
 /**
@@ -239,7 +239,7 @@ function rawPart(html: string): { readonly end: number; readonly unclosedAt: num
       };
 }
 
-/** A tag may have “<!--” in a quoted value. Elsewhere a quotation mark is a letter, as in `<p don't>`. */
+/** Matches whole tags, too, so that a “<!--” in a quoted value is skipped. In `<p don't>`, nothing is quoted. */
 const tagOrMark = /<!--|<[a-z](?:=\s*(?:(?:"[^"]*"|'[^']*')(?=[\s/>])|(?![\s"']))|[^<>=])*>?/gi;
 
 /** A tag without its “>” is no tag, so a “<!--” in it counts. */

@@ -11,6 +11,7 @@ const kinds: Partial<Record<ProblemKind, 'images' | 'links'>> = {
 
 type Severities = Readonly<Record<ProblemKind, Severity>>;
 
+/** Returns undefined if none is dead. Kinds whose severity is `off` don’t count. */
 export function countDeadLinks(
   problems: readonly Pick<Problem, 'kind' | 'isFileMissing'>[],
   severities: Severities,

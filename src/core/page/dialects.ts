@@ -1,10 +1,7 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 import type { Span } from './lines';
 
-/**
- * The `info` of tokens of type `hidden` and `hidden_block`. A mark is for other tools, such as `{#id}` or
- * `[[_TOC_]]`.
- */
+/** The `info` of tokens of type `hidden` and `hidden_block`. A `mark`, such as `{#id}`, is for other tools. */
 export type HiddenKind = 'comment' | 'mark';
 
 /** Text that another tool may hide and that is sent: the “%%” of “50 %% off”, or `{.big}` behind a link. */
@@ -20,11 +17,12 @@ export interface WikiLink {
   readonly isEmbed: boolean;
 }
 
+/** `token` must be of type `wiki_link`. */
 export function wikiLinkOf(token: Token): WikiLink {
   return token.meta as unknown as WikiLink;
 }
 
-/** Most texts don’t match, so they need not be parsed for comments and marks of other dialects. */
+/** Most texts don’t match, and so need not be parsed for comments and other tools’ marks. */
 export const possibleHiddenPattern = /<!--|%%|\{[/%{:#.-]|\{[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
 
 /** The marks of comments in Obsidian, MDX, Hugo, Liquid and kramdown, in this order. */
@@ -49,7 +47,7 @@ const wikiLink = /(!?)\[\[([^[\]|\n\\]{1,500})(?:\\?\|([^[\]\n]{0,500}))?\]\](?!
 
 /** A longer comment is not recognized as a block of its own, so it may be sent. */
 const mostLines = 500;
-/** At most so many characters of a line are read before and after a comment, to limit the time for each comment. */
+/** At most this many characters are read before and after a comment, to limit the time for each comment. */
 const near = 200;
 
 /** Remembers where the next closing mark is; otherwise each of many opening marks would search the whole text. */
@@ -133,7 +131,7 @@ function isComment(text: string, { opening, closing, isPercents }: Opened, most 
 }
 
 /**
- * The rule of markdown-it for a comment or mark on lines of its own. A comment ends the paragraph above it
+ * This rule for markdown-it finds comments and marks on lines of their own. A comment ends the paragraph above it
  * only if there is an empty line in the comment.
  */
 function hiddenBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
@@ -282,9 +280,9 @@ export function headingIdIn(hidden: string): string | undefined {
   return /^[^\s*{}]+$/.test(words) ? words : undefined;
 }
 
-/** Matches a definition such as `[//]: # (a remark)`, which leads nowhere, so that its title is a comment. */
 const hidingDefinition = /^[^[]*\[([^[\]]{1,999})\]:[ \t]*(?:#|<>)[ \t]+["'(]/;
 
+/** `[//]: # (a remark)` → `//`; undefined for a definition that leads somewhere, whose title is no comment. */
 export function commentLabelOfDefinition(definition: string): string | undefined {
   return hidingDefinition.exec(definition)?.[1];
 }

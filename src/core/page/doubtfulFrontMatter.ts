@@ -20,8 +20,8 @@ const tomlTable = /^\[\[?[\w. "'-]+\]\]?[ \t]*$/;
 const otherLine = /^(?:[ \t]+\S|-(?:[ \t]|$)|#|[\]},])/;
 
 /**
- * Undefined unless every line up to the closing mark may be front matter. `longest`: the number of characters
- * to search.
+ * Begins at the first line that is neither empty nor an HTML comment. Undefined unless every line up to the
+ * closing mark may be front matter. `longest`: the number of characters to search.
  */
 export function doubtfulFrontMatter(text: string, longest: number): DoubtfulFrontMatter | undefined {
   const top = topOf(text);
@@ -69,7 +69,7 @@ function topOf(text: string): number {
     empty.lastIndex = at;
     at += empty.exec(text)?.[0].length ?? 0;
     const end = text.startsWith('<!--', at) ? text.indexOf('-->', at) : -1;
-    // A skipped region is not sent, so it ends the search.
+    // What follows the mark of a skipped region is not sent, so no front matter is searched for there.
     if (end === -1 || text.slice(at + 4, end).trim() === regionOpening) {
       return at;
     }

@@ -244,7 +244,7 @@ function titleOf(
   return { value, problems: problems.map((problem) => ({ ...problem, fixes: [fix] })) };
 }
 
-/** `by` is added to offsets. Scalars stay as written: `title: 1.10` is “1.10”, not 1.1. */
+/** `by` is added to offsets. Scalars stay as written: 1.10 is not 1.1. Undefined if there is no value. */
 function writtenNode(
   yaml: Document,
   given: unknown,

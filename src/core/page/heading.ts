@@ -81,8 +81,8 @@ function shownHtml(
 }
 
 /**
- * Removes what is in skipped regions. A region begins and ends with an HTML comment, so `isLeftOut` is asked
- * again only behind HTML.
+ * Parses a heading’s content and drops what is in skipped regions. A region begins and ends with an HTML comment,
+ * so `isLeftOut` is asked again only behind HTML.
  */
 export function shownInline(
   blocks: Blocks,

@@ -12,8 +12,8 @@ import type { Span } from './lines';
 export interface RemovalResult {
   readonly edits: readonly Edit[];
   /**
-   * Removing these would change the rest of the page. Comments and headings among them are sent; a region blocks the
-   * page.
+   * Removing these would change the rest of the page. Comments, marks and headings are sent then; a region blocks
+   * the page.
    */
   readonly notRemoved: readonly LeftOutSpan[];
 }
@@ -43,12 +43,12 @@ export const separatorComment = '<!-- -->';
 const mostAtOnce = 500;
 const mostVerified = 2000;
 /**
- * A region is checked if its marks are not blocks of their own. With more such regions than this, the page is
- * blocked.
+ * Even then, a region is checked if its marks are not blocks of their own. With more such regions than this, the
+ * page is blocked.
  */
 const mostUnsafe = 2000;
 
-/** Removes comments, marks, regions or a heading so that the rest of the page is rendered as before. */
+/** Finds edits that remove comments, marks, regions or a heading, but leave the rest rendered as before. */
 export class Remover {
   readonly #roots;
   readonly #starts: readonly Span[];
@@ -90,7 +90,7 @@ export class Remover {
         { edits: window.stretches.map((stretch) => cutOut(text, lines, stretch)), notRemoved: regions };
   }
 
-  /** Sorts, and joins stretches that have only spaces between them, or only empty lines between blocks of comments. */
+  /** Sorts stretches. Joins those with only spaces between them, or with only empty lines between comment blocks. */
   #merged(stretches: readonly LeftOutSpan[]): readonly Merged[] {
     const whole: (Merged & { parts: LeftOutSpan[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
@@ -316,7 +316,7 @@ function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: L
   const before = text.slice(lineStart, start);
   const after = text.slice(end, stop);
   if (after.trim() !== '') {
-    // The text behind must not join the text before, so a separator stays unless there is a space.
+    // The text behind must not join the text before, so a separator stays unless white space is on both sides.
     const alone = /^$|\s$/.test(before) && /^\s/.test(after);
     // The text behind the cut now begins the line, and takes over the line’s indent.
     const indent = before.trim() === '' ? after.search(/\S/) : 0;

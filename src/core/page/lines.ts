@@ -26,11 +26,12 @@ export function newLineOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 }
 
-/** Not all parsers end a line at a CR without LF. Offsets stay the same. */
+/** A CR without LF becomes an LF, since not all parsers end a line there. Offsets stay the same. */
 export function withoutLoneReturns(text: string): string {
   return text.replace(/\r(?!\n)/g, '\n');
 }
 
+/** Returns the index of the last of the lines that begin at or before `offset`; 0 if there is none. */
 export function lineAt(lines: readonly Span[], offset: number): number {
   let low = 0;
   let high = lines.length - 1;

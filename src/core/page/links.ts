@@ -41,8 +41,8 @@ export interface CheckedLinks {
 }
 
 /**
- * `local`: the path or fragment that the new address replaces. It may lie outside of the edit’s span, which
- * is only “]]” for `[[b]]`.
+ * `local`: the path or fragment that the new address replaces, if the link is a fragment or like `[[b]]`. For
+ * `[[b]]`, the edit’s span is only “]]”.
  */
 export interface AddressEdit extends Edit {
   readonly local?: string;
@@ -51,8 +51,8 @@ export interface AddressEdit extends Edit {
 const mostLinked = 5_000;
 
 /**
- * A link or image that works on this computer alone becomes an edit if its public address is known, or else a
- * problem.
+ * A link or image that works only on this computer becomes an edit if the address of its page or file is known,
+ * or else a problem.
  */
 export function checkLinks(
   blocks: Blocks,

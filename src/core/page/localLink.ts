@@ -18,7 +18,7 @@ export interface LocalLink extends Span {
   readonly labelAt?: Span;
 }
 
-/** Undefined for an empty address, and for one with a scheme (`https:`, `mailto:`), unless that is `file:`. */
+/** Undefined for an empty address, for `//host`, for a scheme other than `file:`, and for an image’s `#fragment`. */
 export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] | undefined {
   if (/^#./.test(to)) {
     return isImage ? undefined : 'fragment';

@@ -19,7 +19,7 @@ const codes = /%(?:2D|3A|3F|22|3C|3E|2A|7C)/gi;
 
 /**
  * `set-up_guide.md` → “set up guide”, but a date at the beginning stays: `2024-05-01-notes.md` → “2024-05-01
- * notes”.
+ * notes”. A name with another ending stays as it is.
  */
 export function titleOfFile(name: string): string {
   const words = name.replace(endings, '').replace(mdxEnding, '');

@@ -8,7 +8,7 @@ export function isIndexName(name: string): boolean {
   return /^(?:_?index|readme)\./i.test(name) && isMarkdownName(name);
 }
 
-/** “3 ways” and “5 reasons” don’t count: sorting numbers have one width, as “01” and “02”, or begin at 0 or 1. */
+/** True if most names begin with numbers that have one width (“01”, “02”) or start at 0 or 1, unlike “3 ways”. */
 export function hasSortingNumbers(names: readonly string[]): boolean {
   const others = names.filter((each) => !isIndexName(each));
   const numbers = others.flatMap((each) => numbered.exec(each)?.[1] ?? []);

@@ -30,7 +30,7 @@ export interface Page {
   readonly heading: string | undefined;
   /** The Markdown to send, with its first heading; `contentForTitle` returns this or `contentWithoutHeading`. */
   readonly content: string;
-  /** Undefined if it equals `content`, so that a worker thread does not return the same megabytes twice. */
+  /** Undefined if the heading can’t be left out, or if both contents are equal: no worker returns megabytes twice. */
   readonly contentWithoutHeading: string | undefined;
   readonly frontMatter: FrontMatter;
   /** In the order of the text. Lists the first heading also where it is sent because the title is another one. */
@@ -73,6 +73,7 @@ const mostOmissions = 500;
 
 export interface PageWithPieces {
   readonly page: Page;
+  /** `content`: the page’s `content` or `contentWithoutHeading`. The pieces are those of the whole document. */
   readonly pieces: (content: string) => readonly Piece[];
 }
 

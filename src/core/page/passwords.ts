@@ -26,6 +26,7 @@ const placeholderWords =
 
 const longestPassword = 128;
 
+/** Finds keys, too. Each span is that of a value, or all of `scheme://user:password@host`. */
 export function findPasswords(text: string): readonly Span[] {
   const inAddresses = [...text.matchAll(inAddress)].flatMap((found) => {
     const [whole, user, password = ''] = found;

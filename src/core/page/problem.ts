@@ -55,7 +55,7 @@ export interface Problem extends Span {
   readonly hasPage?: boolean;
 }
 
-/** `own`: the value in the user settings. A workspace’s may not lower the severity of `secret` and `password`. */
+/** `own`: the value in the user settings. A workspace’s value can’t lower the severity of `secret` and `password`. */
 export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
   const ownChosen = (own ?? {}) as Record<string, unknown>;
@@ -88,7 +88,7 @@ export function blockingProblems(
 
 export const mostOfAKind = 250;
 
-/** Limits each kind by itself, so that many problems of one kind don’t hide another kind. */
+/** Keeps `mostOfAKind` of each kind, and as many fatal ones, so that many of one kind don’t hide another kind. */
 export function limitEachKind<T extends Pick<Problem, 'kind' | 'isFatal'>>(all: readonly T[]): readonly T[] {
   const counts = new Map<string, number>();
   return all.filter(({ kind, isFatal }) => {

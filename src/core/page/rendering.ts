@@ -11,8 +11,8 @@ const exactAttributes = (attributes: Token['attrs']): string =>
   attributes === null ? '' : exactText(JSON.stringify(attributes));
 
 /**
- * Two results are equal if the rendered pages are. `same`: numbers that stand for unchanged inline content,
- * which is not parsed again.
+ * Returns a text for comparisons, which is equal for two Markdown texts if they are rendered equally. `same`:
+ * numbers that stand for unchanged inline content, which is not parsed again.
  */
 export function rendering(
   blocks: Blocks,
@@ -59,7 +59,7 @@ export function rendering(
     }
   };
   const addHtml = (html: string): void => {
-    // Spaces matter inside these elements.
+    // White space matters inside these elements.
     const isExact = /<(?:pre|script|style|textarea)\b/i.test(html);
     let from = 0;
     let isFirst = true;

@@ -7,8 +7,8 @@ export interface Piece extends Span {
   readonly what: 'copied' | 'address' | 'leftOut';
   readonly sent: string;
   /**
-   * The local path or fragment that `sent` replaces. It may lie outside of the stretch, which is only “]]”
-   * for `[[b]]`.
+   * The local path or fragment that `sent` replaces, if the link is a fragment or like `[[b]]`. For `[[b]]`, the
+   * stretch is only “]]”.
    */
   readonly local?: string | undefined;
 }
@@ -48,7 +48,7 @@ export class SentText {
       ...this.addresses.map((edit) => ({ local: undefined, ...edit, what: 'address' as const })),
     ].sort((one, other) => one.start - other.start);
     for (const { what, start, end, text, local } of edits) {
-      // Where an edit begins with the document's own text, that text counts as copied.
+      // Where a cut keeps the beginning of its span, that beginning counts as copied.
       const keptLength =
         what === 'leftOut' && document.startsWith(text, before + start) && start + text.length <= end
           ? text.length

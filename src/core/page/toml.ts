@@ -1,11 +1,11 @@
 import { parse } from 'smol-toml';
 
-/** A page’s ID may have more digits than a number can hold exactly. */
+/** Throws if `toml` is invalid. Integers are BigInts: a page’s ID may have more digits than a number holds. */
 export function parseToml(toml: string): Record<string, unknown> {
   return parse(toml, { integersAsBigInt: true });
 }
 
-/** Returns a number as TOML or JSON spells it: 0x10 is no page’s ID, and 1.10 is not 1.1. */
+/** Returns a number as `toml` or JSON spells it (1.10), undefined if it is not there, any other value as a string. */
 export function writtenValue(toml: string, key: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') {
     return String(value);

@@ -20,6 +20,7 @@ export function mayBeGarbled(text: string): boolean {
   return text.includes('\ufffd') || text.includes('\0');
 }
 
+/** Bytes tell no reason but a NUL: without one, the result is `failed`. */
 export function unreadableReasonOf(bytes: Uint8Array): UnreadableReason {
   const at = bytes.indexOf(0);
   const before = bytes.subarray(0, at).filter((byte) => byte === 10);

@@ -59,6 +59,7 @@ export function draftEntry(textOf: (key: string) => string | undefined): FrontMa
       : undefined;
 }
 
+/** Whether an entry of “wiki” in the front matter may have this key. */
 export const isWikiKey = (key: string): boolean => knownKeys.some((one) => one === key);
 
 /** Invalid entries count, too; `title` and `draft` don’t, since they may be for another tool. */

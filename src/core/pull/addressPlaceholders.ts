@@ -99,7 +99,7 @@ function bareAddress(written: string): string {
   return written.replace(/^(?:\]\(|["'<])|[)"'>]$/g, '').replaceAll('&amp;', '&');
 }
 
-/** Equal for all addresses of one page, in which its title may differ or be missing. */
+/** Equal for all addresses of one page, or of one heading on it; the page’s title may differ or be missing. */
 function keyOf(address: string): string {
   if (!URL.canParse(address)) {
     return address.startsWith('#') ? percentDecoded(address) : address;

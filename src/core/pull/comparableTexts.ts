@@ -13,8 +13,8 @@ export interface ComparableTexts {
 }
 
 /**
- * Writes both texts in one Markdown style and with the document’s local
- * links, so that a comparison shows nothing but different content.
+ * Returns the wiki’s Markdown and what is sent of the document. Both have the same
+ * Markdown style and the document’s local links, so that they differ in their content alone.
  */
 export function comparableTexts({ text, fileName, options, title, wiki }: CompareInput): ComparableTexts {
   const { page, pieces } = readWithPieces(text, fileName, options);

@@ -14,16 +14,17 @@ export function differences(one: Texts, other: Texts): ReturnType<typeof diffInd
 }
 
 interface Change {
-  /** The lines from `from` to `to` (exclusive) of the origin are replaced; none if the two are equal. */
+  /** `lines` replace the origin’s from `from` to `to` (exclusive); if `from` equals `to`, they are inserted. */
   readonly from: number;
   readonly to: number;
   readonly lines: Texts;
   readonly isOwn: boolean;
 }
 
+/** Without a conflict, `own` is the merged text, whichever side it is from. */
 export interface MergedRegion {
   readonly own: Texts;
-  /** Only in a conflict. */
+  /** Undefined unless the region is a conflict. */
   readonly other?: Texts;
 }
 
@@ -67,8 +68,8 @@ function changesOf(origin: Texts, texts: Texts, isOwn: boolean): readonly Change
 }
 
 /**
- * An insertion or deletion among equal lines can be described in several ways: chooses the one that ends with
- * an empty line.
+ * An insertion or deletion among equal lines can be described in several ways: this chooses the one that ends
+ * with an empty line.
  */
 function toBlocks(change: Change, origin: Texts, next: number): Change {
   const { from, to, lines } = change;

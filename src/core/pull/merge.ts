@@ -17,8 +17,8 @@ export interface MergeInput {
   readonly options: PageOptions;
   readonly title: string;
   /**
-   * The Markdown that was published last. Without a kept copy,
-   * the lines that document and wiki have in common stand for it.
+   * The Markdown that was published last. Undefined if no copy was kept:
+   * then the lines that document and wiki have in common stand for it.
    */
   readonly published: string | undefined;
   readonly wiki: string;
@@ -30,7 +30,7 @@ export interface MergeResult {
 }
 
 /**
- * Merges the wiki’s changes into the document, where text that is not sent stays.
+ * Returns edits that bring the wiki’s changes into the document; its text that is not sent stays.
  * Null if no merge would keep that text; undefined if the document is too large.
  */
 export function merge(merging: MergeInput): MergeResult | null | undefined {
@@ -49,7 +49,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
   const parts = addresses.toPlaceholdersInPieces(asSent);
   const content = sentMarkdownOf(parts);
   const own = linesOf(content);
-  // Differences in Markdown style would be conflicts, so each text gets the document’s style; the wiki’s
+  // Differences in Markdown style would be conflicts, so each text gets the document’s style. The wiki’s text
   // first gets that of the published text.
   const spelled = (other: string): string[] => linesOf(restyle(other, content, title));
   const last = merging.published === undefined ? undefined : addresses.toPlaceholders(before);
@@ -67,7 +67,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
     const edits = editsFor(ours).map((edit) => ({ ...edit, text: addresses.fromPlaceholders(edit.text) }));
     const result = applyEdits(text, edits);
     const read = readWithPieces(result, fileName, withNames(options));
-    // A heading that has become the first line may be left out as the title, so it is also tried with the heading.
+    // If a heading has become the first line, it may be left out as the title: the content with it is tried, too.
     return [contentForTitle(read.page, title), read.page.content].some((content) => {
       const pieces = read.pieces(content);
       const sentNow = sentMarkdownOf(addresses.toPlaceholdersInPieces(pieces));
@@ -90,9 +90,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
       };
 }
 
-/**
- * After a merge, the link `[[b]]` may be written `[b](docs/b.md)`, so the page’s address is also known by that path.
- */
+/** A merge may turn `[[b]]` into `[b](docs/b.md)`, so the address of the linked page is known by that path, too. */
 function withNames(options: PageOptions): PageOptions {
   const { linkedPages = [] } = options;
   const named = linkedPages.flatMap(([, address, file]) =>
@@ -115,8 +113,8 @@ function withConflictMarks(text: string, fileName: string): string {
 }
 
 /**
- * Moves the empty line before a conflict between whole blocks into both of its sides, so that they do not become
- * one paragraph where the person keeps both.
+ * If a conflict is between whole blocks, moves the empty line before the conflict into both sides. The two sides
+ * then stay two paragraphs if the person keeps both.
  */
 function withBlocksApart(text: string, edits: readonly Edit[]): readonly Edit[] {
   const newLine = newLineOf(text);

@@ -10,7 +10,7 @@ export interface Block {
   readonly gap: string;
   /** Equal for blocks that look the same to a reader of the page; empty if the reader sees nothing. */
   readonly rendered: string;
-  /** The label of a link definition or footnote, and how many before it have the same label, as in `A 0`. */
+  /** A link definition’s or footnote’s label and how many before have it, as in `A 0`; undefined for other blocks. */
   readonly label: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function readBlocks(text: string): readonly Block[] {
   });
 }
 
-/** The link definitions of `whole` hold in `part` too. A part of several blocks gets a result that no block has. */
+/** Returns `Block.rendered` for `part`, in which definitions of `whole` hold; for several blocks, what none has. */
 export function renderedIn(whole: Blocks, part: string): string {
   const blocks = blocksWithTables(part, whole);
   const [only, ...others] = stretchesOf(blocks).map(({ start, end, tokens }) => {

@@ -31,7 +31,7 @@ export function restyle(wiki: string, like: string, title: string): string {
   );
 }
 
-/** U+0000 is replaced as in CommonMark; `merge.ts` can then use that character for its conflict marks. */
+/** Makes line ends LF, drops a byte order mark, and replaces U+0000, which `merge.ts` has in its conflict marks. */
 export function normalizeText(text: string): string {
   return text
     .replace(/^\ufeff/, '')
@@ -49,7 +49,7 @@ function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: st
   const above = (blocks: readonly Block[]): number =>
     [...blocks, undefined].findIndex((block) => block === undefined || !isTitle(block));
   const all = (blocks: readonly Block[]): number => blocks.filter(isTitle).length;
-  // Headings below the top count too: text above the document’s own may have been deleted in the wiki.
+  // Headings below the top count too: in the wiki, text above the document’s own heading may have been deleted.
   return above(theirs) > above(own) && all(theirs) > all(own) ? theirs.slice(1) : theirs;
 }
 
@@ -108,8 +108,8 @@ function spelledLike(own: Block, their: Block, whole: Blocks): string {
 }
 
 /**
- * Matches equal blocks. Between these it matches all in their
- * order if both texts have equally many, or else similar ones.
+ * Matches equal blocks. Between two of these, it matches the others in their
+ * order if both texts have equally many there, or else similar ones.
  */
 function matchesOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Block, Block> {
   const found = new Map<Block, Block>();

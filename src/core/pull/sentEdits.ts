@@ -14,10 +14,7 @@ interface SentEdit {
   readonly gone: readonly Unit[];
   readonly at: number;
   readonly text: string;
-  /**
-   * Whether the insertion goes after document text that is not sent, if such text lies at `at`; otherwise it
-   * goes before that.
-   */
+  /** If document text that is not sent lies at `at`: whether the insertion goes behind that text or before it. */
   readonly staysBehind: boolean;
 }
 
@@ -125,9 +122,7 @@ function isMark(text: string): boolean {
   return text.startsWith('\0');
 }
 
-/**
- * Skips lines with nothing but an empty comment such as `<!-- -->`, which is sent in place of text that is left out.
- */
+/** Skips lines that have only an empty comment such as `<!-- -->`, which is sent in place of left-out text. */
 export function sentLines(content: string): readonly Unit[] {
   let end = 0;
   return (content.match(line) ?? []).flatMap((each) => {
@@ -172,8 +167,8 @@ export function sentMarkdownOf(parts: readonly Piece[]): string {
 }
 
 /**
- * Returns where the sent Markdown lacks something of the
- * document, such as a comment, or has an empty comment instead.
+ * Returns where the sent Markdown lacks something of the document, such as
+ * a comment, or has an empty comment instead. Offsets are in the sent Markdown.
  */
 export function gapsOf(parts: readonly Piece[]): readonly Span[] {
   return spansOf(parts, (what) => what === 'leftOut');

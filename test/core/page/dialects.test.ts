@@ -93,6 +93,9 @@ describe('What looks like a comment of another dialect is no problem', () => {
 describe('What other tools read of a heading', () => {
   for (const [text, title] of [
     ['# Getting started {#getting-started}\n\na\n', 'Getting started'],
+    ['# Getting started { #getting-started }\n\na\n', 'Getting started'],
+    ['# Getting started { .lead data-x=1 }\n\na\n', 'Getting started'],
+    ['# Getting started { data-x=1 }\n\na\n', 'Getting started'],
     ['# Preface {.unnumbered}\n\na\n', 'Preface'],
     ['# Preface {-}\n\na\n', 'Preface'],
     ['# Layout\n{: .no_toc }\n\na\n', 'Layout'],

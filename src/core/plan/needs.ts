@@ -1,6 +1,9 @@
 import { isBlockedOrDraft, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/** Blocks a row that links to a file without a page, unless that file is published too, and is not blocked itself. */
+/**
+ * Blocks a row that links to a file without a page, unless that file is one of `files` and not blocked, or the person
+ * publishes anyway.
+ */
 export function rowsWithNeeds(
   files: readonly PlanFile[],
   makeRows: (files: readonly PlanFile[]) => readonly PlanRow[],

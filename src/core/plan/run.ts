@@ -137,7 +137,7 @@ export class Run {
     return this.#states.every(isFullyPublished);
   }
 
-  /** Nothing stopped the run, and each file that failed has a space or parent page that was not found. */
+  /** Nothing stopped the run, no outcome is unknown, and for each failed file a space or parent page was not found. */
   get failedByPlaceAlone(): boolean {
     const isByPlace = ({ destination }: RunFile, index: number): boolean =>
       stateKind(this.state(index)) !== 'failed' || this.#closedTargets.has(parentPlaceKey(destination));

@@ -34,13 +34,13 @@ export interface DecideInput extends TitleLookup {
   readonly document: {
     readonly frontMatter: FrontMatter;
     readonly title: string;
-    /** Depends on the title, since a first heading that equals the title is not sent. */
+    /** The hash of what is sent depends on the title, since a first heading that equals the title is left out. */
     readonly hashUnder: (title: string) => string;
     /** Hashes of the lines, by which a change that was merged from the wiki is found; undefined if none was merged. */
     readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly file: FileIdentity;
-  /** Pages of the document at all connections: those of this working folder first, then the latest first. */
+  /** Pages of the document at all connections: this working folder’s before others, and later ones before earlier. */
   readonly ownRecords: readonly PageRecord[];
   /** Pages of this title whose files are gone; a document without a page of its own updates them. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
@@ -50,7 +50,7 @@ export interface DecideInput extends TitleLookup {
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;
   readonly defaults: DestinationDefaults;
-  /** Front matter and settings alone say where a page goes, and not where it was published before. */
+  /** Only front matter and settings say where a page goes; where it was published before does not count. */
   readonly ignoresRememberedPlaces?: boolean | undefined;
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
@@ -257,8 +257,8 @@ function effectAtPlace(
     const isSame = published.hash === document.hashUnder(place.title) && !inheritedPages.includes(record);
     return { kind: isSame ? 'unchanged' : 'changed', record };
   }
-  // No question about an unconfirmed `from` where titles are unique in the space: the wiki would refuse a
-  // second page of this title.
+  // Where titles are unique in the space, an unconfirmed `from` raises no question: the wiki would refuse a second
+  // page of this title.
   if (from !== undefined && (from.published !== undefined || !isTitleTaken(input, place, from))) {
     return {
       kind: differingParts(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',

@@ -10,7 +10,7 @@ interface PlacesInput<Document> {
   readonly connections: readonly Connection[];
 }
 
-/** Endpoints with the same `siteOf` are connections to one wiki. */
+/** Endpoints with one `siteOf` belong to one wiki. If no site is known, each other endpoint counts as another wiki. */
 export function recordsInOtherWikis(
   {
     ownRecords,

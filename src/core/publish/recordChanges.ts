@@ -66,7 +66,7 @@ export function endSend(
   now: number,
 ): StoredPage | undefined {
   const at = timeAfterRecord(page, now);
-  // The send may be missing, since another window may have taken this one for closed and ended it.
+  // The send may be missing, since another window may have taken this window for closed and have ended the send.
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
   const left = page && withoutSend(page, id);
   switch (as) {
@@ -91,10 +91,7 @@ export function endSend(
   }
 }
 
-/**
- * Returns the confirmed send before: if it was under way at the same time as the new one, the wiki may have
- * its text.
- */
+/** Returns the last confirmed send: if it was under way together with the new one, the wiki may have its text. */
 function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   if (published === undefined) {
     return [];
@@ -103,7 +100,7 @@ function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   return [{ id, hash, sentAt, file, sender: '', endedAt }];
 }
 
-/** True if a lookup found no page right before an unanswered send, and the page is in its first version now. */
+/** True if a lookup before the unanswered send found no page, no other document sent to it, and its version is 1. */
 export function isMadeBySend(
   { published, pending, otherSends = [] }: PageRecord,
   { version, isGone, changedAt = 0 }: FoundPage,

@@ -8,14 +8,14 @@ interface MakersInput {
   readonly recordAt: (place: Place) => PageRecord | undefined;
 }
 
-/** Returns the other document that made the page, or may have replaced it since. */
+/** Returns the other document that made the page at `place`, or may have replaced it since. */
 export function otherMaker(input: MakersInput, place: Place): FileIdentity | undefined {
   return sendsOfOthers(input, place)[0]?.file;
 }
 
 /**
- * Returns the other document that made the page, or else this
- * document if it was published from another working folder.
+ * Returns the other document that made the page at `place`, or else
+ * this document if it was published from another working folder.
  */
 export function makerInOtherFolder(input: MakersInput, place: Place): FileIdentity | undefined {
   const { file, recordAt } = input;

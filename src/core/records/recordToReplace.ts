@@ -11,8 +11,8 @@ export interface TitleLookup {
 }
 
 /**
- * Some updates may replace a page of the same title under another parent: returns its record, unless
- * that is older than the record of `place`. `makerOf` returns the other file that made a page.
+ * An update may replace a page of the same title under another parent. Returns the latest record of such a page that
+ * another file made (`makerOf`), unless `place` was published after that page.
  */
 function rivalOf(
   { recordsOfTitleInSpace, titleScope }: TitleLookup,
@@ -74,6 +74,7 @@ interface Replacing extends TitleLookup {
   readonly changedInWiki?: WikiChangeOf | undefined;
 }
 
+/** Ignores a change that was merged into the document. If another file took the title, the result is `taken`. */
 export function changeOfPageToReplace(
   titles: Replacing,
   place: Place,

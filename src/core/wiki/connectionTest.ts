@@ -51,6 +51,7 @@ export function tokenToTest({
 
 export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
+/** Undefined if the test was cancelled. */
 export function reportOnTest(
   exchange: Exchange,
   context: ConnectionTestContext,
@@ -85,7 +86,7 @@ export function addPlatformTokenStatus(
   };
 }
 
-/** Whether the answer is one that contract 2.2 and 7 describe. A 404 does not count, since any server may send it. */
+/** Whether the answer is a failure that contract 2.2 and 7 describe. A 404 does not count: any server may send it. */
 export function isImportAnswer(exchange: Exchange): boolean {
   if (exchange.kind !== 'answered') {
     return false;

@@ -5,7 +5,7 @@ import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
-import { isFromOtherWorkingFolder, type FileIdentity } from '../records/fileIdentity';
+import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
 import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
 import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
 import { pagesToUpdate } from './pagesToUpdate';
@@ -13,7 +13,7 @@ import { changeOfPageToReplace, type TitleLookup } from '../records/recordToRepl
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
 import { unknownParent, type ParentFile } from './tree';
-import { changeKey, isNewPageNeeded, type WikiChange, type WikiChangeOf } from '../records/wikiChange';
+import { changeKey, isNewPageNeeded, type WikiChange, type FoundChangeOf } from '../records/wikiChange';
 import {
   addressInOtherWiki,
   fillFromPlace,
@@ -23,7 +23,7 @@ import {
   originsOf,
   withPlaceOfParentFile,
   valuesOf,
-  completeLocation,
+  locationIfComplete,
   type PublishAnswers,
   type DestinationDefaults,
   type Origin,
@@ -55,7 +55,7 @@ export interface DecideInput extends TitleLookup {
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
   /** Returns what others did to a page since it was published, as far as lookups tell. */
-  readonly changedInWiki?: WikiChangeOf | undefined;
+  readonly changedInWiki?: FoundChangeOf | undefined;
   readonly spaceOf?: SpaceLookup | undefined;
   /** Returns the base address of the wiki that an endpoint belongs to, such as `https://wiki.example.com`. */
   readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
@@ -144,7 +144,7 @@ export function decide(given: DecideInput): Decision {
   const named = namedSpaceKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
   const foreign = addressInOtherWiki(values, input, defaults, connection);
-  const page = key === undefined && foreign === undefined ? completeLocation(values) : undefined;
+  const page = key === undefined && foreign === undefined ? locationIfComplete(values) : undefined;
   const titleScope = connection && input.titleScope(connection.endpoint);
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
@@ -153,7 +153,7 @@ export function decide(given: DecideInput): Decision {
     const isSame = elsewhere !== undefined && !inOtherWikis.includes(elsewhere);
     const suggested = fillFromPlace(filled, isSame ? elsewhere.place : undefined, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
-    const suggestion = completeLocation(suggested);
+    const suggestion = locationIfComplete(suggested);
     return {
       connection,
       target: undefined,
@@ -234,7 +234,7 @@ function publishedByOther(
   record: PageRecord,
 ): PublishedBy | undefined {
   const isGone = inheritedPages.includes(record);
-  return isGone || (record.published !== undefined && isFromOtherWorkingFolder(record.file, file))
+  return isGone || (record.published !== undefined && isOtherFileOrRemote(record.file, file))
     ? { file: record.file, isGone }
     : undefined;
 }

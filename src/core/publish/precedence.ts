@@ -165,7 +165,7 @@ export function fillFromPlace(
   return { ...values, space, parent };
 }
 
-export function completeLocation({ space, parent, title }: TargetValues): PageLocation | undefined {
+export function locationIfComplete({ space, parent, title }: TargetValues): PageLocation | undefined {
   const read = parseTitle(title.value);
   return space === undefined || parent === undefined || read.problem !== undefined
     ? undefined

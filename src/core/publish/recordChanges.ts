@@ -44,7 +44,7 @@ export function endingOf(outcome: Outcome): SendEnding {
 }
 
 /** A page that another document made stays that document’s until the wiki accepts this send. */
-export function beginSend(
+export function withSendBegun(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender, wasMissing }: SendToDestination,
   isUnderWay: (send: StoredSend) => boolean,
@@ -59,7 +59,7 @@ export function beginSend(
 }
 
 /** Once the wiki accepted the send, the page belongs to `file`. Returns undefined if nothing is left to remember. */
-export function endSend(
+export function withSendEnded(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender, sentAt, answeredAt }: SendToDestination,
   as: SendEnding,
@@ -141,7 +141,7 @@ export function withoutSend(page: StoredPage, id: string): StoredPage | undefine
 }
 
 /** `change` returns the new identity of a renamed file, or undefined for one to forget. */
-export function changeFiles(
+export function withFilesChanged(
   page: StoredPage,
   change: (file: FileIdentity) => FileIdentity | undefined,
 ): StoredPage | undefined {

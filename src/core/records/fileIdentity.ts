@@ -37,7 +37,7 @@ export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
 }
 
 /** The same file has another remote if another clone has taken the place of its folder. */
-export function isFromOtherWorkingFolder(published: FileIdentity, file: FileIdentity): boolean {
+export function isOtherFileOrRemote(published: FileIdentity, file: FileIdentity): boolean {
   return !isSameFile(published, file) || hasOtherRemote(published, file);
 }
 

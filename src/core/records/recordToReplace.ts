@@ -2,7 +2,7 @@ import type { TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { lastSendAt, isSamePlace, type PageRecord, type Place } from './pageRecord';
 import { hasMergedLines } from './mergedChange';
-import { changeKey, type WikiChange, type WikiChangeOf } from './wikiChange';
+import { changeKey, type WikiChange, type FoundChangeOf } from './wikiChange';
 import type { FoundChange } from './wikiPage';
 
 export interface TitleLookup {
@@ -71,7 +71,7 @@ interface Replacing extends TitleLookup {
     readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly recordAt: (place: Place) => PageRecord | undefined;
-  readonly changedInWiki?: WikiChangeOf | undefined;
+  readonly changedInWiki?: FoundChangeOf | undefined;
 }
 
 /** Ignores a change that was merged into the document. If another file took the title, the result is `taken`. */

@@ -22,7 +22,7 @@ export type WikiChange =
     };
 
 /** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
-export type WikiChangeOf = (record: PageRecord) => FoundChange | undefined;
+export type FoundChangeOf = (record: PageRecord) => FoundChange | undefined;
 
 /** The clock behind the import’s `Date` header and the one behind a page’s `createdAt` may differ. */
 const toleranceMs = 2_000;

@@ -9,7 +9,7 @@ import { sentences } from '../text/sentences';
 import { forbiddenCause, noticeableClockGapMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
 import { parseHttpDate } from '../network/retry';
-import { readImportResponse, isTokenRefusal } from './import';
+import { readImportResponse, needsNewToken } from './import';
 import { platformTokenStatusText, type PlatformTokenStatus } from './platformToken';
 import type { Report } from '../text/report';
 import {
@@ -105,7 +105,7 @@ export function refusalText(
   }
   const { response } = exchange;
   const { meaning } = readImportResponse(response, { overwrite: true });
-  if (!isTokenRefusal(meaning)) {
+  if (!needsNewToken(meaning)) {
     return undefined;
   }
   const { kind } = forbiddenCause(context.token, response.headers.date, context.now);

@@ -58,7 +58,7 @@ export function readImportResponse(response: HttpResponse, asked: ImportResponse
 }
 
 /** True for 401, 402 and 403 of contract 7, but not for a 403 that is not the wiki’s own (`intercepted`). */
-export function isTokenRefusal(meaning: ImportMeaning): boolean {
+export function needsNewToken(meaning: ImportMeaning): boolean {
   return meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden';
 }
 

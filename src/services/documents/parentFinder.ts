@@ -1,5 +1,5 @@
 import { decideConnection } from '../../core/publish/decideConnection';
-import { isFromOtherWorkingFolder } from '../../core/records/fileIdentity';
+import { isOtherFileOrRemote } from '../../core/records/fileIdentity';
 import { pagesToUpdate, type PagesToUpdateInput } from '../../core/publish/pagesToUpdate';
 import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../../core/publish/precedence';
@@ -27,7 +27,7 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
   const pageOf = async (file: string): Promise<PageRecord | undefined> => {
     const identity = await workspace.identify(file);
     const known = index.ofFile(identity);
-    if (known.every(({ file: published }) => !isFromOtherWorkingFolder(published, identity))) {
+    if (known.every(({ file: published }) => !isOtherFileOrRemote(published, identity))) {
       return firstPublished(known);
     }
     // Some of these pages were published from another Git clone or worktree: only the one that publishing

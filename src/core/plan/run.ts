@@ -186,7 +186,7 @@ export class Run {
     return endpoint === undefined ? undefined : { remedy, endpoint };
   }
 
-  /** Nothing was published, and no send failed for another reason than an `isServiceFault`, so trying later may help. */
+  /** Nothing was published; sends failed, and each of them was an `isServiceFault`, so trying later may help. */
   get onlyFaults(): boolean {
     return this.#counts.published === 0 && this.#hasFault && !this.#hasOtherFailures;
   }
@@ -196,7 +196,7 @@ export class Run {
     return this.#held;
   }
 
-  /** Returns the index of the file that `startNext` would start, passing over those for which `isPassed` is true. */
+  /** Returns the index of the next queued file for which `isPassed` is false; undefined once the run is stopped. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;

@@ -10,7 +10,7 @@ interface PlacesInput<Document> {
   readonly connections: readonly Connection[];
 }
 
-/** Endpoints with one `siteOf` belong to one wiki. If no site is known, each other endpoint counts as another wiki. */
+/** Endpoints with the same `siteOf` belong to one wiki. Without a known site, each other endpoint is another wiki. */
 export function recordsInOtherWikis(
   {
     ownRecords,

@@ -73,7 +73,7 @@ export function attemptedPlace(attempt: FailedAttempt | undefined): Partial<Targ
   return attempt?.isPlaceMissing === true ? { space: attempt.target.space } : attempt?.target;
 }
 
-export function firstPublished(records: readonly PageRecord[]): PageRecord | undefined {
+export function findPublished(records: readonly PageRecord[]): PageRecord | undefined {
   return records.find(({ published }) => published !== undefined);
 }
 
@@ -89,6 +89,7 @@ export function concernsDocument(
   return page === undefined || isSameDocument(page.file, document) || linked.includes(page.file.uri);
 }
 
+/** Titles that differ in case alone count as the same (`titleKey`). */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }

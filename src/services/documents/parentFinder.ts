@@ -1,7 +1,7 @@
 import { decideConnection } from '../../core/publish/decideConnection';
 import { isOtherFileOrRemote } from '../../core/records/fileIdentity';
 import { pagesToUpdate, type PagesToUpdateInput } from '../../core/publish/pagesToUpdate';
-import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import { findPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { ParentFile, Tree } from '../../core/publish/tree';
@@ -28,14 +28,14 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
     const identity = await workspace.identify(file);
     const known = index.ofFile(identity);
     if (known.every(({ file: published }) => !isOtherFileOrRemote(published, identity))) {
-      return firstPublished(known);
+      return findPublished(known);
     }
     // Some of these pages were published from another Git clone or worktree: only the one that publishing
     // `file` would update counts.
     const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
     const there = await destinationDefaultsFor(folderTargets, find, file, { defaults, tree });
-    return firstPublished(
+    return findPublished(
       pagesToUpdate({ ...dependencies, document, file: identity, defaults: there }, known),
     );
   };

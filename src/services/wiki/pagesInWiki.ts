@@ -1,6 +1,6 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/recordChanges';
-import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import { findPublished, type PageRecord } from '../../core/records/pageRecord';
 import { wikiChangeOf, publishedVersion, type FoundChangeOf } from '../../core/records/wikiChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
@@ -83,7 +83,7 @@ export class PagesInWiki {
   }
 
   async pageId(uri: string): Promise<string | undefined> {
-    const record = firstPublished(this.dependencies.records.index.ofFile({ uri }));
+    const record = findPublished(this.dependencies.records.index.ofFile({ uri }));
     return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
   }
 

@@ -1,4 +1,4 @@
-import { firstPublished } from '../../core/records/pageRecord';
+import { findPublished } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Plan } from '../../core/plan/plan';
 import { targetOf, type PlanRow } from '../../core/plan/row';
@@ -62,7 +62,7 @@ function ancestorIds(
     }
     const above = byUri.get(decision?.parentFile?.uri ?? '');
     const planned = above === undefined ? [] : parentsOf(above);
-    const published = decision?.parentFile && firstPublished(index.ofFile(decision.parentFile));
+    const published = decision?.parentFile && findPublished(index.ofFile(decision.parentFile));
     const { parent } = published?.place ?? target;
     return [
       target.parent,

@@ -86,6 +86,7 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
   return token;
 }
 
+/** Returns date and time in the display language. */
 export function formatTime(at: number): string {
   return new Date(at).toLocaleString(displayLocale(), { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -23,7 +23,7 @@ export function connectionPickItem(
   return { label: withoutIcons(name), ...(description !== '' && { description }) };
 }
 
-/** Undefined where there is only one connection, which needs no name. */
+/** Undefined if no connection has the endpoint, and also if there is only one, which needs no name. */
 export function nameAmong(connections: readonly Connection[], endpoint: string): string | undefined {
   return connections.length > 1 ? connections.find((each) => each.endpoint === endpoint)?.name : undefined;
 }

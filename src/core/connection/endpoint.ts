@@ -9,7 +9,7 @@ export function parseEndpoint(text: string): Parsed<string> {
     : parseAddress(text);
 }
 
-/** Parses an address that a person has just entered. Rejects those of wiki pages, and those with a token in them. */
+/** Unlike `parseEndpoint`, rejects the address of the wiki or of a page in it, and an address that contains a token. */
 export function parseNewEndpoint(text: string): Parsed<string> {
   const address = parseEndpoint(text);
   if (address.problem !== undefined) {
@@ -37,11 +37,11 @@ function isInWiki(address: string): boolean {
 export interface PastedTexts {
   readonly address: string;
   readonly token: string;
-  /** The address of a wiki page, if two addresses were pasted; a single one is always in `address`. */
+  /** The address of a wiki page, if it was pasted beside another address; a single one is always in `address`. */
   readonly page?: string;
 }
 
-/** There may be no blank between the pieces, since VS Code’s input box joins pasted lines. */
+/** The addresses and the token may stand without a blank between them: VS Code’s input box joins pasted lines. */
 export function splitPasted(pasted: string): PastedTexts {
   const pieces = pasted.split(/(?=https?:\/\/)/i);
   const addresses = pieces.map((piece) => (/^http/i.test(piece) ? firstWord(splitOne(piece).address) : ''));
@@ -80,12 +80,12 @@ function splitOne(pasted: string): PastedTexts {
     : { address, token: '' };
 }
 
-/** True also for 20 characters without a blank, dot, slash or colon, since no address begins like that. */
+/** True also if the text begins with 20 characters without a blank, dot, slash or colon, as no address does. */
 export function looksLikeToken(text: string): boolean {
   return /^\s*(?:Bearer\s|["']?eyJ|[^\s./:]{20})/i.test(text);
 }
 
-/** Accepts only addresses that a token may be sent to: by HTTPS, or on this computer. */
+/** Accepts HTTPS, and HTTP on this computer alone, so that a token is safe; rejects user names, passwords and “#”. */
 export function parseAddress(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) {

@@ -5,6 +5,7 @@ export interface MovedConnection extends Connection {
   readonly oldEndpoint: string;
 }
 
+/** The last known endpoint of each connection, by its name; those of removed connections are kept. */
 export type StoredEndpoints = Readonly<Record<string, string>>;
 
 export function readStoredEndpoints(stored: unknown): StoredEndpoints {
@@ -14,7 +15,7 @@ export function readStoredEndpoints(stored: unknown): StoredEndpoints {
   );
 }
 
-/** The records of pages can follow a connection to its new address, unless another connection uses the old one. */
+/** Returns the connections that have a new address, unless some connection still uses the old one. */
 export function movedConnections(
   connections: readonly Connection[],
   before: StoredEndpoints,

@@ -77,7 +77,7 @@ function connectionLine({ name, endpoint }: Connection): string {
   return name === host ? l10n.t('Connection: {0}', name) : l10n.t('Connection: {0} ({1})', name, host);
 }
 
-/** A token’s life is shown in whole days, since the service offers 1 to 30 of them (contract 2.3). */
+/** A token’s life of half a day or more is shown in whole days: the service offers 1 to 30 of them (contract 2.3). */
 function chosenLife({ issuedAt, expiresAt }: Lifetime): string {
   const count = Math.round((expiresAt - issuedAt) / dayMs);
   return count === 0 ? durationText(expiresAt - issuedAt) : daysText(count);

@@ -3,7 +3,7 @@ import type { Secret } from '../text/secret';
 
 const farthestSeconds = 1e11;
 
-/** Returns `exp` (contract 2.4) in milliseconds. Without one, the token is used until the service refuses it. */
+/** Returns `exp` (contract 2.4) in milliseconds; undefined if it can’t be read: the token may still be valid. */
 export function accessTokenExpiresAt(accessToken: Secret): number | undefined {
   try {
     const { exp } = jwtDecode<{ exp?: unknown }>(accessToken.reveal());

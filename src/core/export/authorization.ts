@@ -11,7 +11,7 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string;
 }
 
-/** The parameters are those of RFC 6749 §4.1.1 and RFC 7636 §4.3, the scopes those of contract 5.2 (3) and (4). */
+/** Adds the parameters of RFC 6749 §4.1.1 and RFC 7636 §4.3 to `authorizeUrl`, replacing any of the same name. */
 export function authorizationAddress(authorization: AuthorizationRequest): string {
   const address = new URL(authorization.authorizeUrl);
   const query = {
@@ -31,7 +31,7 @@ export function authorizationAddress(authorization: AuthorizationRequest): strin
 
 export interface ExpectedAuthorizationResponse {
   readonly state: string;
-  /** The endpoints of the identity provider; the `iss` of a response (RFC 9207) must be the beginning of one. */
+  /** The endpoints of the identity provider; if a response has an `iss` (RFC 9207), one of them must begin with it. */
   readonly endpoints: readonly string[];
 }
 

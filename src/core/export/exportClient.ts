@@ -39,7 +39,7 @@ export function parseExportClient(setting: unknown): Parsed<ExportClient> | unde
   return { value: { authUrl: provider.value, authorizeUrl, clientId: client.value, scopes } };
 }
 
-/** People write these members into the setting by hand; signing in asks only for `authUrl` and `clientId`. */
+/** People write `authorizeUrl` and `scopes` into the setting by hand; signing in asks for the other members only. */
 export function parseAuthorizationSettings(
   setting: unknown,
 ): Parsed<Pick<ExportClient, 'scopes'> & { readonly authorizeUrl: string | undefined }> {

@@ -2,6 +2,7 @@ import { dayMs } from '../text/duration';
 
 /** The provider ends a session after 90 days without a refresh (contract 5.2 (7)). */
 export const idleLimitMs = 90 * dayMs;
+/** The least time between two attempts to refresh an idle session. */
 export const keepAliveEveryMs = dayMs;
 const keepAliveAfterMs = 30 * dayMs;
 const warnAfterMs = 80 * dayMs;

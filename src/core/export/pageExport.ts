@@ -11,7 +11,7 @@ export interface PageExportTemplate {
   readonly method: 'GET' | 'POST';
   /** Has placeholders, as in `https://export.example.com/pages/{pageId}`. */
   readonly url: string;
-  /** The JSON value to send, with placeholders in its strings; undefined for GET. */
+  /** The JSON value to send, with placeholders in its strings; undefined for GET, and for POST without a body. */
   readonly body: unknown;
   /** Leads, in the answer’s JSON, to the Markdown, or to a ZIP archive in Base64 if `file` is set. */
   readonly pointer: JsonPointer;
@@ -70,7 +70,7 @@ function readPageExport(setting: unknown): Parsed<PageExportTemplate> {
     : { problem: l10n.t('“zip.file” must be a pattern such as *.md.') };
 }
 
-/** Rejects a placeholder in the host, since its value could send the access token to another one. */
+/** Rejects a placeholder in the host, since its value could send the access token to another host. */
 function parseUrl(text: string): Parsed<string> {
   const unknown = /\{[^{}]*\}/.exec(text.replace(placeholder, ''))?.[0];
   if (unknown !== undefined) {

@@ -14,7 +14,7 @@ export interface AuthorizationCodeGrant {
   readonly redirectUri: string;
 }
 
-/** The parameters of RFC 6749 §4.1.3 and RFC 7636 §4.5, but as JSON, as contract 4.2 has those of a refresh. */
+/** Has the parameters of RFC 6749 §4.1.3 and RFC 7636 §4.5 as JSON, since contract 4.2 asks for JSON in a refresh. */
 export function codeExchangeRequest(client: Client, grant: AuthorizationCodeGrant): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'authorization_code',
@@ -26,7 +26,7 @@ export function codeExchangeRequest(client: Client, grant: AuthorizationCodeGran
   });
 }
 
-/** The request of contract 4.2. */
+/** Contract 4.2 defines this request. */
 export function refreshRequest(client: Client, clientSecret: Secret, refreshToken: Secret): HttpRequest {
   return new TokenRequest(client, {
     grant_type: 'refresh_token',

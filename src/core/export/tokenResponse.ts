@@ -12,7 +12,7 @@ export type TokenResponse =
 
 export interface TokenFailure {
   readonly status: number;
-  /** One of `registeredErrors`, so that no other text of the provider is logged or shown. */
+  /** One of `registeredErrors` or undefined, so that no other text of the provider is logged or shown. */
   readonly error: string | undefined;
   readonly retryAfterMs: number | undefined;
   /** The answer is 4xx with an OAuth error that is not temporary, so sending the request again would not help. */

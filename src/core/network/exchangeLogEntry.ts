@@ -2,7 +2,7 @@ import type { Exchange, HttpRequest } from './http';
 
 const shownContent = 2_000;
 
-/** `bodies` have the text of a document, so they are logged only at the level Trace; `heads` are always logged. */
+/** `bodies` may have the text of a document, so they are logged at the level Trace; `heads` are logged at Info. */
 export function exchangeLogEntry(
   request: HttpRequest,
   exchange: Exchange,

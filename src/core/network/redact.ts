@@ -12,7 +12,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return masked.replace(jwt, '***');
 }
 
-/** Keeps the last 20 secrets, since many texts are redacted with the same ones. */
+/** Keeps the stretches of the last 20 secrets, since many texts are masked with the same secrets. */
 const stretchesBySecret = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 

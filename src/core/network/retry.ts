@@ -3,7 +3,7 @@ const firstPauseMs = 2_000;
 /** If the service asks for a longer pause, the person decides when to try again. */
 const longestPauseMs = 2 * 60_000;
 
-/** The pause is 2 s after the first send and 4 s after the second, unless the answer has `Retry-After`. */
+/** The pause is 2 s after one send and 4 s after two, or as `Retry-After` says. Undefined if no send should follow. */
 export function pauseMs(sends: number, retryAfter: string | undefined, now: number): number | undefined {
   if (sends >= mostSends) {
     return undefined;

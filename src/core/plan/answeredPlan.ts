@@ -43,7 +43,7 @@ export function withAnswer(
   };
 }
 
-/** A file that has just got a place may have a new question, such as about an existing page, and is unchecked. */
+/** A file that has just got a place may have a new question, such as about an existing page; then it is unchecked. */
 function withoutNewQuestions(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
   const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
   const known = plan.rows.filter(

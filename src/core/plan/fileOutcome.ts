@@ -43,6 +43,7 @@ export function alreadyPublishedOutcome(): FileOutcome {
   return { kind: 'published', message };
 }
 
+/** `message` tells why the second send failed or was not made. */
 export function openLinksOutcome(message: string): FileOutcome {
   const text = l10n.t('The page was published, but its links to new pages lead nowhere yet.');
   return { kind: 'published', message: sentences(text, message), hasOpenLinks: true };
@@ -63,7 +64,7 @@ export function hasOpenLinks(state: FileOutcome | string | undefined): boolean {
   return typeof state === 'object' && state.hasOpenLinks === true;
 }
 
-/** The fault is not the file’s: no answer, an answer such as 429 or 503, or one without the JSON of contract 2.2. */
+/** True for no answer, one such as 429 or 503, or one without the JSON of contract 2.2; not for 413 or a cancel. */
 export function isServiceFault(outcome: Outcome): boolean {
   return outcome.kind === 'answered'
     ? !outcome.cancelled &&

@@ -9,7 +9,7 @@ export interface ChildPage {
   readonly record: PageRecord | undefined;
 }
 
-/** `going` has the titles of the run’s pages by URI; without it, every file that can be published is listed. */
+/** `going`: the titles of a run’s pages by URI. If it is given, only these and files that have a page are listed. */
 export function folderPageMarkdown(under: readonly ChildPage[], going?: ReadonlyMap<string, string>): string {
   return under
     .map(({ uri, title, record }) => {

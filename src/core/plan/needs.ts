@@ -1,6 +1,6 @@
 import { isBlockedOrDraft, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/** Blocks a row that links to a file without a page, unless that file is published too, and is not blocked itself. */
+/** Blocks a row that links to a file without a page, unless that file is sent too, or the person publishes anyway. */
 export function rowsWithNeeds(
   files: readonly PlanFile[],
   makeRows: (files: readonly PlanFile[]) => readonly PlanRow[],

@@ -238,7 +238,7 @@ export function statusLabel({ kind, reason, change }: PageStatus): string {
   return statuses[kind].label(reason, change);
 }
 
-/** Whether a row of the group need not repeat what its heading says. */
+/** Whether the heading of the status’s group says the status already, so that a row need not repeat it. */
 export function isSaidByGroup(kind: StatusKind): boolean {
   const { group } = statuses[kind];
   return kind === 'stopped' || statusKinds.every((each) => each === kind || statuses[each].group !== group);

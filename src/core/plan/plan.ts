@@ -45,7 +45,7 @@ export class Plan {
     );
   }
 
-  /** URIs of the files that need no answer, or of all files if none has a place yet: one answer can place them all. */
+  /** URIs of files that need no answer. If no file has a place, all that are not blocked: one answer can place them. */
   get initiallyChecked(): ReadonlySet<string> {
     return (this.#initiallyChecked ??= this.#checkAtFirst());
   }
@@ -301,6 +301,7 @@ export function choicesKeyOf({ question }: PlanRow): string {
   return question?.choices.map(({ action }) => action).join() ?? '';
 }
 
+/** Undefined without a destination or with an open question. A blocked row or a draft may have a `RunFile` too. */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
   const { connection, questions = [], effect, otherSendKeys = [] } = decision ?? {};

@@ -29,10 +29,7 @@ export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/**
- * Takes over the place chosen for the file in `before`, or the only place chosen there. A file with a
- * `parentFile` needs none.
- */
+/** Takes over the place chosen for a file in `before`, or else the only one there, unless the file has a `parentFile`. */
 export function withPlacesOf(plan: Plan, before: Plan): Plan {
   const chosen = before.rows.flatMap(({ file, answer }) => {
     const { endpoint, space, parent } = answer.chosen ?? {};

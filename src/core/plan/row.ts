@@ -17,10 +17,7 @@ export interface PlanFile {
   readonly uri: string;
   /** The path shown to people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
-  /**
-   * The title from the front matter, the first heading or the file’s name; the person may choose another one for the
-   * page.
-   */
+  /** The title from front matter, first heading or file name; the person may choose another one for the page. */
   readonly title: string;
   /** The entry that makes the file a draft, such as `draft: true`; `below` for a folder of nothing but drafts. */
   readonly draft?: string | undefined;

@@ -137,7 +137,7 @@ export class Run {
     return this.#states.every(isFullyPublished);
   }
 
-  /** Nothing stopped the run, and each file that failed has a space or parent page that was not found. */
+  /** Nothing stopped the run, no outcome is unknown, and for each failed file a space or parent page was not found. */
   get failedByPlaceAlone(): boolean {
     const isByPlace = ({ destination }: RunFile, index: number): boolean =>
       stateKind(this.state(index)) !== 'failed' || this.#closedTargets.has(parentPlaceKey(destination));
@@ -186,7 +186,7 @@ export class Run {
     return endpoint === undefined ? undefined : { remedy, endpoint };
   }
 
-  /** Nothing was published, and no send failed for another reason than an `isServiceFault`, so trying later may help. */
+  /** Nothing was published; sends failed, and each of them was an `isServiceFault`, so trying later may help. */
   get onlyFaults(): boolean {
     return this.#counts.published === 0 && this.#hasFault && !this.#hasOtherFailures;
   }
@@ -196,7 +196,7 @@ export class Run {
     return this.#held;
   }
 
-  /** Returns the index of the file that `startNext` would start, passing over those for which `isPassed` is true. */
+  /** Returns the index of the next queued file for which `isPassed` is false; undefined once the run is stopped. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;

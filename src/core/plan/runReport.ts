@@ -45,7 +45,7 @@ export function runNotice(run: Run): Report<RunAction> {
   };
 }
 
-/** Returns why a file failed, if it is the only one; a reason that stopped the run is said as such. */
+/** Returns why the only failed file failed. Empty if several failed, or if the run’s stop already gives this reason. */
 function failureText(run: Run): string {
   const failed = run.files.map((_, index) => statusInRun(run, index)).filter(({ kind }) => kind === 'failed');
   const [{ reason = '' } = {}, ...others] = failed;

@@ -5,7 +5,7 @@ import type { Target, TitleScope } from '../wiki/target';
 import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
-import { isFromOtherWorkingFolder, type FileIdentity } from '../records/fileIdentity';
+import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
 import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
 import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
 import { pagesToUpdate } from './pagesToUpdate';
@@ -13,7 +13,7 @@ import { changeOfPageToReplace, type TitleLookup } from '../records/recordToRepl
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
 import { unknownParent, type ParentFile } from './tree';
-import { changeKey, isNewPageNeeded, type WikiChange, type WikiChangeOf } from '../records/wikiChange';
+import { changeKey, isNewPageNeeded, type WikiChange, type FoundChangeOf } from '../records/wikiChange';
 import {
   addressInOtherWiki,
   fillFromPlace,
@@ -23,7 +23,7 @@ import {
   originsOf,
   withPlaceOfParentFile,
   valuesOf,
-  completeLocation,
+  locationIfComplete,
   type PublishAnswers,
   type DestinationDefaults,
   type Origin,
@@ -34,13 +34,13 @@ export interface DecideInput extends TitleLookup {
   readonly document: {
     readonly frontMatter: FrontMatter;
     readonly title: string;
-    /** Depends on the title, since a first heading that equals the title is not sent. */
+    /** The hash of what is sent depends on the title, since a first heading that equals the title is left out. */
     readonly hashUnder: (title: string) => string;
     /** Hashes of the lines, by which a change that was merged from the wiki is found; undefined if none was merged. */
     readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly file: FileIdentity;
-  /** Pages of the document at all connections: those of this working folder first, then the latest first. */
+  /** Pages of the document at all connections: this working folder’s before others, and later ones before earlier. */
   readonly ownRecords: readonly PageRecord[];
   /** Pages of this title whose files are gone; a document without a page of its own updates them. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
@@ -50,12 +50,12 @@ export interface DecideInput extends TitleLookup {
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;
   readonly defaults: DestinationDefaults;
-  /** Front matter and settings alone say where a page goes, and not where it was published before. */
+  /** Only front matter and settings say where a page goes; where it was published before does not count. */
   readonly ignoresRememberedPlaces?: boolean | undefined;
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
   /** Returns what others did to a page since it was published, as far as lookups tell. */
-  readonly changedInWiki?: WikiChangeOf | undefined;
+  readonly changedInWiki?: FoundChangeOf | undefined;
   readonly spaceOf?: SpaceLookup | undefined;
   /** Returns the base address of the wiki that an endpoint belongs to, such as `https://wiki.example.com`. */
   readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
@@ -144,7 +144,7 @@ export function decide(given: DecideInput): Decision {
   const named = namedSpaceKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
   const foreign = addressInOtherWiki(values, input, defaults, connection);
-  const page = key === undefined && foreign === undefined ? completeLocation(values) : undefined;
+  const page = key === undefined && foreign === undefined ? locationIfComplete(values) : undefined;
   const titleScope = connection && input.titleScope(connection.endpoint);
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
@@ -153,7 +153,7 @@ export function decide(given: DecideInput): Decision {
     const isSame = elsewhere !== undefined && !inOtherWikis.includes(elsewhere);
     const suggested = fillFromPlace(filled, isSame ? elsewhere.place : undefined, 'record');
     const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
-    const suggestion = completeLocation(suggested);
+    const suggestion = locationIfComplete(suggested);
     return {
       connection,
       target: undefined,
@@ -234,7 +234,7 @@ function publishedByOther(
   record: PageRecord,
 ): PublishedBy | undefined {
   const isGone = inheritedPages.includes(record);
-  return isGone || (record.published !== undefined && isFromOtherWorkingFolder(record.file, file))
+  return isGone || (record.published !== undefined && isOtherFileOrRemote(record.file, file))
     ? { file: record.file, isGone }
     : undefined;
 }
@@ -257,8 +257,8 @@ function effectAtPlace(
     const isSame = published.hash === document.hashUnder(place.title) && !inheritedPages.includes(record);
     return { kind: isSame ? 'unchanged' : 'changed', record };
   }
-  // No question about an unconfirmed `from` where titles are unique in the space: the wiki would refuse a
-  // second page of this title.
+  // Where titles are unique in the space, an unconfirmed `from` raises no question: the wiki would refuse a second
+  // page of this title.
   if (from !== undefined && (from.published !== undefined || !isTitleTaken(input, place, from))) {
     return {
       kind: differingParts(from.place, place).some((part) => part !== 'title') ? 'moved' : 'retitled',

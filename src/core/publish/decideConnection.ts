@@ -53,6 +53,7 @@ export function decideConnection({
   return connection === undefined ? { connection } : { connection, origin: 'setting' };
 }
 
+/** Drops a place that counts at another connection alone; `overwrite` stays. */
 export function defaultsAt(
   connection: Connection | undefined,
   defaults: DestinationDefaults,

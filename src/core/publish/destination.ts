@@ -5,7 +5,7 @@ import type { SuggestedPlace } from '../records/pageRecord';
 import type { DestinationDefaults } from './precedence';
 import { isSpaceKey } from './spaceKey';
 
-/** Where a send goes. The decision’s destination is also that of the record, so that both mean the same page. */
+/** Where a send goes. Its record gets the place from here too, so that decision and record mean the same page. */
 export interface Destination {
   readonly endpoint: string;
   readonly target: Target;
@@ -23,8 +23,8 @@ export function destinationOf(
 }
 
 /**
- * Whether front matter or `shared` settings give space, parent and title. A space key counts as equal, since
- * only a lookup could compare it with the ID.
+ * Whether front matter and `shared` settings name the space, parent and title of `target`. A space key counts as
+ * equal, since only a lookup could compare it with the ID.
  */
 export function isPlaceShared(
   { target, suggestedTitle, suggestedPlace }: Destination,

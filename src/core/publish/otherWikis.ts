@@ -10,7 +10,7 @@ interface PlacesInput<Document> {
   readonly connections: readonly Connection[];
 }
 
-/** Endpoints with the same `siteOf` are connections to one wiki. */
+/** Endpoints with the same `siteOf` belong to one wiki. Without a known site, each other endpoint is another wiki. */
 export function recordsInOtherWikis(
   {
     ownRecords,

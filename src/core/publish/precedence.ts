@@ -72,7 +72,7 @@ export type PageLocation = Omit<Target, 'overwrite'>;
 
 const parts = ['space', 'parent', 'title'] as const;
 
-/** The person’s choice wins, then front matter, record and settings. `idOf` turns a space’s key into its ID. */
+/** The person’s choice wins, then front matter, a published record, settings. `idOf` turns a space key into an ID. */
 export function valuesOf(
   {
     frontMatter,
@@ -87,8 +87,8 @@ export function valuesOf(
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
-  // If front matter is the same as at the last publish, but the page is elsewhere, the person chose that
-  // place, so it stays.
+  // If front matter is the same as at the last publish, but the page is elsewhere, a person or a setting chose
+  // the page’s place, so the page stays there.
   const valueInFrontMatter = (part: 'space' | 'parent'): ValueWithOrigin | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
@@ -130,7 +130,7 @@ export function valuesOf(
   };
 }
 
-/** An address in another wiki is of no use: the same ID means another page in the connection’s wiki. */
+/** Returns the first address in another wiki: an ID from there would mean another page in the connection’s wiki. */
 export function addressInOtherWiki(
   { space, parent }: TargetValues,
   {
@@ -153,7 +153,7 @@ export function addressInOtherWiki(
   return site === undefined || address === undefined ? undefined : { address, site };
 }
 
-/** The parent is taken from `place` only together with the space, since a parent page is in one space. */
+/** The parent is taken from `place` only if the space is that of `place`, since a parent page is in one space. */
 export function fillFromPlace(
   values: TargetValues,
   place: { readonly space?: string | undefined; readonly parent?: string | undefined } | undefined,
@@ -165,7 +165,7 @@ export function fillFromPlace(
   return { ...values, space, parent };
 }
 
-export function completeLocation({ space, parent, title }: TargetValues): PageLocation | undefined {
+export function locationIfComplete({ space, parent, title }: TargetValues): PageLocation | undefined {
   const read = parseTitle(title.value);
   return space === undefined || parent === undefined || read.problem !== undefined
     ? undefined
@@ -187,7 +187,7 @@ export function originsOf(values: TargetValues): Partial<Record<keyof PageLocati
   return mapValues(values, ({ origin }) => origin);
 }
 
-/** Unlike `isSamePlace`, tells titles apart that differ in case alone, which may be two pages. */
+/** Unlike `isSamePlace`, ignores the endpoint, and tells titles apart that differ in case alone, as two pages may. */
 export function hasPlaceOf(values: TargetValues, { place }: PageRecord): boolean {
   return parts.every((part) => values[part]?.value === place[part]);
 }

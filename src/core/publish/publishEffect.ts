@@ -7,7 +7,7 @@ export type PublishEffect =
   | { readonly kind: 'new' }
   /** The file’s own page is updated. `unknown`: an earlier send had no clear answer, so the wiki’s text is not known. */
   | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }
-  /** The file has a page with another title or place, which would stay as it is beside a second page. */
+  /** The file has a page of another title or place, which stays beside a second page unless the wiki moves it. */
   | { readonly kind: 'retitled' | 'moved'; readonly from: PageRecord }
   /** `by`, another document or clone, may have made the page. `record`: this file’s page there; `from`: one elsewhere. */
   | {

@@ -44,7 +44,7 @@ export function endingOf(outcome: Outcome): SendEnding {
 }
 
 /** A page that another document made stays that document’s until the wiki accepts this send. */
-export function beginSend(
+export function withSendBegun(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender, wasMissing }: SendToDestination,
   isUnderWay: (send: StoredSend) => boolean,
@@ -59,14 +59,14 @@ export function beginSend(
 }
 
 /** Once the wiki accepted the send, the page belongs to `file`. Returns undefined if nothing is left to remember. */
-export function endSend(
+export function withSendEnded(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender, sentAt, answeredAt }: SendToDestination,
   as: SendEnding,
   now: number,
 ): StoredPage | undefined {
   const at = timeAfterRecord(page, now);
-  // The send may be missing, since another window may have taken this one for closed and ended it.
+  // The send may be missing, since another window may have taken this window for closed and have ended the send.
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
   const left = page && withoutSend(page, id);
   switch (as) {
@@ -91,10 +91,7 @@ export function endSend(
   }
 }
 
-/**
- * Returns the confirmed send before: if it was under way at the same time as the new one, the wiki may have
- * its text.
- */
+/** Returns the last confirmed send: if it was under way together with the new one, the wiki may have its text. */
 function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   if (published === undefined) {
     return [];
@@ -103,7 +100,7 @@ function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   return [{ id, hash, sentAt, file, sender: '', endedAt }];
 }
 
-/** True if a lookup found no page right before an unanswered send, and the page is in its first version now. */
+/** True if a lookup before the unanswered send found no page, no other document sent to it, and its version is 1. */
 export function isMadeBySend(
   { published, pending, otherSends = [] }: PageRecord,
   { version, isGone, changedAt = 0 }: FoundPage,
@@ -144,7 +141,7 @@ export function withoutSend(page: StoredPage, id: string): StoredPage | undefine
 }
 
 /** `change` returns the new identity of a renamed file, or undefined for one to forget. */
-export function changeFiles(
+export function withFilesChanged(
   page: StoredPage,
   change: (file: FileIdentity) => FileIdentity | undefined,
 ): StoredPage | undefined {

@@ -17,6 +17,7 @@ export function isSpaceKey(space: string | undefined): space is string {
 
 type IdOf = (space: string | undefined) => string | undefined;
 
+/** The returned function turns a key whose ID was found into that ID, and returns anything else unchanged. */
 export function spaceIdResolver(connection: Connection | undefined, spaceOf: SpaceLookup | undefined): IdOf {
   return (space) => {
     const known = connection && isSpaceKey(space) ? spaceOf?.(connection.endpoint, space) : undefined;

@@ -7,7 +7,7 @@ import type { Target } from '../wiki/target';
 
 export type StopAction = 'reopenWithEncoding' | 'showProblems' | 'publishAnyway';
 
-/** Nothing in the document can be shown for these. */
+/** These problems have no place in the document that could be shown. */
 const ofWholeDocument: ReadonlySet<ProblemKind> = new Set(['emptyBody', 'size']);
 
 interface Checked {
@@ -59,7 +59,7 @@ export function unchangedText({ title }: Target): string {
   return l10n.t('Nothing has changed since {0} was published. Nothing was sent.', quoteTitle(title));
 }
 
-/** Has the text that the problem is about, but not its position, so that edits elsewhere don’t ask the person again. */
+/** Has the text that the problem is about, but no position: after edits elsewhere, the person is not asked again. */
 function keyOf({ kind, message, start, end }: Problem, text: string): string {
   return JSON.stringify([kind, message, text.slice(start, end)]);
 }

@@ -71,7 +71,7 @@ export function replacedText(scope: TitleScope | undefined, pages = 1): string {
     : l10n.t('Their text in the wiki is replaced, no matter who wrote it.');
 }
 
-/** Returns, for example, “yesterday at 16:20”; for older times, the date as well. */
+/** Returns “yesterday at 16:20”, for example. Any day but today and yesterday is named by its date. */
 export function timeText(at: number, now: number): string {
   const locale = displayLocale();
   const time = new Date(at).toLocaleTimeString(locale, { timeStyle: 'short' });

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { missingIfInvalid } from '../text/json';
 
 /**
- * Two documents are the same if their paths in repositories with the same remote
- * are equal, or their real paths, or their URIs where a real path is missing.
+ * Two identities are of one document if their real paths are equal, or their URIs where one has no real path,
+ * or if they have equal paths in repositories with the same remote.
  */
 export interface FileIdentity {
   readonly uri: string;
@@ -36,8 +36,8 @@ export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
     : one.uri === other.uri;
 }
 
-/** True also of the same folder if its remote has changed: another clone may have taken its place. */
-export function isFromOtherWorkingFolder(published: FileIdentity, file: FileIdentity): boolean {
+/** The same file has another remote if another clone has taken the place of its folder. */
+export function isOtherFileOrRemote(published: FileIdentity, file: FileIdentity): boolean {
   return !isSameFile(published, file) || hasOtherRemote(published, file);
 }
 
@@ -73,7 +73,7 @@ export function workingFolderOf({ uri, workspacePath = '', repository }: FileIde
   );
 }
 
-/** Returns the workspace path of a file in the same working folder as `beside`, and the absolute path of any other. */
+/** Returns the workspace path, unless `beside` is in another working folder; then the real path, or else the name. */
 export function pathBeside(file: FileIdentity, beside: FileIdentity | undefined): string {
   const { workspacePath, realPath, uri } = file;
   const isHere = beside === undefined || workingFolderOf(file) === workingFolderOf(beside);

@@ -1,4 +1,4 @@
-import { isFromOtherWorkingFolder, isSameDocument, type FileIdentity } from './fileIdentity';
+import { isOtherFileOrRemote, isSameDocument, type FileIdentity } from './fileIdentity';
 import { lastSendAt, type SendFromOther, type PageRecord, type Place } from './pageRecord';
 
 interface MakersInput {
@@ -8,19 +8,19 @@ interface MakersInput {
   readonly recordAt: (place: Place) => PageRecord | undefined;
 }
 
-/** Returns the other document that made the page, or may have replaced it since. */
+/** Returns the other document that made the page at `place`, or may have replaced it since. */
 export function otherMaker(input: MakersInput, place: Place): FileIdentity | undefined {
   return sendsOfOthers(input, place)[0]?.file;
 }
 
 /**
- * Returns the other document that made the page, or else this
- * document if it was published from another working folder.
+ * Returns the other document that made the page at `place`, or else
+ * this document if it was published from another working folder.
  */
 export function makerInOtherFolder(input: MakersInput, place: Place): FileIdentity | undefined {
   const { file, recordAt } = input;
   const isClone = (send: SendFromOther): boolean =>
-    isSameDocument(send.file, file) && isFromOtherWorkingFolder(send.file, file);
+    isSameDocument(send.file, file) && isOtherFileOrRemote(send.file, file);
   return otherMaker(input, place) ?? sendsTo(recordAt(place)).find(isClone)?.file;
 }
 
@@ -30,7 +30,7 @@ export function makerInOtherFolder(input: MakersInput, place: Place): FileIdenti
  */
 export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): readonly string[] {
   return sendsTo(recordAt(place))
-    .filter((send) => isFromOtherWorkingFolder(send.file, file))
+    .filter((send) => isOtherFileOrRemote(send.file, file))
     .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
 }
 

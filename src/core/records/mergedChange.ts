@@ -15,7 +15,10 @@ export interface MergedLines {
 
 type Lines = ReadonlySet<string>;
 
-/** Whether a document still has some of the merge, which may have been undone, or lost when Git replaced the file. */
+/**
+ * Whether a document still has some of the merge, which may have been undone, or lost when Git replaced the file.
+ * False if a publish would send what it did before the merge (`hash`); otherwise true for a merge that has no lines.
+ */
 export function hasMergedLines(
   { before, lines: { added, removed } }: MergedChange,
   hash: string,

@@ -4,7 +4,7 @@ import { isSameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
 import { targetSchema, type Target } from '../wiki/target';
 
-/** Identifies a page: the address of its import endpoint, the space, and what contract 4.1 (2) names. */
+/** A page is identified by its import endpoint’s address, its space, its parent and its title (contract 4.1 (2)). */
 export interface Place {
   readonly endpoint: string;
   readonly space: string;
@@ -23,7 +23,7 @@ export interface LastPublish {
 export interface PendingSend {
   readonly hash: string;
   readonly sentAt: number;
-  /** The `sentAt` of the last send right before which a lookup found no page at the place. */
+  /** A lookup right before a send found no page at the place; this is the `sentAt` of the last such send. */
   readonly missingAt?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export function attemptedPlace(attempt: FailedAttempt | undefined): Partial<Targ
   return attempt?.isPlaceMissing === true ? { space: attempt.target.space } : attempt?.target;
 }
 
-export function firstPublished(records: readonly PageRecord[]): PageRecord | undefined {
+export function findPublished(records: readonly PageRecord[]): PageRecord | undefined {
   return records.find(({ published }) => published !== undefined);
 }
 
@@ -89,6 +89,7 @@ export function concernsDocument(
   return page === undefined || isSameDocument(page.file, document) || linked.includes(page.file.uri);
 }
 
+/** Titles that differ in case alone count as the same (`titleKey`). */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }

@@ -1,9 +1,4 @@
-import {
-  isFromOtherWorkingFolder,
-  documentIndexKeys,
-  isSameDocument,
-  type FileIdentity,
-} from './fileIdentity';
+import { isOtherFileOrRemote, documentIndexKeys, isSameDocument, type FileIdentity } from './fileIdentity';
 import {
   lastSendAt,
   titleKey,
@@ -74,8 +69,8 @@ export class RecordIndex {
       .filter((record) => record !== undefined)
       .toSorted(
         (one, other) =>
-          Number(isFromOtherWorkingFolder(one.file, file)) -
-            Number(isFromOtherWorkingFolder(other.file, file)) || lastSendAt(other) - lastSendAt(one),
+          Number(isOtherFileOrRemote(one.file, file)) - Number(isOtherFileOrRemote(other.file, file)) ||
+          lastSendAt(other) - lastSendAt(one),
       );
 
   readonly recordAt = (place: Place): PageRecord | undefined => this.byId.get(this.idOf(place));

@@ -2,7 +2,7 @@ import type { TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { lastSendAt, isSamePlace, type PageRecord, type Place } from './pageRecord';
 import { hasMergedLines } from './mergedChange';
-import { changeKey, type WikiChange, type WikiChangeOf } from './wikiChange';
+import { changeKey, type WikiChange, type FoundChangeOf } from './wikiChange';
 import type { FoundChange } from './wikiPage';
 
 export interface TitleLookup {
@@ -11,8 +11,8 @@ export interface TitleLookup {
 }
 
 /**
- * Some updates may replace a page of the same title under another parent: returns its record, unless
- * that is older than the record of `place`. `makerOf` returns the other file that made a page.
+ * An update may replace a page of the same title under another parent. Returns the latest record of such a page that
+ * another file made (`makerOf`), unless `place` was published after that page.
  */
 function rivalOf(
   { recordsOfTitleInSpace, titleScope }: TitleLookup,
@@ -71,9 +71,10 @@ interface Replacing extends TitleLookup {
     readonly lines?: ReadonlySet<string> | undefined;
   };
   readonly recordAt: (place: Place) => PageRecord | undefined;
-  readonly changedInWiki?: WikiChangeOf | undefined;
+  readonly changedInWiki?: FoundChangeOf | undefined;
 }
 
+/** Ignores a change that was merged into the document. If another file took the title, the result is `taken`. */
 export function changeOfPageToReplace(
   titles: Replacing,
   place: Place,

@@ -126,10 +126,7 @@ export function withChange(
   return wiki !== undefined && isSeen ? { ...page, wiki: { ...wiki, change } } : page;
 }
 
-/**
- * Returns `now`, but no time before the latest in the record, even if the clock was set back: otherwise a new send
- * would look older than the last.
- */
+/** Returns `now`, or the latest time in the record if the clock was set back: a new send must not look older. */
 export function timeAfterRecord(page: StoredPage | undefined, now: number): number {
   const times = page?.sends.map(({ sentAt, endedAt = 0 }) => Math.max(sentAt, endedAt)) ?? [];
   return Math.max(now, page?.published?.publishedAt ?? 0, ...times);

@@ -10,9 +10,9 @@ export interface SendOfTitle {
 }
 
 /**
- * A send that made a second page of the title proves that titles are unique under
- * each parent. One that was refused because the title exists puts `known` in
- * doubt: the existing page may be ours under another parent, or another person’s.
+ * A send that made a second page of the title proves `parent`. If a send was refused because the title exists, and our
+ * pages of that title are all under other parents, the scope becomes undefined: the existing page may be one of them,
+ * or another person’s. Otherwise `known` stays.
  */
 export function titleScopeAfterSend(
   known: TitleScope | undefined,
@@ -39,9 +39,9 @@ export function isTitleTaken(outcome: Outcome): boolean {
 }
 
 /**
- * Two pages of one title in a space prove `parent`. A page under another parent proves `space`, if it got a
- * send refused or a publish moved it there. `stoppedAt`: where a send was just refused because the title
- * exists.
+ * Two pages of one title in a space prove `parent`. A single page proves `space` if a publish moved it to another
+ * parent, or if it is not under `stoppedAt`, where a send was just refused because the title exists.
+ * Undefined if nothing is proved.
  */
 export function titleScopeFromLookup(
   found: readonly FoundPage[],

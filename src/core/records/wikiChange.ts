@@ -22,7 +22,7 @@ export type WikiChange =
     };
 
 /** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
-export type WikiChangeOf = (record: PageRecord) => FoundChange | undefined;
+export type FoundChangeOf = (record: PageRecord) => FoundChange | undefined;
 
 /** The clock behind the import’s `Date` header and the one behind a page’s `createdAt` may differ. */
 const toleranceMs = 2_000;
@@ -92,8 +92,8 @@ export function wikiChangeOf(
 }
 
 /**
- * For a page of which no lookup told the version that our publish made: only its time shows that it was changed, not
- * whether it was edited, renamed or moved.
+ * Used if no lookup told the version that our publish made. The time of the version in the wiki then shows that the
+ * page was changed, but not whether it was edited, renamed or moved.
  */
 function changeSince(
   answeredAt: number | undefined,
@@ -106,10 +106,7 @@ function changeSince(
     : { kind: 'edited', version, ours: undefined, title, changedAt, authorId };
 }
 
-/**
- * Publishing over such a change makes a new page, as the person
- * was told, so the send must not be allowed to replace any.
- */
+/** Whether publishing over the change makes a new page. The person was told so: the send must not replace any page. */
 export function isNewPageNeeded(change: WikiChange): boolean {
   const isLeft = change.kind === 'moved' && change.scope !== 'space';
   return change.kind === 'deleted' || change.kind === 'renamed' || isLeft;

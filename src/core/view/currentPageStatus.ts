@@ -14,15 +14,15 @@ export interface StatusContext {
 }
 
 /**
- * Changes when rows of other files have to be decided again:
- * they link to a page’s address, and use its ID as their parent.
+ * If this key changes, rows of other files have to be decided again:
+ * they may link to the page’s address, or use its ID as their parent.
  */
 export function dependentRowsKey(record: PageRecord | undefined): string {
   const { place, published, wiki } = record ?? {};
   return published === undefined ? '' : JSON.stringify([place, wiki?.id, wiki?.address]);
 }
 
-/** The file may have been read long ago: its connections and records are replaced by those of now. */
+/** The file may have been read long ago, so its connections and records are replaced by the current ones. */
 export function currentPageStatus(
   record: PageRecord | undefined,
   file: PlanFile,
@@ -46,7 +46,7 @@ export function currentPageStatus(
       : status;
 }
 
-/** A file without a page is `new`, even if its place is still open. */
+/** A file without a page is `new`, even if its place is still open, unless it is blocked or a draft. */
 export function statusOfPage(record: PageRecord | undefined, row: PlanRow): PageStatus {
   if (record === undefined) {
     return isBlockedOrDraft(row) ? row.status : { kind: 'new' };

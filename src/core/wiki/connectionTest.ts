@@ -9,7 +9,7 @@ import { sentences } from '../text/sentences';
 import { forbiddenCause, noticeableClockGapMs } from './forbiddenCause';
 import type { Exchange, Failure, HttpRequest, HttpResponse } from '../network/http';
 import { parseHttpDate } from '../network/retry';
-import { readImportResponse, isTokenRefusal } from './import';
+import { readImportResponse, needsNewToken } from './import';
 import { platformTokenStatusText, type PlatformTokenStatus } from './platformToken';
 import type { Report } from '../text/report';
 import {
@@ -51,6 +51,7 @@ export function tokenToTest({
 
 export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
+/** Undefined if the test was cancelled. */
 export function reportOnTest(
   exchange: Exchange,
   context: ConnectionTestContext,
@@ -85,7 +86,7 @@ export function addPlatformTokenStatus(
   };
 }
 
-/** Whether the answer is one that contract 2.2 and 7 describe. A 404 does not count, since any server may send it. */
+/** Whether the answer is a failure that contract 2.2 and 7 describe. A 404 does not count: any server may send it. */
 export function isImportAnswer(exchange: Exchange): boolean {
   if (exchange.kind !== 'answered') {
     return false;
@@ -104,7 +105,7 @@ export function refusalText(
   }
   const { response } = exchange;
   const { meaning } = readImportResponse(response, { overwrite: true });
-  if (!isTokenRefusal(meaning)) {
+  if (!needsNewToken(meaning)) {
     return undefined;
   }
   const { kind } = forbiddenCause(context.token, response.headers.date, context.now);

@@ -14,7 +14,7 @@ export interface DeadLinkCounts {
 }
 
 export interface DeadLinkPlace {
-  /** The link’s address as it is written; if it has none, the message about it. */
+  /** The address as it is written in the document; without an address, the message of the link’s problem. */
   readonly text: string;
   /** Counts from 1. */
   readonly line: number;

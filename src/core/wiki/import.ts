@@ -28,7 +28,7 @@ export interface ImportAnswer {
   readonly truncated: boolean;
 }
 
-/** The request of contract 4.1, with the body of 2.1. */
+/** Contract 4.1 defines the request, and 2.1 its body. */
 export function importRequest(endpoint: string, token: Secret, target: Target, content: string): HttpRequest {
   return {
     method: 'POST',
@@ -57,12 +57,12 @@ export function readImportResponse(response: HttpResponse, asked: ImportResponse
   return { meaning: meaningOf(status, message, asked), status, message, truncated };
 }
 
-/** A token that gets one of these answers has to be replaced. */
-export function isTokenRefusal(meaning: ImportMeaning): boolean {
+/** True for 401, 402 and 403 of contract 7, but not for a 403 that is not the wiki’s own (`intercepted`). */
+export function needsNewToken(meaning: ImportMeaning): boolean {
   return meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden';
 }
 
-/** A gateway may answer 408, 5xx or an undocumented 2xx although the wiki has made the page. */
+/** False for `published`. A gateway may answer 408, 5xx or an undocumented 2xx although the wiki has made the page. */
 export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
   return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);
 }

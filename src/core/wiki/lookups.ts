@@ -31,7 +31,7 @@ export interface FoundPage {
   readonly authorId?: string | undefined;
   /** Undefined if it leads to another site than the one that was asked. */
   readonly address?: string | undefined;
-  /** The page is in the trash or archived. */
+  /** The `status` is another than `current`, as that of a page in the trash or archive (contract 4.3 (3)). */
   readonly isGone?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
 import type { DeadLinkCounts } from './deadLinkCounts';
-import { isTokenRefusal, type ImportAnswer } from './import';
+import { needsNewToken, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
 import type { NamesOfPlace, NotFoundCause } from './notFoundCause';
 
@@ -52,7 +52,7 @@ export function outcomeKind(outcome: Outcome): OutcomeKind {
 
 /** Undefined if the outcome tells nothing about the token. */
 export function isTokenRefused(outcome: Outcome): boolean | undefined {
-  const isRefused = outcome.kind === 'answered' && isTokenRefusal(outcome.answer.meaning);
+  const isRefused = outcome.kind === 'answered' && needsNewToken(outcome.answer.meaning);
   return isRefused || (isAccepted(outcome) ? false : undefined);
 }
 

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { Secret } from '../text/secret';
 
 /**
- * A token for lookups (contract 4.3): with `email` a person’s
- * own, which is sent as HTTP Basic, or else a bearer token.
+ * A token for lookups (contract 4.3). If it has an `email`, it is a
+ * person’s own and is sent as HTTP Basic; otherwise it is a bearer token.
  */
 export interface PlatformToken {
   readonly secret: Secret;

@@ -11,9 +11,7 @@ export function requestText({ method, url, headers, body }: HttpRequest): string
   return [`// ${method} ${url}`, ...head, body ?? '', ''].join('\n');
 }
 
-/**
- * Returns a command for a POSIX shell. It reads the token from `WIKI_API_TOKEN`, so that the copied text has no secret.
- */
+/** Returns a POSIX shell command that reads the token from `WIKI_API_TOKEN`, so that the copied text has no secret. */
 export function curlCommand({ method, url, headers, body }: HttpRequest): string {
   const heads = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization'

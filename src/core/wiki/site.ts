@@ -10,7 +10,7 @@ export function documentedSite(endpoint: string): string | undefined {
   return before === undefined ? undefined : origin + before;
 }
 
-/** Returns {base_url} of contract 4.1: `https://a.example` for `https://a.example/wiki/spaces/DOC`. */
+/** Returns {base_url} of contract 4.1: what precedes `/wiki`, or else the origin. Undefined for no web address. */
 export function siteOfPage(address: string): string | undefined {
   if (!/^https?:/i.test(address.trim()) || !URL.canParse(address.trim())) {
     return undefined;
@@ -26,7 +26,7 @@ export function parseSite(address: string): Parsed<string> {
   return parsed.problem === undefined ? { value: siteOfPage(parsed.value) ?? parsed.value } : parsed;
 }
 
-/** `https://a.example/x` becomes `https://a.example/x/wiki`, from which `siteOfPage` reads the site again. */
+/** Adds `/wiki` if the site has a path, as `https://a.example/x` has: `siteOfPage` then reads the same site again. */
 export function siteText(site: string): string {
   return siteOfPage(site) === site ? site : `${site}/wiki`;
 }
@@ -57,6 +57,7 @@ export function otherSiteProblem(site: string, address: string): string | undefi
       );
 }
 
+/** Undefined for what is no web address, and for an address with a user name or password. */
 export function pastedAddress(text: string): string | undefined {
   const site = siteOfPage(text);
   return site === undefined ? undefined : addressOnSite(site, text.trim());

@@ -107,13 +107,14 @@ export function combinePlaces({
   return {
     ...named,
     ...(space === undefined && spaceKey !== undefined && { spaceKey }),
-    ...addressesIn(space ?? parent, parent ?? space),
+    ...combineAddresses(space ?? parent, parent ?? space),
   };
 }
 
 type Addressed = Pick<PlaceSetting, 'addresses'>;
 
-export function addressesIn(ofSpace: Addressed = {}, ofParent: Addressed = {}): Addressed {
+/** Takes the space’s address from `ofSpace`, and the parent page’s from `ofParent`. */
+export function combineAddresses(ofSpace: Addressed = {}, ofParent: Addressed = {}): Addressed {
   const addresses = { space: ofSpace.addresses?.space, parent: ofParent.addresses?.parent };
   return (addresses.space ?? addresses.parent) === undefined ? {} : { addresses };
 }

@@ -19,8 +19,8 @@ interface Pattern {
 }
 
 /**
- * The rules of one folder’s `.wikiignore` (or `.gitignore`) and of the folders above it, as Git reads them
- * with `core.ignoreCase`. Anybody may have written them: as regular expressions, they could take forever.
+ * The rules of one folder’s `.wikiignore` (or `.gitignore`) and of the folders above it, as Git reads them with
+ * `core.ignoreCase`. They don’t become regular expressions, since a hostile rule could then take forever.
  */
 export class IgnoreRules {
   readonly #count: number;
@@ -37,8 +37,8 @@ export class IgnoreRules {
   static readonly usual = new IgnoreRules(readRules(defaultRules) ?? []);
 
   /**
-   * `folder`: its path from the root, such as `a/b/`; empty for the
-   * root. Undefined if more than `mostRules` rules would apply.
+   * Adds the rules of `text`. `folder` is the path from the root to its folder, such as `a/b/`, and empty for
+   * the root itself. Undefined if more than `mostRules` rules would apply.
    */
   within(folder: string, text: string): IgnoreRules | undefined {
     const rules = readRules(text, mostRules - this.#count);
@@ -46,8 +46,8 @@ export class IgnoreRules {
   }
 
   /**
-   * `path`: from the root, with “/” at the end for a folder; the folders above it must be
-   * included. Undefined if no rule matches; true if matching takes more than `mostSteps`.
+   * The `path` from the root ends with “/” for a folder; no folder above it may be ignored itself.
+   * Undefined if no rule matches; true if matching takes more than `mostSteps`.
    */
   ignores(path: string, steps: Steps = { left: mostSteps }): boolean | undefined {
     const isFolder = path.endsWith('/');

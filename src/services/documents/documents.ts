@@ -1,4 +1,4 @@
-import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import { findPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
 import type { Documents } from '../publish/host';
@@ -36,7 +36,7 @@ export function documentsIn(
   const connectionNames = connections.map(({ name }) => name);
   const above = createParentFinder({ workspace, index, folderTargets, connections, spaceOf: spaceIds.of });
   const recordOf = async (uri: string): Promise<PageRecord | undefined> =>
-    firstPublished(index.ofFile(await workspace.identify(uri)));
+    findPublished(index.ofFile(await workspace.identify(uri)));
   const titleNames = new TitleNames(workspace);
   return {
     read: async (uri, { text, endpoint } = {}) => {

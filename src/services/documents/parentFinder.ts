@@ -1,7 +1,7 @@
 import { decideConnection } from '../../core/publish/decideConnection';
-import { isFromOtherWorkingFolder } from '../../core/records/fileIdentity';
+import { isOtherFileOrRemote } from '../../core/records/fileIdentity';
 import { pagesToUpdate, type PagesToUpdateInput } from '../../core/publish/pagesToUpdate';
-import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
+import { findPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { ParentFile, Tree } from '../../core/publish/tree';
@@ -27,15 +27,15 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
   const pageOf = async (file: string): Promise<PageRecord | undefined> => {
     const identity = await workspace.identify(file);
     const known = index.ofFile(identity);
-    if (known.every(({ file: published }) => !isFromOtherWorkingFolder(published, identity))) {
-      return firstPublished(known);
+    if (known.every(({ file: published }) => !isOtherFileOrRemote(published, identity))) {
+      return findPublished(known);
     }
     // Some of these pages were published from another Git clone or worktree: only the one that publishing
     // `file` would update counts.
     const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
     const there = await destinationDefaultsFor(folderTargets, find, file, { defaults, tree });
-    return firstPublished(
+    return findPublished(
       pagesToUpdate({ ...dependencies, document, file: identity, defaults: there }, known),
     );
   };

@@ -2,7 +2,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import type { WikiChangeOf } from '../../core/records/wikiChange';
+import type { FoundChangeOf } from '../../core/records/wikiChange';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { Services } from '../services';
 
@@ -16,7 +16,7 @@ const mostTogether = 50;
 export class ChangesAhead {
   readonly #looks = new Map<
     string,
-    { readonly changes: Promise<WikiChangeOf | undefined>; readonly at: number }
+    { readonly changes: Promise<FoundChangeOf | undefined>; readonly at: number }
   >();
   readonly #begunAt: number;
 
@@ -27,7 +27,7 @@ export class ChangesAhead {
     this.#begunAt = services.now();
   }
 
-  async of(file: RunFile): Promise<WikiChangeOf | undefined> {
+  async of(file: RunFile): Promise<FoundChangeOf | undefined> {
     const record = this.#replaced(file);
     if (record === undefined || isRecentLookup(this.#begunAt, this.services.now())) {
       return undefined;
@@ -38,7 +38,7 @@ export class ChangesAhead {
       : this.#look(file);
   }
 
-  #look(file: RunFile): Promise<WikiChangeOf | undefined> {
+  #look(file: RunFile): Promise<FoundChangeOf | undefined> {
     const { run, services } = this;
     const next = run.files.filter((each, index) => each !== file && run.state(index) === 'waiting');
     const records = [file, ...next.slice(0, mostTogether - 1)].flatMap((each) => this.#replaced(each) ?? []);

@@ -2,7 +2,7 @@ import type { Question } from '../../core/publish/decide';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { recordToReplace } from '../../core/records/recordToReplace';
-import type { WikiChangeOf } from '../../core/records/wikiChange';
+import type { FoundChangeOf } from '../../core/records/wikiChange';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanRow } from '../../core/plan/row';
@@ -13,7 +13,7 @@ export type WikiChangeQuestion = Extract<Question, { readonly accepted: string }
 
 export interface StartedLookup {
   readonly record: PageRecord | undefined;
-  readonly changes: Promise<WikiChangeOf>;
+  readonly changes: Promise<FoundChangeOf>;
   readonly at: number;
 }
 

@@ -2,7 +2,7 @@ import type { PageRecord } from '../../core/records/pageRecord';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
 import type { PlanFile } from '../../core/plan/row';
-import type { WikiChangeOf } from '../../core/records/wikiChange';
+import type { FoundChangeOf } from '../../core/records/wikiChange';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
 import type { FoundFile } from '../workspace/files';
 
@@ -10,7 +10,7 @@ export interface PlanFilesOptions {
   readonly progress?: ((count: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Looks up what others changed in the wiki; called once, with all pages that the plan would replace. */
-  readonly changes?: ((records: readonly PageRecord[]) => Promise<WikiChangeOf>) | undefined;
+  readonly changes?: ((records: readonly PageRecord[]) => Promise<FoundChangeOf>) | undefined;
   readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
 }
 

@@ -18,7 +18,7 @@ import type { PageWithSettings } from '../workspace/pageSettings';
 import { hashOf } from '../records/hashOf';
 import { lineHashes } from '../records/lineHashes';
 import type { LinkedFile } from '../records/linkedPages';
-import type { WikiChangeOf } from '../../core/records/wikiChange';
+import type { FoundChangeOf } from '../../core/records/wikiChange';
 import type { PageToSend } from '../wiki/sendPage';
 import type { SpaceIds } from '../wiki/spaceIds';
 import type { TitleScopeLookups } from '../wiki/titleScopeLookups';
@@ -164,7 +164,7 @@ export async function readForSend(
     isOfRun,
     now,
   }: {
-    readonly changedInWiki?: WikiChangeOf | undefined;
+    readonly changedInWiki?: FoundChangeOf | undefined;
     readonly isOfRun: (uri: string) => boolean;
     readonly now: number;
   },

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Destination } from '../../core/publish/destination';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isSameDocument } from '../../core/records/fileIdentity';
-import { failedAttemptOf, beginSend, changeFiles, endingOf } from '../../core/publish/recordChanges';
-import { endSend, placeOf, withoutSend } from '../../core/publish/recordChanges';
+import { failedAttemptOf, withSendBegun, withFilesChanged, endingOf } from '../../core/publish/recordChanges';
+import { withSendEnded, placeOf, withoutSend } from '../../core/publish/recordChanges';
 import { isSamePlace } from '../../core/records/pageRecord';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
@@ -89,7 +89,7 @@ export class PageRecords {
     const send = { ...this.#sends.begin(file, destination, hash), wasMissing };
     const isSent = await this.#pages.putIf(
       placeOf(destination),
-      (page) => beginSend(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
+      (page) => withSendBegun(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),
       maySend,
     );
     if (!isSent) {
@@ -121,9 +121,13 @@ export class PageRecords {
     }
     const ended = { ...send, answeredAt: answeredAt(outcome) };
     // In a run, the next send follows at once, so both changes can share one commit.
-    const isKept = await this.#pages.put(place, (page) => endSend(page, ended, as, this.dependencies.now()), {
-      gather: true,
-    });
+    const isKept = await this.#pages.put(
+      place,
+      (page) => withSendEnded(page, ended, as, this.dependencies.now()),
+      {
+        gather: true,
+      },
+    );
     this.#sends.ended(send);
     const sent = { place, overwrite: destination.target.overwrite, sentAt };
     await this.#try(this.titleScopes.recordSend(this.index.recordsOfTitleInSpace(place), sent, outcome));
@@ -273,7 +277,7 @@ export class PageRecords {
       if (changed.size > 0) {
         const next = (each: FileIdentity): FileIdentity | undefined =>
           changed.has(each.uri) ? changed.get(each.uri) : each;
-        await this.#pages.put(place, (page) => page && changeFiles(page, next));
+        await this.#pages.put(place, (page) => page && withFilesChanged(page, next));
         if (this.#pages.get(id) === undefined) {
           await this.#try(this.dependencies.texts?.remove(id));
         }

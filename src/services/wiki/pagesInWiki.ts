@@ -1,7 +1,7 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/recordChanges';
-import { firstPublished, type PageRecord } from '../../core/records/pageRecord';
-import { wikiChangeOf, publishedVersion, type WikiChangeOf } from '../../core/records/wikiChange';
+import { findPublished, type PageRecord } from '../../core/records/pageRecord';
+import { wikiChangeOf, publishedVersion, type FoundChangeOf } from '../../core/records/wikiChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
@@ -83,7 +83,7 @@ export class PagesInWiki {
   }
 
   async pageId(uri: string): Promise<string | undefined> {
-    const record = firstPublished(this.dependencies.records.index.ofFile({ uri }));
+    const record = findPublished(this.dependencies.records.index.ofFile({ uri }));
     return record && (record.wiki?.id ?? (await this.#pageOf(record))?.id);
   }
 
@@ -109,7 +109,7 @@ export class PagesInWiki {
   }
 
   /** Compares the pages in the wiki with their records, and adds to the records what is new. */
-  async lookUpChanges(records: readonly PageRecord[]): Promise<WikiChangeOf> {
+  async lookUpChanges(records: readonly PageRecord[]): Promise<FoundChangeOf> {
     const known = await this.#comparable(records);
     const changes = new Map<string, FoundChange>();
     for (const { id } of known) {

@@ -1,5 +1,5 @@
 import { readDefaults, type DestinationDefaults } from '../../core/publish/precedence';
-import { addressesIn } from '../../core/wiki/target';
+import { combineAddresses } from '../../core/wiki/target';
 import { membersOf } from '../../core/text/json';
 import type { PublicAddresses } from '../../core/page/links';
 import type { Page } from '../../core/page/page';
@@ -132,7 +132,7 @@ function defaultsIn(folder: FolderSetting | undefined, outer: DestinationDefault
     ...others,
     ...(ofSpace.space !== undefined && { space: ofSpace.space }),
     ...(ofParent.parent !== undefined && { parent: ofParent.parent }),
-    ...addressesIn(ofSpace, ofParent),
+    ...combineAddresses(ofSpace, ofParent),
   };
 }
 

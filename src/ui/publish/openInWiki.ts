@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
-import { firstPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
+import { findPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
 import { findPageToOpen } from '../../services/wiki/pageToOpen';
@@ -20,7 +20,7 @@ export async function openInWiki(
 ): Promise<void> {
   const { uri, fileName } = await snapshotOf(resource);
   const index = await services.records.read();
-  const record = named ?? firstPublished(index.ofFile(await services.identify(uri)));
+  const record = named ?? findPublished(index.ofFile(await services.identify(uri)));
   if (record === undefined) {
     throw new UserError(l10n.t('{0} has no page: it was not published from here.', plainLine(fileName)), {
       remedy: 'publish',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrivedPage, beginSend, isMadeBySend } from '../../../src/core/publish/recordChanges.js';
+import { arrivedPage, withSendBegun, isMadeBySend } from '../../../src/core/publish/recordChanges.js';
 import { recordOf, type StoredPage } from '../../../src/core/records/storedPage.js';
 import type { FoundPage } from '../../../src/core/wiki/lookups.js';
 
@@ -20,7 +20,7 @@ function sent(...sends: readonly { hash?: string; wasMissing?: boolean; by?: typ
   const page = sends.reduce<StoredPage | undefined>((before, { hash = 'h', wasMissing, by = file }, at) => {
     const sentAt = (at + 1) * 1_000;
     const send = { id: String(at), file: by, destination, hash, sender: 'a', sentAt, wasMissing };
-    return beginSend(before, send, () => false, sentAt);
+    return withSendBegun(before, send, () => false, sentAt);
   }, undefined);
   return page ?? assert.fail();
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readPage } from '../../../src/core/page/page.js';
 import { Plan } from '../../../src/core/plan/plan.js';
 import { Run } from '../../../src/core/plan/run.js';
-import { firstPublished } from '../../../src/core/records/pageRecord.js';
+import { findPublished } from '../../../src/core/records/pageRecord.js';
 import type { ParentFile } from '../../../src/core/publish/tree.js';
 import { readPageSettings } from '../../../src/services/workspace/pageSettings.js';
 import { FileLocks } from '../../../src/services/wiki/fileLocks.js';
@@ -129,7 +129,7 @@ export class TreeOnDisk {
     const { tree } = this.#settings(file);
     const above = tree && (await pages.findParentPath(file, tree));
     const uri = path.join(this.folder, above ?? '');
-    const own = firstPublished(this.records.index.ofFile({ uri }));
+    const own = findPublished(this.records.index.ofFile({ uri }));
     const page = own && { endpoint: own.place.endpoint, space: own.place.space, id: own.wiki?.id };
     return above === undefined ? undefined : { uri, path: above, page };
   }

@@ -73,10 +73,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/**
- * SIGINT and SIGTERM abort the returned signal with the exit code as its reason; commands that send nothing exit
- * at once.
- */
+/** SIGINT and SIGTERM abort the returned signal, with the exit code as its reason; commands that send nothing exit. */
 function interruptionOf(command: CommandName, discard: () => void): AbortSignal {
   const interrupting = new AbortController();
   const isSending = command === 'publish' || command === 'test';

@@ -35,7 +35,7 @@ export interface ActivationServices extends Pick<
   readonly virtualDocuments: VirtualDocuments;
   readonly problems: Problems;
   readonly exportServices: ExportServices;
-  /** Also removes the session’s files; rejects if something is left. */
+  /** Ends the session and removes its files; rejects if something is left. */
   readonly endExportSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
   /** Stores nothing if the person cancels. */
   readonly addConnection: () => Promise<Connection | undefined>;

@@ -46,8 +46,8 @@ export function findingOfRow(
 }
 
 /**
- * `stopping`: by URI, for each file that would create a page, whether an existing page stops it; undefined if no
- * lookup could tell.
+ * Says in the finding what lookups found. `stopping`: for the URI of each file that would create a page, whether an
+ * existing page stops it; undefined if no lookup could tell.
  */
 export function withExistingPage(
   { file, decision }: PlanRow,

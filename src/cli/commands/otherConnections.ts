@@ -7,8 +7,8 @@ import type { ParsedArguments } from '../environment/usage';
 import { UsageError } from '../environment/usageError';
 
 /**
- * Collects the documents whose front matter names another connection: a command has only one, so it leaves them
- * out.
+ * Collects the documents whose front matter names another connection. A command has only one connection, so it leaves
+ * these documents out.
  */
 export class OtherConnections {
   readonly #leftOut = new Set<string>();

@@ -78,7 +78,7 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
   });
 }
 
-/** The plan knows the records alone, so a page to create becomes `replaces` or `new` by what a lookup found. */
+/** A page to create becomes `replaces` if a lookup found it, which the records alone do not tell; otherwise `new`. */
 function withLookedUpStatus(row: PlanRow, isThere: boolean | undefined): PlanRow {
   const { kind } = row.status;
   const isMade = targetOf(row)?.overwrite === false && (kind === 'new' || kind === 'replaces');

@@ -19,7 +19,7 @@ interface SavedPage {
   readonly hash: string;
 }
 
-/** Writes what `publish --plan` compares with: it sends exactly these pages, or nothing. */
+/** Writes the pages that a later `publish --plan` sends. If anything differs by then, it sends nothing. */
 export async function savePlan(file: string, settled: AnsweredPlan): Promise<void> {
   const saved = { version: 1, pages: pagesOf(settled) };
   try {
@@ -29,6 +29,7 @@ export async function savePlan(file: string, settled: AnsweredPlan): Promise<voi
   }
 }
 
+/** Returns the JSON of each page by the path of its file. Throws a UsageError if `file` is no saved plan. */
 export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, string>> {
   let text;
   try {

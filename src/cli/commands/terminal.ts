@@ -40,10 +40,7 @@ export interface TerminalOptions {
   readonly connection?: Connection | undefined;
   readonly token?: ApiToken | undefined;
   readonly platform?: PlatformCredentials | undefined;
-  /**
-   * A person sees each destination before a send. Otherwise remembered places don’t count, only front matter and
-   * settings do.
-   */
+  /** Whether a person sees each destination before a send; if not, only front matter and settings name it. */
   readonly isAsked?: boolean;
   /** With `--plan`, a file is sent only if its text is still the one that was planned. */
   readonly isPlanSaved?: boolean;
@@ -103,8 +100,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const inWiki = new PagesInWiki({
     lookups,
     records,
-    // Nothing in a terminal shows such changes, and the folder of `--state` may be cached where others read
-    // it.
+    // Nothing in a terminal shows changes that were made in the wiki, and the folder of `--state` may be cached where
+    // others read it.
     keepsChanges: false,
     failed: (count) => log(l10n.t('{0} could not be looked up.', countText(count, 'page'))),
   });

@@ -23,10 +23,7 @@ import { UnattendedPerson } from '../unattended/unattended';
 
 const output = process.stderr;
 
-/**
- * Asks the questions of VS Code’s plan view at a terminal, on standard error, since standard output gets the
- * result.
- */
+/** Asks the questions of VS Code’s plan view at a terminal, on standard error, since standard output gets the result. */
 export class TerminalPerson extends UnattendedPerson {
   constructor(
     bounds: AllowedDestinations,

@@ -9,6 +9,7 @@ import type { CommandResult } from '../output/result';
 import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
 
+/** Tests endpoint, token and license with a request that writes no page. */
 export async function test(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
   const { environment } = context;
   const connection = readConnection(environment, undefined);
@@ -33,6 +34,7 @@ export async function test(parsed: ParsedArguments, context: CommandContext): Pr
   });
 }
 
+/** Sends nothing, since the API token itself tells how long it is valid. */
 export async function token(
   parsed: ParsedArguments,
   { environment }: CommandContext,

@@ -47,6 +47,10 @@ type Work = (
 
 type Ignoring = (entry: IgnoredUri) => void;
 
+/**
+ * Opens `--state` and the services, runs `work`, and adds findings about changes since `--base`. Throws a UsageError
+ * before `work` if `publish` may not send, as at an older commit.
+ */
 export async function withTerminal(
   parsed: ParsedArguments,
   context: CommandContext,
@@ -209,7 +213,7 @@ function ignoredLine(isListed: boolean, log: CommandContext['log']): Ignoring {
   };
 }
 
-/** Throws a UsageError if no file was found: otherwise a mistyped path would look like success. */
+/** Throws a UsageError if no file was found, unless `--allow-empty` is given: a mistyped path would look like success. */
 export function requireFiles(count: number, { options }: ParsedArguments): void {
   if (count === 0 && options['allow-empty'] !== true) {
     throw new UsageError(l10n.t('There are no Markdown files here.'));
@@ -221,6 +225,7 @@ export function textOption({ options }: ParsedArguments, name: string): string |
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Undefined if the option is not given. Throws a UsageError unless it is an integer from `least` to `most`. */
 export function integerOption(
   parsed: ParsedArguments,
   name: string,

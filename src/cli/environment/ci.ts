@@ -9,9 +9,9 @@ import { UsageError } from './usageError';
 type Variables = Readonly<NodeJS.Dict<string>>;
 
 /**
- * A condition of ci-info’s vendors.json: a variable is set (`'CI'`), one of several is (`{ any }`), or one
- * has a value (`{ CI_NAME: 'x' }`). With `env`, `any` lists its values, `ne` excludes one, `includes` is a
- * part of it.
+ * A condition of ci-info’s vendors.json: a variable is set (`'CI'`), one of several is (`{ any }`), or one has a
+ * value (`{ CI_NAME: 'x' }`). With `env`, the value of that variable is one of `any`, is not `ne`, and contains
+ * `includes`.
  */
 type Condition =
   | string
@@ -92,7 +92,7 @@ export async function requireTrustedBuild(environment: Variables): Promise<void>
   }
 }
 
-/** Returns the event of the run that caused this `workflow_run`. `file`: the event’s JSON (GITHUB_EVENT_PATH). */
+/** Returns the event of the run that caused this `workflow_run`, or `workflow_run` if the JSON in `file` names none. */
 async function causeOfRun(file: string): Promise<string> {
   try {
     const { workflow_run: run } = parseObject(await readFile(file, 'utf8')) ?? {};

@@ -26,6 +26,10 @@ export function refuseSecrets(args: readonly string[]): void {
   }
 }
 
+/**
+ * `name`: what the connection is called, else the endpoint’s host. Throws a UsageError for an endpoint that is not
+ * allowed.
+ */
 export function readConnection(environment: Environment, name: string | undefined): Connection {
   const endpoint = parseEndpoint(requiredVariable(environment, 'WIKI_IMPORT_ENDPOINT'));
   if (endpoint.problem !== undefined) {

@@ -27,6 +27,7 @@ export function currentTranslations(): l10n.l10nJsonFormat {
   return translations;
 }
 
+/** In CI, returns English unless `--lang` names another language. Throws a UsageError for an unknown `--lang`. */
 export function languageOf(args: readonly string[], environment: Environment): Language {
   const { lang } = parseArgs({ args, options: { lang: { type: 'string' } }, strict: false }).values;
   if (typeof lang === 'string') {

@@ -137,6 +137,7 @@ export interface ParsedArguments {
   readonly formats: readonly string[];
 }
 
+/** Undefined if the first argument is missing or asks for help. Throws a UsageError for wrong arguments. */
 export function readArguments(args: readonly string[]): ParsedArguments | undefined {
   const [name, ...others] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

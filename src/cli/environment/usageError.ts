@@ -1,6 +1,6 @@
 /**
- * Wrong arguments or configuration, or a refusal before anything is sent, as of an older commit. The command
- * prints the message and ends with exit code 2.
+ * Says that arguments or configuration are wrong, or why nothing may be sent, for example since the commit is older
+ * than the last one. The command prints the message and ends with exit code 2.
  */
 export class UsageError extends Error {}
 
@@ -9,9 +9,9 @@ export const exitCodes = {
   done: 0,
   /** Problems in documents, failed sends, questions that only a person can answer, or an unexpected error. */
   needsPerson: 1,
-  /** Wrong arguments or configuration. */
+  /** Wrong arguments or configuration, or a publish that was refused before anything was sent. */
   usage: 2,
-  /** The API token has expired or does soon (`--min-days`), or the service refused the token or its license. */
+  /** The API token has expired or expires soon (`--min-days`), or the service refused the token or its license. */
   token: 3,
   /** The wiki was not reached, or answered with a fault of its own. */
   wiki: 4,

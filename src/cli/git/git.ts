@@ -17,7 +17,7 @@ export type Git = (...args: readonly string[]) => Promise<string>;
 const passed =
   /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
-/** The call passes no tokens to Git, and keeps it from running programs that the repository’s settings name. */
+/** Returns arguments and options with which Git gets no tokens and runs no programs that the repository’s settings name. */
 export function gitCall(root: string, environment: Environment, args: readonly string[]) {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
   const env = {
@@ -38,8 +38,8 @@ export function gitIn(root: string, environment: Environment): Git {
 }
 
 /**
- * Throws a UsageError if Git is missing or refuses the folder, such as another user’s. `wayOn`: a sentence for the
- * message.
+ * Throws a UsageError if Git is missing, or refuses the folder, for example because another user owns it. `wayOn`: a
+ * sentence that the message ends with.
  */
 export async function requireUsableGit(git: Git, wayOn?: string): Promise<void> {
   try {
@@ -59,12 +59,13 @@ export async function requireUsableGit(git: Git, wayOn?: string): Promise<void> 
   }
 }
 
-/** `folder`: a path without symbolic links. Undefined also if the repository belongs to another user. */
+/** Undefined outside of a repository, and in one of another user. `folder`: a path without symbolic links. */
 export async function topLevelOf(folder: string, environment: Environment): Promise<string | undefined> {
   const found = await new Repositories(() => 0, environment).gitDirectoriesAround(folder);
   return found?.workTree;
 }
 
+/** Whether the folder, or any folder above it, has an entry `.git`. */
 export function hasGitEntry(folder: string): boolean {
   const above = path.dirname(folder);
   return existsSync(path.join(folder, '.git')) || (above !== folder && hasGitEntry(above));

@@ -13,7 +13,7 @@ export class GitBlobs {
   #asked: Asked[] = [];
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** The bytes of the first pending answer; undefined until its header line, which tells the size, has arrived. */
+  /** The length in bytes of the first pending answer; undefined until its header line, which tells it, has arrived. */
   #needed: number | undefined;
 
   constructor(

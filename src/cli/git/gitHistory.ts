@@ -47,17 +47,14 @@ export async function isDeletedInGit(git: Git, root: string, file: FileIdentity)
 export class TouchedFiles {
   #names: Promise<ReadonlySet<string> | undefined> | undefined;
 
-  /**
-   * `top`: the repository’s top folder, undefined outside of one. `lasts`: the last published commits, of one
-   * branch or all.
-   */
+  /** `top`: undefined outside of a repository. `lasts`: the last published commits, of one branch or all. */
   constructor(
     private readonly git: Git,
     private readonly top: string | undefined,
     private readonly lasts: () => Promise<readonly string[]>,
   ) {}
 
-  /** True also if the last published commit is unknown. */
+  /** True also if the last published commit is unknown; false outside of a repository, or in one without commits. */
   async has(file: string): Promise<boolean> {
     const { top } = this;
     if (top === undefined) {

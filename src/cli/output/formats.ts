@@ -10,6 +10,7 @@ import { originLabel, type Finding, type Origins, type CommandResult } from './r
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
+/** `stream`: where the text will be written, which decides on colors; undefined for none. */
 export function asText(
   { command, root, findings, summary }: CommandResult,
   stream?: NodeJS.WriteStream,
@@ -26,7 +27,7 @@ export function asText(
   const more = [...unsent].map(
     ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${plainLine(message)}`,
   );
-  // Paths and settings are relative to this folder, which is often not the current one.
+  // Paths are relative to this folder and settings are read from it, but it is often not the current one.
   const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plainLine(root))] : [];
   return `${[...rows, ...more, ...folder, plainLine(summary)].map(withoutForgeCommands).join('\n')}\n`;
 }
@@ -47,7 +48,7 @@ function withoutUnsent(
   return [findings.filter(({ code, message }) => code !== 'not sent' || !many.has(message)), many];
 }
 
-/** For example “(space and parent page from front matter)”; a title from the text is not mentioned, since most are. */
+/** For example “(space and parent page from front matter)”. A title from the text is usual, so it is not mentioned. */
 function originsText({ space, parent, title }: Origins = {}): string {
   const parts = [
     ...(space === undefined

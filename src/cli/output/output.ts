@@ -16,7 +16,7 @@ interface Output {
   readonly file: string | undefined;
 }
 
-/** `named`: the values of `--format`, each FORMAT or FORMAT=FILE. */
+/** `named`: values of `--format`, each FORMAT or FORMAT=FILE. If none names standard output, `text` goes there. */
 export function readOutputs(named: readonly string[]): readonly Output[] {
   const outputs = named.map((each): Output => {
     const [name = '', ...rest] = each.split('=');
@@ -43,8 +43,8 @@ export function readOutputs(named: readonly string[]): readonly Output[] {
 }
 
 /**
- * Creates or empties the files before anything is sent, so that an unwritable one stops the command. `created` gets
- * the new ones, each before it is there.
+ * Creates or empties the files before anything is sent, so that an unwritable file stops the command. The name of
+ * each new file is added to `created` before the file is created.
  */
 export async function openOutputs(outputs: readonly Output[], created: string[]): Promise<void> {
   for (const { file } of outputs) {
@@ -117,7 +117,7 @@ export function printToStdout(text: string): Promise<void> {
   });
 }
 
-/** Shows why there is no result as a GitHub annotation; the other formats write nothing then. */
+/** If `github` is the format of standard output, prints why there is no result; other formats write nothing then. */
 export function annotateRefusal(outputs: readonly Output[], command: string, sentence: string): void {
   if (outputs.some(({ format, file }) => format === 'github' && file === undefined)) {
     const refusal = { command, findings: [], summary: sentence, exitCode: exitCodes.usage };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { CommandResult } from './result';
 
-/** `file`: a path from the root, which is returned unchanged if it is outside of the checkout. */
+/** `file`: a path from the root, returned as it is if the checkout is unknown or does not contain the file. */
 export function pathFromCheckout(
   checkout: string | undefined,
   { root }: CommandResult,

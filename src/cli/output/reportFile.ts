@@ -14,7 +14,7 @@ export function refuseMarkdownName(file: string): void {
   }
 }
 
-/** Replaces the file instead of writing into it, since a pull request could make it a link to another file. */
+/** Replaces the file, unless it is a device or a pipe: a pull request could have made it a link to another file. */
 export async function writeOutputFile(file: string, text: string): Promise<void> {
   const whole = path.resolve(file);
   if ((await realPathOutside(path.dirname(whole), [process.cwd()])) !== undefined) {

@@ -5,8 +5,8 @@ import type { Git } from '../git/git';
 import { UsageError } from '../environment/usageError';
 
 /**
- * Throws a UsageError if a commit could change the state: Git tracks its folder, or a link leads there. `top`: the
- * repository’s top folder.
+ * Throws a UsageError if commits could change the state: Git tracks files in `folder`, or a link is in it or leads to
+ * it. A folder outside of `top`, the repository’s top folder, is fine.
  */
 export async function refuseForeignState(folder: string, top: string | undefined, git: Git): Promise<void> {
   if (top === undefined || !isPathWithin(folder, [top])) {

@@ -30,10 +30,10 @@ export interface JobState {
   readonly rows: RecordRows;
   readonly failed: (error: unknown) => void;
   readonly hasFailed: () => boolean;
-  /** Throws a UsageError unless HEAD is the last published commit or a descendant of it. */
+  /** Throws a UsageError if HEAD neither is nor follows the last published commit, or if Git can’t tell. */
   readonly refuseOlderCommit: () => Promise<void>;
   readonly isLastCommitKnown: () => Promise<boolean>;
-  /** Is called before the first send, since the command may be killed while it sends. */
+  /** Stores HEAD as published. Has to be called before the first send, since the command may be killed while it sends. */
   readonly recordCommit: () => Promise<void>;
   /**
    * Whether a commit removed the file; false if HEAD lacks a published commit, since the file may be on another
@@ -54,8 +54,8 @@ export async function openState({
   log,
 }: StateOptions): Promise<JobState> {
   let hasFailed = false;
-  // Jobs for several folders of a repository may share a state, so its paths begin at the repository’s top folder.
   const repositories = new Repositories(Date.now, environment);
+  // Jobs for several folders of a repository may share a state, so its paths begin at the repository’s top folder.
   const top = await topLevelOf(root, environment);
   const git = gitIn(root, environment);
   await refuseForeignState(folder, top, git);

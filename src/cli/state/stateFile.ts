@@ -7,7 +7,7 @@ import { codeOf, realDisk } from '../../services/disk/disk';
 import { MemoryRows, type RecordRow, type RowKind } from '../../services/records/recordRows';
 import { writeWhole } from '../../services/disk/writeWhole';
 
-/** Leaves out `folder`: the working folder of one job means nothing to the next, which has another one. */
+/** Leaves out the kind `folder`: the working folder of a job means nothing to the next job, which has another one. */
 const kinds: readonly RowKind[] = ['page', 'titles'];
 const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.optional(v.unknown()) });
 

@@ -6,8 +6,8 @@ import { faultOf } from '../../services/store/faults';
 import { UsageError } from '../environment/usageError';
 
 /**
- * The returned function unlocks. The lock is a SQLite transaction, since the operating system ends it when the
- * process dies.
+ * Throws a UsageError if another process has the lock; the returned function unlocks. The lock is a SQLite
+ * transaction, since the operating system ends it when the process dies.
  */
 export function lockFolder(folder: string): () => void {
   const sqlite = loadSqlite();

@@ -5,8 +5,8 @@ import { targetOf, type PlanRow } from '../../core/plan/row';
 import type { AllowedPlaces } from '../environment/environment';
 
 /**
- * What WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS allow. In a tree, any page above a page may be its allowed
- * parent.
+ * What WIKI_ALLOWED_SPACES and WIKI_ALLOWED_PARENTS allow. In a tree of pages, one allowed parent anywhere above a
+ * page is enough.
  */
 export class AllowedDestinations {
   constructor(

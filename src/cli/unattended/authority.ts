@@ -19,7 +19,7 @@ export interface Authority {
   readonly takesOver: boolean;
   /** Whether the command names this file itself, and not only its folder. */
   readonly isNamed: (uri: string) => boolean;
-  /** Whether a commit deleted the file; false if the file may only be on another branch. */
+  /** Whether a commit deleted the file; false if the file may still be on another branch. */
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
   /** Whether a commit touched the file since the last publish, even if its text is the same again. */
   readonly isTouched: (uri: string) => Promise<boolean>;
@@ -28,8 +28,8 @@ export interface Authority {
 }
 
 /**
- * Whether a file is sent unasked. `accepts`: over a change that somebody made in the wiki. `why`: a sentence for
- * the result.
+ * Whether a file is sent unasked. `accepts`: the send overwrites a change that somebody made in the wiki. `why`: a
+ * sentence for the result.
  */
 export type Verdict =
   | { readonly sends: true; readonly choice?: Choice['action']; readonly accepts?: boolean }
@@ -74,8 +74,8 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
   const isHeir = page !== undefined && input.inheritedPages?.includes(page) === true;
   const isKnown = isInSettings && (!isHeir || (await authority.isGone(page.file)));
   const isDeclared = isInFile || takesOver || isKnown;
-  // Front matter’s `overwrite: true` and `--take-over` also mean pages that the state does not know; the setting does
-  // not.
+  // Front matter’s `overwrite: true` and `--take-over` also cover pages that the state does not know; the setting
+  // does not.
   const atItsPlace: Verdict = {
     sends: true,
     choice: canReplace && (isInFile || takesOver) ? 'replace' : 'stop',

@@ -14,6 +14,7 @@ import type { AllowedDestinations } from './allowedDestinations';
 import { countText } from '../output/countText';
 
 export interface UnattendedAnswer extends AnsweredPlan {
+  /** Why files are not sent: sentences for the result, by URI. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
@@ -55,7 +56,7 @@ export async function answerUnattended(
   };
 }
 
-/** Agrees to replace a page that the plan takes for a new one, and therefore offers no choice `replace` for. */
+/** Agrees to replace a page for which the plan offers no choice `replace`, since it takes the page for a new one. */
 function replacing(plan: Plan, { file, question }: PlanRow): Plan {
   if (question?.choices.some(({ action }) => action === 'replace') === true) {
     return plan;

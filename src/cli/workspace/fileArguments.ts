@@ -18,8 +18,8 @@ export interface FileArgument {
 const magic = /[*?[\]{}]/;
 
 /**
- * `folder`: what the paths are relative to. Throws a UsageError for a path that is outside of the root or matches
- * nothing.
+ * Without paths, returns the root. `folder`: what the paths are relative to. Throws a UsageError for a path that is
+ * outside of the root or matches nothing.
  */
 export function findFileArguments(
   paths: readonly string[],
@@ -99,6 +99,7 @@ function isInAny(uri: string, folders: ReadonlySet<string>): boolean {
   return false;
 }
 
+/** The returned test is true for these URIs and for all that are under one of them. */
 export function uriFilter(uris: readonly string[]): (uri: string) => boolean {
   const chosen = uris.map((uri) => uri.replace(/\/$/, ''));
   return (uri) => chosen.some((each) => isWithin(uri, each));

@@ -13,6 +13,7 @@ export interface ChangedFile {
 }
 
 export interface MergeBase {
+  /** Has only Markdown files. */
   readonly changed: readonly ChangedFile[];
   /** Undefined if the merge base lacks the file, or if it neither changed nor is one of `others` of `readMergeBase`. */
   textOf(file: string): Promise<string | undefined>;

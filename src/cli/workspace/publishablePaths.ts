@@ -2,10 +2,10 @@ import { fileType } from '../../services/workspace/namedFile';
 import { filesToPublish } from '../../services/workspace/filesToPublish';
 import { pathFromRoot, type Workspace } from '../../services/workspace/workspace';
 
-/** Each folder is said to have these, so that the walk looks for ignore rules and repositories on the disk. */
+/** The search is told that each folder has these, so that it looks for ignore rules and repositories on the disk. */
 const rules = ['.git', '.gitignore', '.wikiignore'];
 
-/** Works for deleted files too, since the walk sees `paths` instead of what is on the disk. */
+/** Returns those of `paths` that are published, also deleted ones: the search sees them instead of the disk. */
 export async function publishablePaths(
   workspace: Workspace,
   chosen: readonly string[],

@@ -38,7 +38,7 @@ export async function addConnection(
   let draft: Draft = {};
   for (;;) {
     const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], {
-      // The token may come with the endpoint, and is not asked for then.
+      // The token may come with the endpoint and then has no step, so steps are not counted.
       isCounted: false,
     });
     if (typeof entered !== 'object') {

@@ -7,7 +7,7 @@ import type { WindowServices } from '../windowServices';
 /** Returns what is known of one file in the wiki of the connection; undefined if nothing is. */
 export type NoteOf = (connection: Connection) => string | undefined;
 
-/** `file`: the one that is to be published. The wiki in which its last publish failed comes first. */
+/** With one connection, nobody is asked; with none, the person adds one. The wiki where `file` failed last is first. */
 export async function pickConnection(
   services: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
   file?: PlanFile,

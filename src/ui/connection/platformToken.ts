@@ -29,9 +29,9 @@ interface Entered {
 type Try = (site: string, token: PlatformToken) => Promise<PlatformTokenStatus>;
 
 /**
- * Asks until the wiki does not refuse the token, then stores it. Asks for the wiki’s address unless the
- * connection tells it, and for an e-mail address if the token alone is refused. `leaveButton`: resolves with
- * `back`. `why`: what the token is asked for now.
+ * Asks until the wiki does not refuse the token, then stores it. Asks for the wiki’s address unless it is known, and
+ * for an e-mail address if the token alone is refused. A press on `leaveButton` resolves with `back`. `why`: a
+ * sentence that says what the token is needed for.
  */
 export async function setPlatformToken(
   services: WindowServices,
@@ -198,7 +198,7 @@ const askSecret =
     return secret instanceof Secret ? { secret, email: undefined, tokenStatus } : secret;
   };
 
-/** The index in the steps of `setPlatformToken`; it is skipped unless the token alone was refused. */
+/** The index of `askEmail` in the steps; this step is skipped unless the token alone was refused. */
 const emailStep = 2;
 
 const askEmail =

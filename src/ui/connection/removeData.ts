@@ -8,6 +8,7 @@ import { databaseName } from '../../services/records/databaseRows';
 import type { StoredSecret } from '../../services/connection/storedSecrets';
 import type { WindowServices } from '../windowServices';
 
+/** Asks what to remove, and asks again before anything is removed. */
 export async function removeData(services: WindowServices): Promise<void> {
   const kept = await services.keptSecrets.list();
   const position = onlyStep(l10n.t('Remove Data'));
@@ -58,7 +59,7 @@ async function removeAllSecrets(services: WindowServices, kept: readonly StoredS
 
 async function removeAllData(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
   const remove = l10n.t('Remove All Data');
-  // In a small window, the end of a long question is out of sight.
+  // In a small window, the end of a long question is out of sight, so what matters most comes first.
   const detail = [
     l10n.t(
       'Your files and the pages in the wiki stay. A file that is published again is taken for a new one.',

@@ -26,6 +26,7 @@ export async function removeSecrets({
   }
 }
 
+/** Asks first. Removes the connection, its API token and an unused platform token, but no records of its pages. */
 export async function removeConnection(services: WindowServices, connection: Connection): Promise<void> {
   const { settings, tokens, sites } = services;
   const remove = l10n.t('Remove');

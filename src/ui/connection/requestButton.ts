@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TextButton } from '../prompt/steps';
 
-/** Copies what the person can send to an administrator, who alone sees the wiki’s token screen. */
+/** The button copies a text for an administrator, who alone sees the wiki’s token screen. */
 export function requestButton(request: string): TextButton {
   return {
     iconPath: new vscode.ThemeIcon('mail'),

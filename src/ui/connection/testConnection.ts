@@ -34,7 +34,7 @@ const inStatusBar = {
 };
 const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
 
-/** Sends a request that writes nothing to the wiki. */
+/** Tests the API token and a stored platform token with requests that write nothing, and shows a report. */
 export async function testConnection(services: WindowServices, connection: Connection): Promise<void> {
   const token = await services.tokens.get(connection.endpoint);
   const [{ report }, tokenStatus] = await Promise.all([
@@ -171,6 +171,7 @@ export async function replaceToken(
   return (await askAndStoreToken(services, connection, expired))?.token;
 }
 
+/** Also shows the report if an import endpoint answered, but did not accept the token. */
 export async function storeTestedToken(
   services: WindowServices,
   connection: Connection,

@@ -140,7 +140,7 @@ export class TokenWatch implements vscode.Disposable {
   }
 }
 
-/** Returns the connection that the active file was published through, or else the one that was used last. */
+/** Returns the connection of the active file’s page, else the one that was used last, else the first in the settings. */
 export async function currentConnection(
   connecting: Pick<ActivationServices, 'settings' | 'recentPlaces' | 'records' | 'identify'>,
 ): Promise<Connection | undefined> {

@@ -69,8 +69,7 @@ export class ExportWatch implements vscode.Disposable {
       this.#changed.fire();
     }
     const isSignedOut = state?.kind === 'signedOut';
-    // For a session that has ended or is on another computer, the commands stay, since they say what became
-    // of it.
+    // For a session that has ended or is on another computer, the commands stay, since they say what became of it.
     const isNone = isSignedOut && ['never', 'user'].includes(state.reason);
     const session = isNone ? undefined : state?.kind;
     void vscode.commands.executeCommand('setContext', 'publishToWiki.exportSession', session);
@@ -89,8 +88,8 @@ export class ExportWatch implements vscode.Disposable {
     this.#keptAliveAt = Date.now();
     const open = await this.watching.currentSession.get();
     if (open !== undefined) {
-      // In a browser, storing one secret rewrites all that this window knows. In the state `reload`, this
-      // window lacks one, which would be removed.
+      // In a browser, storing a secret rewrites all secrets that this window knows. In the state `reload`, the window
+      // lacks one, which would be lost.
       if ((await open.session.state()).kind !== 'reload') {
         await this.watching.keyring.checkPersistence();
       }

@@ -10,7 +10,7 @@ type OwnResponse = Exclude<AuthorizationResponse, { kind: 'otherRequest' | 'unre
 /** VS Code’s type wants a `Uri`, but only a string keeps its percent-encoding as it is. */
 const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
 
-/** The person may also paste the code, or the address of the redirect, where the browser can’t return to VS Code. */
+/** Opens the browser. Where it can’t return to VS Code, the person may paste the code or the address of the redirect. */
 export function waitForBrowser(
   pending: PendingSignIn,
   redirects: Redirects,

@@ -20,8 +20,8 @@ export interface Snapshot {
 }
 
 /**
- * `resource`: undefined when a key or the Command Palette runs the command. Throws a `UserError` if there is
- * no Markdown file to publish.
+ * If `resource` is undefined, as when a key or the Command Palette runs the command, the active tab counts. Throws a
+ * `UserError` if there is no Markdown file to publish.
  */
 export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snapshot> {
   const active = resource ?? activeUri();
@@ -41,7 +41,7 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   return { uri, fileName: baseNameOf(uri), text: document.getText() };
 }
 
-/** Plain text may be meant as Markdown, as in an untitled document, which VS Code takes for plain text at first. */
+/** Undefined unless the document is plain text, which may be meant as Markdown, as in a new untitled document. */
 export async function plainTextDocument(
   resource: vscode.Uri | undefined,
 ): Promise<vscode.TextDocument | undefined> {

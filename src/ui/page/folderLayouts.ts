@@ -19,10 +19,7 @@ export class FolderLayouts {
     await this.state.update(key, { ...all, [root]: { ...membersOf(all[root]), [folder]: layout } });
   }
 
-  /**
-   * Returns the settings with the person’s own layouts in the value of `folders`. `root`: the URI of a
-   * workspace folder.
-   */
+  /** Returns the settings with the person’s own layouts in `folders`. `root`: the URI of a workspace folder. */
   applyTo(settings: Settings, root: string): Settings {
     const own = Object.entries(membersOf(this.#all()[root])).filter(([, layout]) => layout !== undefined);
     return own.length === 0

@@ -94,8 +94,8 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   }
 
   /**
-   * Like `open`, but also shows the Problems view, and the message in the text, since the view may have
-   * selected another problem.
+   * Does what `open` does, and also shows the Problems view. That view may select another problem, so the problem is
+   * shown in the text as well.
    */
   async reveal(uri: vscode.Uri): Promise<void> {
     await this.open(uri);
@@ -108,7 +108,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   async open(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
     const document = await openDocument(uri);
-    // Before it is shown: the Problems view scrolls to a document’s problems when that is shown.
+    // The problems are set before the document is shown, since the Problems view scrolls to them at that moment.
     await this.#show(document);
     const editor = await vscode.window.showTextDocument(document);
     const found = this.#diagnostics.get(uri) ?? [];

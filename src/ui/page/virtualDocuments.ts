@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 const scheme = 'publish-to-wiki';
 const mostKept = 20;
 
-/** Read-only documents, such as the last published text, of which only the latest `mostKept` keep their texts. */
+/** Read-only documents, such as the last published text. Only the latest `mostKept` of them keep their texts. */
 export class VirtualDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -42,6 +42,7 @@ export class VirtualDocuments implements vscode.TextDocumentContentProvider, vsc
   }
 }
 
+/** Returns the URI of the file that a virtual document was made from; any other URI is returned as it is. */
 export function sourceOf(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === scheme ? vscode.Uri.parse(uri.query, true) : uri;
 }

@@ -6,8 +6,8 @@ const reloadMs = 20;
 const ignoreFiles = /\/\.(wiki|git)ignore$/;
 
 /**
- * `written`: a Markdown file changed, appeared or disappeared. `cameOrWent`: one appeared or disappeared, or
- * an ignore file changed, whose rules hide other files.
+ * `written`: a Markdown file changed, appeared or disappeared. `cameOrWent`: a Markdown file appeared or disappeared,
+ * or an ignore file changed, whose rules hide other files.
  */
 export function watchMarkdown(
   written: (uri: vscode.Uri) => void,

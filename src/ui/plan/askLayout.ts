@@ -56,7 +56,7 @@ export async function askLayout(
   return layout;
 }
 
-/** Asks for the platform token that a tree needs. A plan without one has files that wait for it. */
+/** Asks for the platform token that a tree needs, unless one is stored. Without it, files of the plan wait for it. */
 export async function offerPlatformToken(
   services: WindowServices,
   rows: readonly Pick<PlanRow, 'decision'>[],

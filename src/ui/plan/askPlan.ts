@@ -24,7 +24,7 @@ import { askPlace } from '../publish/askTarget';
 import { wikisFor } from '../publish/wikis';
 import type { WindowServices } from '../windowServices';
 
-/** Asks each open question once for all files that it concerns. */
+/** Asks each open question once for all its files. After a destination is chosen, further questions may stay open. */
 export async function askPlan(
   services: WindowServices,
   title: string,
@@ -105,6 +105,7 @@ export async function askPlaceOf(
   return askPlace(title, known, wikisFor(services, rows[0]?.file), { from: from ?? first });
 }
 
+/** Asks for each API token that is missing or has expired; false if the person cancels. */
 export async function askTokens(services: WindowServices, { plan, checked }: AnsweredPlan): Promise<boolean> {
   const { settings, tokens } = services;
   const endpoints = new Set(plan.runFiles(checked).map(({ destination }) => destination.endpoint));

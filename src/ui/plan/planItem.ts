@@ -88,7 +88,7 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
   ]);
 }
 
-/** Whether only this computer remembers the destination, unless `publishToWiki.saveTarget` is “never”. */
+/** Whether only this computer remembers the destination; false also if `publishToWiki.saveTarget` is “never”. */
 function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
   const { destination } = runFileOf(row) ?? {};
   const how = destination && saveTargetSetting(services, { uri: row.file.uri, destination });

@@ -115,7 +115,7 @@ export class PlanModel {
     return this.#unmetNeeds;
   }
 
-  /** Has only what the person unchecked: no file that never had a check mark, or lost it by an edit. */
+  /** URIs of the files that the person unchecked, but not of those that lost their check marks by an edit. */
   get unchecked(): readonly string[] {
     const { plan, checked } = this.#answered;
     return [...this.#unchecked].filter((uri) => plan.initiallyChecked.has(uri) && !checked.has(uri));
@@ -287,7 +287,7 @@ export class PlanModel {
     return (this.#rows.get(uri)?.status ?? this.statusInRun(uri)).tokenFor;
   }
 
-  /** URIs of the files that the run did not publish, or that a platform token kept out of it. */
+  /** URIs of the files that the run did not publish, with those that were blocked or undecided and not part of it. */
   get left(): readonly string[] {
     const all = this.entries.map(({ uri }) => uri);
     return all.filter((uri) => this.statusInRun(uri).kind !== 'published');

@@ -27,6 +27,7 @@ export function titleOf(source: PlanSource | undefined): string {
   return l10n.t('Publish {0} to Wiki', formatList(names.map(quote)));
 }
 
+/** Returns these URIs, or all workspace folders if none were chosen. */
 export function rootsOf(chosen: readonly string[]): readonly string[] {
   return chosen.length > 0
     ? chosen

@@ -143,10 +143,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     return rows.flatMap(({ files }) => files);
   }
 
-  /**
-   * Shows the sentence as the view’s `message`, since VS Code hides the `description` of a view that is alone in its
-   * container.
-   */
+  /** Shows the sentence as the view’s `message`: VS Code hides the `description` of a view alone in its container. */
   tell(sentence: string): void {
     this.tree.message = sentence;
   }
@@ -214,7 +211,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** Is called for another model, and whenever the phase of the model changes. */
+  /** Has to be called when another model is shown, and whenever the model’s phase changes. */
   async #enter(): Promise<void> {
     this.keep();
     this.#rows.build(this.#model?.entries ?? []);
@@ -239,7 +236,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     const isOver = this.#shownPhase === 'running' && phase === 'outcome';
     this.#shownPhase = phase;
     if (isOver && this.tree.visible) {
-      // VS Code keeps the scroll position, but what needs the person comes first.
+      // VS Code keeps the scroll position, but what needs the person is at the top.
       await this.#reveal(this.#rows.roots[0], false);
     }
   }

@@ -198,8 +198,8 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   /**
-   * Waits until the plan is no longer under way, since `Runs` allows one at a time. False if the person has
-   * decided already.
+   * Gives up the plan and waits until it is no longer under way, since `Runs` allows one at a time. False if the
+   * person has decided already.
    */
   async #leave(plan: PlanModel): Promise<boolean> {
     const publishing = this.#underWay.get(plan);

@@ -9,7 +9,7 @@ import { progressDelayMs, minProgressMs } from '../prompt/progress';
 import type { PlanModel } from './planModel';
 import { planViewId, type PlanView } from './planView';
 
-/** Each report is a message to VS Code’s window, so they are not sent more often. */
+/** Each report is a message to VS Code’s window, so reports are sent no more often than this. */
 const everyMs = 250;
 
 /** Shows a run’s progress in the view of its plan, and in a notification while that view is not visible. */

@@ -37,8 +37,8 @@ const showMessage = {
 };
 
 /**
- * VS Code cuts a long text unless there is a button, so one is added. A still longer text gets a dialog.
- * Command links are broken up.
+ * VS Code cuts a long text unless there is a button, so one is added. A still longer text gets a button that opens a
+ * dialog. Command links are broken up.
  */
 export async function notify<A extends Action>({
   severity,

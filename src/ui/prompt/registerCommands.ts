@@ -23,7 +23,7 @@ export function registerCommands(
   return vscode.Disposable.from(
     ...contributes.commands.map(({ command: id }) =>
       vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
-        // Nothing is returned, since any extension can run the command and would get it.
+        // Nothing is returned, since any extension can run the command and would get the result.
         reportErrors(async () => {
           const [argument, selected] = given;
           // VS Code passes undefined for a row that was redrawn a moment ago. Without this check, the active

@@ -5,7 +5,10 @@ import type { Log } from './log';
 import type { Report } from '../../core/text/report';
 import { notify, type Action } from './notify';
 
-/** Does not reject if the work fails: the error is logged, and the person is told. */
+/**
+ * If the work fails, logs the error and tells the person instead of rejecting. After an error that is no `UserError`,
+ * resolves only once the notification is closed.
+ */
 export type ReportErrors = (work: () => Promise<unknown>) => Promise<void>;
 
 export function createReportErrors(log: Log): ReportErrors {

@@ -20,7 +20,7 @@ export function onlyStep(title: string, canGoBack = false): StepPosition {
   return { title, step: 1, totalSteps: 1, backButton: canGoBack ? backButton : undefined };
 }
 
-/** The result is merged into the state. */
+/** A partial state is merged into the state, `back` leads to the step before, and undefined ends all steps. */
 export type Step<State> = (
   state: State,
   position: StepPosition,
@@ -36,7 +36,7 @@ export async function runSteps<State>(
   let state = initial;
   let index = startAt;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    // Skipped steps count too, so each step has one number. A count that began in the middle would be misread.
+    // Skipped steps count too, so a step’s number never changes. A count that began in the middle would be misread.
     const position = {
       title,
       step: index + 1,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 type Milestone = 'hasToken' | 'hasPlatformToken' | 'hasPublished';
 
-/** Each page of a run completes a step again, which need not be told to the window each time. */
+/** Each page of a run completes the same step again, but the window needs to be told only once. */
 const completed = new Set<Milestone>();
 
 /** Sets a context key that the `completionEvents` of a step in package.json wait for. */

@@ -9,8 +9,8 @@ type SpaceAnswer = { readonly id: string } | { readonly address: string };
 type Answer = 'openAddress' | 'platformToken' | SpaceAnswer;
 
 /**
- * Resolves with `address` again once a platform token was entered, since the wiki then tells the ID, or with
- * another address that was typed. Back leads to the box for the address.
+ * Resolves with the typed ID or address, or with `address` once a platform token was entered, since the wiki then
+ * tells the ID. Back leads to the box for the address.
  */
 export async function askSpaceId(
   position: StepPosition,

@@ -11,7 +11,7 @@ import { deadLinksText, type DeadLinkCounts } from '../../core/wiki/deadLinkCoun
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
-import { inWiki, type Wikis } from './placeSteps';
+import { withWikiName, type Wikis } from './placeSteps';
 import { keepDetail } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
@@ -66,7 +66,7 @@ export async function confirmPublish(
   const places = [{ endpoint, ...target }, ...from];
   for (;;) {
     const chosen = await askChoice<ConfirmAnswer>(
-      inWiki(onlyStep(l10n.t('Publish to Wiki')), endpoint, wikis),
+      withWikiName(onlyStep(l10n.t('Publish to Wiki')), endpoint, wikis),
       {
         placeholder: placeholderOf(options),
         items: itemsNow(),

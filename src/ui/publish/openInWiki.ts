@@ -35,8 +35,8 @@ export async function openInWiki(
 }
 
 /**
- * Opens the parent page, and says why, where the page itself is not found. `locate`: looks up the address of
- * the page, again once the person has entered a platform token. False if the page itself was not opened.
+ * Opens the page in the browser. If it is not found, opens its parent page, says why, and returns false. `locate`:
+ * looks up the address of the page, again once the person has entered a platform token.
  */
 export async function openPage(
   services: WindowServices,

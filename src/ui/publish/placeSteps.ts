@@ -31,8 +31,8 @@ export type TargetStepName = 'wiki' | 'space' | 'parent' | 'title';
 export interface TargetDraft extends PartialTarget {
   readonly endpoint: string;
   /**
-   * The ID in a page address that was pasted in the step for the space. While `parent` is this page, its step
-   * is skipped.
+   * The ID in a page address that was pasted in the step for the space. While `parent` is this page, the step for the
+   * parent is skipped.
    */
   readonly pasted?: string | undefined;
 }
@@ -105,7 +105,7 @@ function askSpace(
       const typed =
         pasted ??
         (await askRecentOrTyped(
-          inWiki(position, state.endpoint, wikis),
+          withWikiName(position, state.endpoint, wikis),
           problem === undefined ? places.spaces : [],
           {
             value: state.space,
@@ -136,7 +136,7 @@ function askSpace(
       }
       const idPosition = { ...position, title: l10n.t('The ID of the Space'), totalSteps: 1 };
       const asked = await askSpaceId(
-        inWiki(idPosition, entered.endpoint, wikis),
+        withWikiName(idPosition, entered.endpoint, wikis),
         { ...entered, address: typed },
         () => wikis.enterPlatformToken(entered.endpoint),
       );
@@ -152,7 +152,7 @@ function askSpace(
   };
 }
 
-export function inWiki(position: StepPosition, endpoint: string, { nameOf }: Wikis): StepPosition {
+export function withWikiName(position: StepPosition, endpoint: string, { nameOf }: Wikis): StepPosition {
   const name = nameOf(endpoint);
   return name === undefined ? position : { ...position, title: `${position.title} · ${name}` };
 }
@@ -213,7 +213,7 @@ function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
     const places = wikis.suggestionsFor(endpoint);
     const parents = places.parents(space);
     const find = once((text: string) => places.readParent(space, text));
-    const typed = await askRecentOrTyped(inWiki(position, state.endpoint, wikis), parents, {
+    const typed = await askRecentOrTyped(withWikiName(position, state.endpoint, wikis), parents, {
       value: state.parent,
       missing: missing.parent,
       describe: (id) => places.parentName(space, id),

@@ -52,7 +52,7 @@ export class Publisher {
   /** Asks nothing: where a question is open, nothing is sent, and a report says so. */
   async publishSaved(document: vscode.TextDocument): Promise<void> {
     const { uri, encoding } = document;
-    // The text on the disk, since the person may have typed since the save.
+    // Publishes the text on the disk, since the person may have typed since the save.
     const text = (await textOnDisk(uri, { encoding })).value ?? document.getText();
     const person = windowPerson(this.services, vscode.ProgressLocation.Window);
     const request = { uri: uri.toString(), policy: policies.save, text };
@@ -62,7 +62,7 @@ export class Publisher {
     }
   }
 
-  /** Tells of a saved file whose front matter alone asks for a publish that the settings don’t allow it. */
+  /** Says that a saved file was not published, if its front matter asks for that but the setting does not allow it. */
   async tellNotAllowed({ uri }: vscode.TextDocument): Promise<void> {
     const { page } = (await this.services.flow.read(uri.toString())).read;
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
@@ -205,7 +205,7 @@ export class Publisher {
   }
 }
 
-/** Long enough to be read after the eyes have left the text. */
+/** After a save, the person looks at the document, so the message stays for ten seconds. */
 function tellOfSave(text: string): void {
   vscode.window.setStatusBarMessage(withoutIcons(text), 10_000);
 }

@@ -17,8 +17,8 @@ export interface DocumentInWiki extends DocumentPage {
 }
 
 /**
- * `again`: is run when the person signs in or presses Try Again. Undefined also if the person was told of a
- * problem.
+ * Asks which page it is if neither records nor a lookup tell. `again`: is run when the person signs in or presses Try
+ * Again. Undefined also if the person was told of a problem.
  */
 export async function readDocumentInWiki(
   services: WindowServices,

@@ -16,7 +16,7 @@ export interface NamedPage {
 
 const lookupTimeoutMs = 3_000;
 
-/** Tries the recorded page, then a lookup by title, and asks the person last. */
+/** Tries the recorded page, then a lookup by title. Asks the person last, and stores the answer in an existing record. */
 export async function findPageToExport(
   services: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
   { snapshot, decision }: Pick<DocumentPage, 'snapshot' | 'decision'>,

@@ -58,7 +58,7 @@ export async function checkFile(
   return { ...checked, obstacle, publishable: { ready, replaced, fingerprint } };
 }
 
-/** An agent can write settings, so they can’t make secrets and passwords pass here. */
+/** An agent can write settings, so here no setting can lower the severity of secrets and passwords. */
 function withSecretsAsErrors(read: Parsed<PageWithText>): Parsed<PageWithText> {
   if (read.problem !== undefined) {
     return read;

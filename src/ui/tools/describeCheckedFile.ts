@@ -40,6 +40,7 @@ export async function describeCheckedFile(
   };
 }
 
+/** Undefined also for 0, which is no time of a publish. */
 export function isoTime(at: number | undefined): string | undefined {
   return at === undefined || at === 0 ? undefined : new Date(at).toISOString();
 }

@@ -28,10 +28,7 @@ export async function findMarkdownFile(workspace: Workspace, named: unknown): Pr
   throw new UserError(l10n.t('{0} is not a Markdown file in an open folder.', quote(text)));
 }
 
-/**
- * `named`: an absolute path, or one as VS Code shows it, which begins with the name of a folder if several
- * are open.
- */
+/** `named`: an absolute path, or one as VS Code shows it, which begins with the name of a folder if several are open. */
 function addressOf(named: string): vscode.Uri | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parts = named.split(/[\\/]/);

@@ -51,7 +51,7 @@ export class FileReadings {
     return this.#kept.size === 0;
   }
 
-  /** Returns the files that link to one of these, or whose parent page is the page of one. */
+  /** Returns the files that link to one of these files, or whose parent page is the page of one of them. */
   dependingOn(uris: ReadonlySet<string>): readonly string[] {
     return [...this.#kept].flatMap(([key, { file }]) =>
       otherFiles(file).some((uri) => uris.has(uri)) ? key : [],
@@ -65,8 +65,8 @@ export class FileReadings {
   }
 
   /**
-   * The page of a folder lists files, so it is read again. `isParent`: a parent page came or went, so all
-   * files are.
+   * The page of a folder lists files, so it is read again. `isParent`: a parent page came or went, so all files are
+   * read again.
    */
   foldersChanged(isParent: boolean): void {
     this.#folders++;
@@ -83,10 +83,7 @@ export class FileReadings {
     );
   }
 
-  /**
-   * Returns a key that changes with what the file needs of other files’ pages, such as their addresses for
-   * its links.
-   */
+  /** Returns a key that changes with what the file needs of other files’ pages, such as their addresses for its links. */
   #othersOf(file: PlanFile): string {
     const { index } = this.services.records;
     return otherFiles(file)

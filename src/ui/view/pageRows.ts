@@ -153,7 +153,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     this.#regroup();
   }
 
-  /** Called when the platform token changes: another one may see other pages. */
+  /** To be called when the platform token changes, since another token may see other pages. */
   async lookUpAgain(): Promise<void> {
     await this.refreshFiles();
     await this.services.inWiki.lookUpUnseen(this.#recordsHere());

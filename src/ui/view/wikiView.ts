@@ -45,7 +45,7 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     });
   }
 
-  /** The view is hidden until the workspace has a page or a file with a target. */
+  /** The view is hidden until the workspace has a page, or until its settings or a file name a place in the wiki. */
   show(): void {
     if (this.#isShown) {
       return;

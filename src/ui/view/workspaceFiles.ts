@@ -4,10 +4,7 @@ import type { PageRecord } from '../../core/records/pageRecord';
 /** Returns the URI of the page’s file; undefined outside of the workspace folders. */
 export type FileUriLookup = (record: PageRecord | undefined) => string | undefined;
 
-/**
- * Slicing the URI is faster than `asRelativePath` for many files, but needs a single folder and no
- * percent-encoding.
- */
+/** Slicing the URI is faster than `asRelativePath` for many files, but needs a single folder and no percent-encoding. */
 export function workspacePath(address: string): string {
   const [folder, another] = vscode.workspace.workspaceFolders ?? [];
   const start = `${folder?.uri.toString()}/`;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { formatTime } from '../../core/connection/apiToken';
+import { formatTime, unlessExpired } from '../../core/connection/apiToken';
 import { redactExchange } from '../../core/network/redact';
 import { dayMs, daysText } from '../../core/text/duration';
-import { isImportAnswer, reportOnTest, testRequest, tokenToTest } from '../../core/wiki/connectionTest';
+import { isImportAnswer, reportOnTest, testRequest } from '../../core/wiki/connectionTest';
 import { readConnection, readToken } from '../environment/environment';
 import { withTerminal, textOption, integerOption, type CommandContext } from './withTerminal';
 import type { CommandResult } from '../output/result';
@@ -15,7 +15,7 @@ export async function test(parsed: ParsedArguments, context: CommandContext): Pr
   const connection = readConnection(environment, undefined);
   const apiToken = await readToken(environment, textOption(parsed, 'token-file'));
   return withTerminal(parsed, context, { connection }, async ({ services }) => {
-    const sent = tokenToTest({ token: apiToken, now: Date.now() });
+    const sent = unlessExpired(apiToken, Date.now());
     const request = testRequest(connection.endpoint, sent?.secret);
     const signal = context.interrupted;
     const exchange = redactExchange(

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatTime, type ApiToken } from '../connection/apiToken';
+import { formatTime, unlessExpired, type ApiToken } from '../connection/apiToken';
 import type { Connection } from '../connection/connection';
 import { expiryOf } from '../connection/expiryLabel';
 import { expiredText } from '../connection/tokenStatusBarItem';
@@ -42,13 +42,6 @@ export function testRequest(endpoint: string, token: Secret | undefined): HttpRe
   };
 }
 
-export function tokenToTest({
-  token,
-  now,
-}: Pick<ConnectionTestContext, 'token' | 'now'>): ApiToken | undefined {
-  return token !== undefined && token.expiresAt > now ? token : undefined;
-}
-
 export type TestAction = 'tryAgain' | 'replaceToken' | 'replacePlatformToken' | 'openSettings' | 'showLog';
 
 /** Undefined if the test was cancelled. */
@@ -57,7 +50,7 @@ export function reportOnTest(
   context: ConnectionTestContext,
 ): Report<TestAction> | undefined {
   if (exchange.kind === 'answered') {
-    const sent = tokenToTest(context);
+    const sent = unlessExpired(context.token, context.now);
     return sent === undefined
       ? withoutToken(exchange.response, context)
       : withToken(exchange.response, { ...context, token: sent });

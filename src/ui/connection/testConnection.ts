@@ -1,6 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatTime, isExpired, parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
+import {
+  formatTime,
+  isExpired,
+  parseNewApiToken,
+  unlessExpired,
+  type ApiToken,
+} from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { expiredText } from '../../core/connection/tokenStatusBarItem';
 import {
@@ -9,7 +15,6 @@ import {
   reportOnTest,
   testDetails,
   testRequest,
-  tokenToTest,
   addPlatformTokenStatus,
   type TestAction,
 } from '../../core/wiki/connectionTest';
@@ -74,7 +79,7 @@ async function testToken(
   token: ApiToken | undefined,
   options: Parameters<Send>[1],
 ): Promise<ConnectionTestResult> {
-  const sent = tokenToTest({ token, now: Date.now() });
+  const sent = unlessExpired(token, Date.now());
   const request = testRequest(connection.endpoint, sent?.secret);
   const exchange = redactExchange(await send(request, options), sent?.secret.reveal() ?? '');
   log.exchange(request, exchange);

@@ -6,8 +6,8 @@ import type { Report } from '../../core/text/report';
 import { notify, type Action } from './notify';
 
 /**
- * If the work fails, logs the error and tells the person instead of rejecting. After an error that is no `UserError`,
- * resolves only once the notification is closed.
+ * If the work fails, logs the error and tells the person instead of rejecting. Does not wait for the person, since a
+ * notification may stay open for hours.
  */
 export type ReportErrors = (work: () => Promise<unknown>) => Promise<void>;
 
@@ -17,17 +17,16 @@ export function createReportErrors(log: Log): ReportErrors {
       await work();
     } catch (error) {
       log.error(error);
-      if (isUserError(error)) {
-        void tellUserError(error);
-        return;
-      }
-      const text = l10n.t('Something unexpected went wrong. The log has the details.');
-      const action = await notify({ severity: 'error', text, actions: ['showLog'] });
-      if (action === 'showLog') {
-        log.show();
-      }
+      void (isUserError(error) ? tellUserError(error) : tellUnexpectedError(log));
     }
   };
+}
+
+async function tellUnexpectedError(log: Log): Promise<void> {
+  const text = l10n.t('Something unexpected went wrong. The log has the details.');
+  if ((await notify({ severity: 'error', text, actions: ['showLog'] })) === 'showLog') {
+    log.show();
+  }
 }
 
 /** Returns at once, since a notification may stay open for hours. */

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readApiToken } from '../../../src/core/connection/apiToken.js';
+import { readApiToken, unlessExpired } from '../../../src/core/connection/apiToken.js';
 import {
   isImportAnswer,
   refusalText,
   reportOnTest,
   testDetails,
   testRequest,
-  tokenToTest,
   addPlatformTokenStatus,
 } from '../../../src/core/wiki/connectionTest.js';
 import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
@@ -40,9 +39,9 @@ describe('The test of a connection', () => {
   });
 
   it('sends no token that is known to be expired', () => {
-    assert.equal(tokenToTest({ token: tokenFor(0), now }), undefined);
-    assert.equal(tokenToTest({ token: undefined, now }), undefined);
-    assert.equal(tokenToTest({ token: good, now }), good);
+    assert.equal(unlessExpired(tokenFor(0), now), undefined);
+    assert.equal(unlessExpired(undefined, now), undefined);
+    assert.equal(unlessExpired(good, now), good);
   });
 
   it('finds that a token lets nobody in where the wiki says so, and nobody else', () => {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { pagesToUpdate } from '../../core/publish/pagesToUpdate';
+import { ownRecordsOf } from '../../core/publish/ownRecords';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { statusLabel } from '../../core/plan/pageStatus';
 import type { PlanRow } from '../../core/plan/row';
@@ -58,7 +58,7 @@ function findRows(rows: readonly PlanRow[]): (record: PageRecord) => PlanRow | u
   const byRecord = new Map(
     rows.flatMap((row) => {
       const { input } = row.file;
-      return input === undefined ? [] : pagesToUpdate(input, input.ownRecords).map(({ id }) => [id, row]);
+      return input === undefined ? [] : ownRecordsOf(input, input.ownRecords).map(({ id }) => [id, row]);
     }),
   );
   return ({ id, file }) => byUri.get(file.uri) ?? byRecord.get(id);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import vendors from 'ci-info/vendors.json';
 import { readFile } from 'node:fs/promises';
 import { isatty } from 'node:tty';
-import { parseObject } from '../../core/text/json';
+import { membersOf, parseObject } from '../../core/text/json';
 import { codeOf } from '../../services/disk/disk';
 import { UsageError } from './usageError';
 
@@ -92,11 +92,13 @@ export async function requireTrustedBuild(environment: Variables): Promise<void>
   }
 }
 
-/** Returns the event of the run that caused this `workflow_run`, or `workflow_run` if the JSON in `file` names none. */
+/**
+ * Returns the event of the run that caused this `workflow_run`, or `workflow_run` if the JSON in `file` names none.
+ * Throws a `UsageError` if `file` can’t be read.
+ */
 async function causeOfRun(file: string): Promise<string> {
   try {
-    const { workflow_run: run } = parseObject(await readFile(file, 'utf8')) ?? {};
-    const { event } = run as { readonly event?: unknown };
+    const { event } = membersOf(parseObject(await readFile(file, 'utf8'))?.workflow_run);
     return typeof event === 'string' && event !== '' ? event : 'workflow_run';
   } catch (error) {
     const text = l10n.t('The file of {0} can’t be read ({1}).', 'GITHUB_EVENT_PATH', codeOf(error));

@@ -61,7 +61,6 @@ function isEntry(line: string, isFirst: boolean): boolean {
     : key.test(line) || tomlTable.test(line) || otherLine.test(line);
 }
 
-/** Returns where the first line begins that is neither empty nor an HTML comment. */
 function topOf(text: string): number {
   const empty = /(?:[ \t]*(?:\r\n|\r|\n))*/y;
   let at = 0;

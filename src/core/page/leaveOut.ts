@@ -219,8 +219,8 @@ export class Remover {
   }
 
   /**
-   * Whether a separator can certainly replace the stretch: it is no region, or its two marks are blocks of
-   * their own.
+   * False for a region whose marks are inside other blocks: putting a separator in its place may change how the
+   * rest is rendered, which has to be checked. Headings are checked apart.
    */
   #standsAlone({ what, start, end }: Merged): boolean {
     return what !== 'region' || (this.#isComment(start) && this.#isComment(end - 1));

@@ -1,6 +1,9 @@
 import { isBlockedOrDraft, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/** Blocks a row that links to a file without a page, unless that file is sent too, or the person publishes anyway. */
+/**
+ * Blocks a row that links to a file without a page, unless that file is in the plan and not blocked, or the person
+ * publishes anyway.
+ */
 export function rowsWithNeeds(
   files: readonly PlanFile[],
   makeRows: (files: readonly PlanFile[]) => readonly PlanRow[],
@@ -25,10 +28,7 @@ export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
   return row ?? { file, answer, status: { kind: 'blocked' } };
 }
 
-/**
- * Blocks a row that links to a file without a page, unless that file is checked and not blocked, or the person
- * publishes anyway.
- */
+/** As `rowsWithNeeds`, but a file counts only if the person has checked it. */
 export function withUncheckedNeedsBlocked(
   rows: readonly PlanRow[],
   checked: ReadonlySet<string>,

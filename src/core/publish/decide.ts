@@ -8,7 +8,7 @@ import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
 import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
 import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
 import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
-import { pagesToUpdate } from './pagesToUpdate';
+import { ownRecordsOf } from './ownRecords';
 import { changeOfPageToReplace, type TitleLookup } from '../records/recordToReplace';
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
@@ -123,7 +123,7 @@ export interface PublishedBy {
 /** All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(given: DecideInput): Decision {
   const { inheritedPages = [] } = given;
-  const ownOnes = pagesToUpdate(given, given.ownRecords);
+  const ownOnes = ownRecordsOf(given, given.ownRecords);
   const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : inheritedPages);
   const known = { ...given, ownRecords: own, defaults: withPlaceOfParentFile(given.defaults) };
   const { connection, origin, named: missing } = decideConnection(known);

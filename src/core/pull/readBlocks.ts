@@ -3,7 +3,7 @@ import { Blocks, unescapeAll, type TopLevelBlock } from '../page/blocks';
 import { commentsIn } from '../page/comments';
 
 export interface Block {
-  /** The number of blocks before this one in its text. */
+  /** The position among all blocks of the text, by which `restyle` knows which blocks were neighbours. */
   readonly index: number;
   readonly text: string;
   /** The white space between this block and the next, or the end of the text. */

@@ -1,6 +1,6 @@
 import { decideConnection } from '../../core/publish/decideConnection';
 import { isOtherFileOrRemote } from '../../core/records/fileIdentity';
-import { pagesToUpdate, type PagesToUpdateInput } from '../../core/publish/pagesToUpdate';
+import { ownRecordsOf, type OwnRecordsInput } from '../../core/publish/ownRecords';
 import { findPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../../core/publish/precedence';
 import type { RecordIndex } from '../../core/records/recordIndex';
@@ -15,7 +15,7 @@ import { pathFromRoot, shownPathWithSlash, type Workspace } from '../workspace/w
 /** Resolves with undefined at the top of a tree, and where files are not published as a tree of pages. */
 export type FindParentFile = (uri: string, tree?: Tree) => Promise<ParentFile | undefined>;
 
-export interface ParentFinderDependencies extends Pick<PagesToUpdateInput, 'connections' | 'spaceOf'> {
+export interface ParentFinderDependencies extends Pick<OwnRecordsInput, 'connections' | 'spaceOf'> {
   readonly workspace: Workspace;
   readonly index: RecordIndex;
   readonly folderTargets: FolderTargets;
@@ -36,7 +36,7 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
     const document = { frontMatter: {}, title: '' };
     const there = await destinationDefaultsFor(folderTargets, find, file, { defaults, tree });
     return findPublished(
-      pagesToUpdate({ ...dependencies, document, file: identity, defaults: there }, known),
+      ownRecordsOf({ ...dependencies, document, file: identity, defaults: there }, known),
     );
   };
   const find: FindParentFile = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {

@@ -31,7 +31,7 @@ export function sendRun(
       ...services,
       ...(storedRuns && { isPersistent: (place) => records.isPersistent(place) }),
       log: (request, exchange) => {
-        // Successful requests are not logged, since a run may make thousands; `changed` logs a line for each file.
+        // Successful requests are not logged, since a run may make thousands; `changed` below logs a line for each file.
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {
           log.exchange(request, exchange);
         }

@@ -13,7 +13,7 @@ import type { PageWithText } from './readForPublish';
 export interface Host {
   /**
    * `index`: the records by which links and parent pages are found. `runTitles`: the titles of a run’s pages,
-   * by the URI of their file.
+   * by the URI of their file; undefined unless a run is planned or sent.
    */
   documents(index: RecordIndex, runTitles?: ReadonlyMap<string, string>): Documents;
   /** Only front matter and settings say where pages go, not the places where they were published before. */
@@ -26,6 +26,7 @@ export interface Host {
   exportState(): Promise<'signedIn' | 'signedOut' | undefined>;
 }
 
+/** For one reading of one or many documents: it may cache settings, and knows only the records of its `index`. */
 export interface Documents {
   read(uri: string, how?: ReadOptions): Promise<Parsed<PageWithText>>;
   findParentFile(uri: string): Promise<ParentFile | undefined>;

@@ -33,9 +33,7 @@ export async function gitFolderAt(
   return (await isOurs([git, folder, own], found, variables)) ? found : 'foreign';
 }
 
-/**
- * False for a `.git` without `HEAD`, `objects` or `refs`, which Git ignores too; the folders above are searched then.
- */
+/** False without `HEAD`, `objects` or `refs`: the folders above are searched then, as Git does for a `.git` folder. */
 async function isRepository(own: string, common: string): Promise<boolean> {
   const [head, ...folders] = await Promise.all([
     lstat(path.join(own, 'HEAD')).catch(() => undefined),

@@ -88,8 +88,8 @@ export class ExportWatch implements vscode.Disposable {
     this.#keptAliveAt = Date.now();
     const open = await this.watching.currentSession.get();
     if (open !== undefined) {
-      // In a browser, storing a secret rewrites all secrets that this window knows. In the state `reload`, the window
-      // lacks one, which would be lost.
+      // `checkPersistence` may store a secret. In a browser, that rewrites all secrets that this window knows: in the
+      // state `reload` it lacks the session’s, which would be lost.
       if ((await open.session.state()).kind !== 'reload') {
         await this.watching.keyring.checkPersistence();
       }

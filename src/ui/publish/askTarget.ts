@@ -17,7 +17,7 @@ import {
   type RunStepsOptions,
   type Step,
 } from '../prompt/steps';
-import { placeSteps, type TargetDraft, type TargetStepName, type Wikis } from './placeSteps';
+import { placeSteps, type TargetDraft, type TargetStepName, type PlaceSources } from './placeSteps';
 
 interface TargetContext {
   readonly endpoint: string;
@@ -41,7 +41,7 @@ interface AskTargetOptions extends TargetContext, PlaceStepsOptions {}
 /** `known`: the values that the prompts are filled in with. */
 export async function askTarget(
   known: Partial<Target>,
-  wikis: Wikis,
+  wikis: PlaceSources,
   { from, leaveButton, ...page }: AskTargetOptions,
 ): Promise<ChosenTarget | typeof back | undefined> {
   const steps = {
@@ -67,7 +67,7 @@ interface AskPlaceOptions extends PlaceStepsOptions {
 export async function askPlace(
   title: string,
   known: Partial<Target> & { readonly endpoint: string },
-  wikis: Wikis,
+  wikis: PlaceSources,
   { said, ...options }: AskPlaceOptions,
 ): Promise<(Pick<Target, 'space' | 'parent'> & { readonly endpoint: string }) | typeof back | undefined> {
   const steps = placeSteps(wikis, {}, said);

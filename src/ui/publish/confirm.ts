@@ -11,14 +11,14 @@ import { deadLinksText, type DeadLinkCounts } from '../../core/wiki/deadLinkCoun
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
-import { withWikiName, type Wikis } from './placeSteps';
+import { withWikiName, type PlaceSources } from './placeSteps';
 import { keepDetail } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
 export interface ConfirmOptions {
   readonly decision: Decision;
   readonly target: Target;
-  readonly wikis: Wikis;
+  readonly wikis: PlaceSources;
   /** The place that the wiki did not find at the last attempt to publish; empty if there is none. */
   readonly missing: Partial<Target>;
   readonly names: PlaceNames;

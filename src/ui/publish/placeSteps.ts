@@ -16,7 +16,8 @@ import { back, type ChoiceItem, type Refusal, type Step, type StepPosition } fro
 import { askRecentOrTyped } from './askRecent';
 import { askSpaceId } from './askSpaceId';
 
-export interface Wikis {
+/** Where the steps that ask for the place of one file get what they offer; a step may also ask for a platform token. */
+export interface PlaceSources {
   readonly connections: readonly Connection[];
   readonly noteOf: NoteOf;
   /** Undefined if there is only one connection. */
@@ -39,7 +40,7 @@ export interface TargetDraft extends PartialTarget {
 
 /** `said`: a sentence about the step before, with which the prompt for the space begins. */
 export function placeSteps(
-  wikis: Wikis,
+  wikis: PlaceSources,
   missing: Partial<Target>,
   said?: string,
 ): Partial<Record<TargetStepName, Step<TargetDraft>>> {
@@ -51,7 +52,7 @@ export function placeSteps(
 }
 
 /** If another wiki is chosen, what is known of the page in that wiki replaces the values of the draft. */
-function askWiki({ connections, noteOf, knownTargetFor }: Wikis): Step<TargetDraft> {
+function askWiki({ connections, noteOf, knownTargetFor }: PlaceSources): Step<TargetDraft> {
   return async (state, position) => {
     const chosen = await askConnection(position, connections, { current: state.endpoint, noteOf });
     if (typeof chosen !== 'object') {
@@ -77,7 +78,7 @@ function elsewhere({ title }: TargetDraft, known: Partial<Target>): Omit<TargetD
 function answered(
   state: TargetDraft,
   { endpoint, space, parent }: EnteredPlace,
-  { knownTargetFor }: Wikis,
+  { knownTargetFor }: PlaceSources,
 ): Omit<Partial<TargetDraft>, 'pasted'> {
   const isHere = endpoint === state.endpoint;
   return {
@@ -93,7 +94,7 @@ function answered(
  * entered in the step for the parent.
  */
 function askSpace(
-  wikis: Wikis,
+  wikis: PlaceSources,
   missing: Partial<Target>,
   { said, given }: { readonly said?: string | undefined; readonly given?: string | undefined } = {},
 ): Step<TargetDraft> {
@@ -152,7 +153,11 @@ function askSpace(
   };
 }
 
-export function withWikiName(position: StepPosition, endpoint: string, { nameOf }: Wikis): StepPosition {
+export function withWikiName(
+  position: StepPosition,
+  endpoint: string,
+  { nameOf }: PlaceSources,
+): StepPosition {
   const name = nameOf(endpoint);
   return name === undefined ? position : { ...position, title: `${position.title} · ${name}` };
 }
@@ -207,7 +212,7 @@ function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string
 }
 
 /** Accepts the address of a page in another space or another wiki too. */
-function askParent(wikis: Wikis, missing: Partial<Target>): Step<TargetDraft> {
+function askParent(wikis: PlaceSources, missing: Partial<Target>): Step<TargetDraft> {
   return async (state, position) => {
     const { endpoint, space = '' } = state;
     const places = wikis.suggestionsFor(endpoint);

@@ -7,10 +7,10 @@ import { noteOf } from '../connection/pickConnection';
 import { setPlatformToken } from '../connection/platformToken';
 import { backButton } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
-import type { Wikis } from './placeSteps';
+import type { PlaceSources } from './placeSteps';
 
 /** `file`: undefined where no file is to be published, so that nothing is known of its place. */
-export function wikisFor(services: WindowServices, file: PlanFile | undefined): Wikis {
+export function wikisFor(services: WindowServices, file: PlanFile | undefined): PlaceSources {
   const known = new Map<string, PlaceSuggestions>();
   return {
     connections: services.settings.read().connections,

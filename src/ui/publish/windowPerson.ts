@@ -25,6 +25,7 @@ const detours = {
   openInWiki: 'publishToWiki.openInWiki',
 } as const;
 
+/** Asks about the first row alone, that of a single document: `runPerson` asks about the files of a plan. */
 export function windowPerson(
   services: WindowServices,
   location = vscode.ProgressLocation.Notification,

@@ -111,7 +111,7 @@ export class Leases {
     }
   }
 
-  /** Undefined while the attempt is under way, or if its window died first. */
+  /** Only a failed attempt leaves one: undefined also after a success, during the attempt, or if its window died. */
   async backoffOf(lease: LeaseName): Promise<Backoff | undefined> {
     return (await this.#read(lease))?.backoff;
   }

@@ -5,7 +5,7 @@ import type { PageRecord } from '../records/pageRecord';
 import { withPlaceOfParentFile, valuesOf, type DestinationDefaults, type TargetValues } from './precedence';
 import { spaceIdResolver, withSpaceId, type SpaceLookup } from './spaceKey';
 
-export interface PagesToUpdateInput {
+export interface OwnRecordsInput {
   readonly document: Parameters<typeof valuesOf>[0];
   readonly file: FileIdentity;
   readonly defaults: DestinationDefaults;
@@ -14,15 +14,15 @@ export interface PagesToUpdateInput {
 }
 
 /** A page that another clone or worktree published counts only if front matter and settings name no other place. */
-export function pagesToUpdate(
-  input: PagesToUpdateInput,
+export function ownRecordsOf(
+  input: OwnRecordsInput,
   known: readonly PageRecord[],
 ): readonly PageRecord[] {
   return known.filter((record) => isSameFile(record.file, input.file) || isWhereNamed(input, record));
 }
 
 /** True also if front matter and settings name no place at all. */
-function isWhereNamed(input: PagesToUpdateInput, { place }: PageRecord): boolean {
+function isWhereNamed(input: OwnRecordsInput, { place }: PageRecord): boolean {
   const { connection, named } = decideConnection({ ...input, ownRecords: [] });
   const isElsewhere = connection !== undefined && connection.endpoint !== place.endpoint;
   const { space, parent } = valuesNamed(input, place.endpoint);
@@ -35,7 +35,7 @@ function isWhereNamed(input: PagesToUpdateInput, { place }: PageRecord): boolean
 }
 
 function valuesNamed(
-  { document, defaults, connections, spaceOf }: PagesToUpdateInput,
+  { document, defaults, connections, spaceOf }: OwnRecordsInput,
   endpoint: string,
 ): TargetValues {
   const connection = connectionAt(connections, endpoint);

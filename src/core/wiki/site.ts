@@ -34,7 +34,7 @@ export function siteText(site: string): string {
 /** False for what is no web address, such as an ID. */
 export function isOnOtherSite(site: string, address: string): boolean {
   const text = address.trim();
-  return /^https?:/i.test(text) && URL.canParse(text) && addressOnSite(site, text) === undefined;
+  return /^https?:/i.test(text) && URL.canParse(text) && new URL(text).origin !== new URL(site).origin;
 }
 
 export function otherSiteText(site: string, address: string): string {

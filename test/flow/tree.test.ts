@@ -76,13 +76,46 @@ describe('A folder as a tree of pages', () => {
     const state = run.state(at);
     assert.match(
       typeof state === 'object' ? state.message : state,
-      /^It goes under docs\/README\.md, whose page could not be looked up: the platform token was refused\.$/,
+      /^It goes under docs\/README\.md, whose page could not be looked up: the platform token was refused\. Set another one, then publish again\.$/,
     );
     await stage.storePlatformToken();
     const resumed = await stage.resume(new ScriptedRunPerson([stopIfThere]));
     assert.equal(resumed?.report.text, '2 pages were published.');
     assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
   });
+
+  for (const [what, lose, message, actions] of [
+    [
+      'removed',
+      () => void stage.platformTokens.delete(stage.wiki.origin),
+      /the platform token was removed\. Set one, then publish again\.$/,
+      ['setPlatformToken', 'resume', 'showReport'],
+    ],
+    [
+      'revoked, in a wiki that then shows what everybody sees',
+      () => stage.wiki.spoilLookups(() => ({ status: 200, body: '{"results":[]}' })),
+      /was not found in the wiki, or this platform token may not see it\.$/,
+      ['replacePlatformToken', 'resume', 'showReport'],
+    ],
+  ] as const) {
+    it(`says that the platform token was ${what}, while pages were sent, and goes on with another`, async () => {
+      await stage.write('docs/README.md', page('Handbook'));
+      await stage.write('docs/start.md', page('First Steps'));
+      await stage.services.lookups.tryStoredToken(stage.wiki.importEndpoint);
+      const ended = await stage.publishFolder(new ScriptedRunPerson([stopIfThere], lose), ['docs']);
+      assert.equal(ended?.report.text, '1 of 2 pages were published: 1 not sent.');
+      assert.deepEqual(ended.report.actions, actions);
+      const { run } = ended.sent ?? assert.fail();
+      const at = run.files.findIndex(({ path }) => path.endsWith('start.md'));
+      const state = run.state(at);
+      assert.match(typeof state === 'object' ? state.message : state, message);
+      stage.wiki.spoilLookups(undefined);
+      await stage.storePlatformToken();
+      const resumed = await stage.resume(new ScriptedRunPerson([stopIfThere]));
+      assert.equal(resumed?.report.text, '2 pages were published.');
+      assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
+    });
+  }
 
   it('says what waits for a platform token, and publishes that once there is one', async () => {
     await stage.platformTokens.delete(stage.wiki.origin);

@@ -14,15 +14,14 @@ import {
 } from './fileOutcome';
 import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
-import type { TokenRemedy } from '../text/errors';
 import { quote } from '../text/plainLine';
 import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/recordChanges';
 import { isSamePlace } from '../records/pageRecord';
-import { parentProblemText, type ParentFile, type ParentNotFound } from '../publish/tree';
+import { parentProblemText, tokenRemedyFor, type ParentFile, type ParentNotFound } from '../publish/tree';
 import { Pace } from './pace';
 import type { OutsideSend, RunFile, UnresolvedFile } from './runFile';
-import type { RunStop } from './runStop';
+import type { RunStop, TokenProblem } from './runStop';
 
 export type RunCounts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
@@ -84,8 +83,8 @@ export class Run {
   #hasOtherFailures = false;
   #stop: RunStop | undefined;
   #isOver = false;
-  /** The endpoint of the wiki that refused its platform token when a parent page was looked up. */
-  #tokenRefusedBy: string | undefined;
+  /** Of the platform token with which a parent page was looked up in vain. */
+  #tokenProblem: TokenProblem | undefined;
 
   /** `published`: files of a resumed run that are not sent, since their pages are up to date. */
   constructor(
@@ -179,11 +178,11 @@ export class Run {
   }
 
   /** Which wiki’s platform token kept files from being sent: it was refused, or there is none. */
-  get tokenProblem(): { readonly remedy: TokenRemedy; readonly endpoint: string } | undefined {
-    const lacking = this.#unresolved.find(({ status }) => status.tokenFor !== undefined)?.status.tokenFor;
-    const endpoint = this.#tokenRefusedBy ?? lacking;
-    const remedy = this.#tokenRefusedBy === undefined ? 'setPlatformToken' : 'replacePlatformToken';
-    return endpoint === undefined ? undefined : { remedy, endpoint };
+  get tokenProblem(): TokenProblem | undefined {
+    const endpoint = this.#unresolved.find(({ status }) => status.tokenFor !== undefined)?.status.tokenFor;
+    return (
+      this.#tokenProblem ?? (endpoint === undefined ? undefined : { remedy: 'setPlatformToken', endpoint })
+    );
   }
 
   /** Nothing was published; sends failed, and each of them was an `isServiceFault`, so trying later may help. */
@@ -237,7 +236,8 @@ export class Run {
   parentMissing(uri: string, problem: 'no page' | ParentNotFound): void {
     for (const index of this.#takeHeld(uri)) {
       const { awaitedParent, destination } = this.#files[index] ?? {};
-      this.#tokenRefusedBy ??= problem === 'refused' ? destination?.endpoint : undefined;
+      const remedy = tokenRemedyFor(problem);
+      this.#tokenProblem ??= destination && remedy && { remedy, endpoint: destination.endpoint };
       this.endUnsent(index, parentProblemText(awaitedParent?.path ?? '', problem));
     }
   }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { TokenRemedy } from '../text/errors';
 
 export interface RunStop {
   /**
@@ -8,6 +9,12 @@ export interface RunStop {
   readonly kind: 'cancelled' | 'token' | 'fault' | 'storage';
   readonly text: string;
   readonly endpoint?: string | undefined;
+}
+
+/** Of a wiki’s platform token: a run goes on without it, but what goes under other pages is not sent. */
+export interface TokenProblem {
+  readonly remedy: TokenRemedy;
+  readonly endpoint: string;
 }
 
 export function storageStop(): RunStop {

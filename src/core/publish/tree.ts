@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plainLine } from '../text/plainLine';
+import type { TokenRemedy } from '../text/errors';
+import type { LookupResult } from '../wiki/lookups';
 import type { PlatformTokenStatus } from '../wiki/platformToken';
 
 /** A file or folder whose page is the parent of another file’s page; `uri` and `path` of a folder end in “/”. */
@@ -23,7 +25,7 @@ export interface Tree {
 export const unknownParent = '0';
 
 export type ParentProblem = 'no page' | 'no token' | ParentNotFound;
-export type ParentNotFound = 'not found' | 'unseen' | 'refused';
+export type ParentNotFound = 'not found' | 'unseen' | 'refused' | 'removed';
 
 export function parentLookupProblem(
   hasPage: boolean,
@@ -32,9 +34,38 @@ export function parentLookupProblem(
   return canLookUp ? (hasPage ? undefined : 'no page') : 'no token';
 }
 
-/** A token that the wiki has never accepted (`untried`) may be one that can’t see the page. */
+/**
+ * Undefined: there was a token when the publish began, and there is none now. A token that the wiki has never
+ * accepted (`untried`) may be one that can’t see the page.
+ */
 export function parentNotFoundReason(tokenStatus: PlatformTokenStatus | undefined): ParentNotFound {
-  return tokenStatus === 'refused' ? 'refused' : tokenStatus === 'untried' ? 'unseen' : 'not found';
+  switch (tokenStatus) {
+    case undefined:
+      return 'removed';
+    case 'refused':
+      return 'refused';
+    case 'untried':
+      return 'unseen';
+    case 'accepted':
+      return 'not found';
+  }
+}
+
+/** `problem`: of a parent page, or what a lookup found instead of a space; undefined if nothing could be looked up. */
+export function tokenRemedyFor(
+  problem: ParentProblem | LookupResult<unknown>['kind'] | undefined,
+): TokenRemedy | undefined {
+  switch (problem) {
+    case undefined:
+    case 'no token':
+    case 'removed':
+      return 'setPlatformToken';
+    case 'refused':
+    case 'unseen':
+      return 'replacePlatformToken';
+    default:
+      return undefined;
+  }
 }
 
 export function parentProblemText(path: string, problem: ParentProblem): string {
@@ -46,7 +77,12 @@ export function parentProblemText(path: string, problem: ParentProblem): string 
       return l10n.t('It goes under {0}. Finding that page needs a platform token.', shown);
     case 'refused':
       return l10n.t(
-        'It goes under {0}, whose page could not be looked up: the platform token was refused.',
+        'It goes under {0}, whose page could not be looked up: the platform token was refused. Set another one, then publish again.',
+        shown,
+      );
+    case 'removed':
+      return l10n.t(
+        'It goes under {0}, whose page could not be looked up: the platform token was removed. Set one, then publish again.',
         shown,
       );
     case 'unseen':

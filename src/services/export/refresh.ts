@@ -3,7 +3,7 @@ import { parseHttpDate } from '../../core/network/retry';
 import { idleLimitMs } from '../../core/export/idle';
 import { refreshRequest } from '../../core/export/tokenRequest';
 import { readTokenResponse, type TokenResponse } from '../../core/export/tokenResponse';
-import type { Backoff, LeaseOutcome } from './store/lease';
+import { longestBackoffMs, type Backoff, type LeaseOutcome } from './store/lease';
 import { awakeDeadline } from './system/clock';
 import type { Reservation } from '../disk/durableFile';
 import type { TokenSet } from './store/journal';
@@ -23,7 +23,6 @@ export type RefreshResult =
 const outerDeadlineMs = 24 * 60 * 60_000;
 const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;
-const longestBackoffMs = 5 * 60_000;
 /**
  * An OAuth error other than `invalid_grant` may be temporary: the first two in a row are reported as a
  * problem of the provider, the third as `rejected`.

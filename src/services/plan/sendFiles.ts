@@ -29,7 +29,7 @@ export interface SendFilesDependencies extends SendPageDependencies {
   readonly isPersistent?: (place: Place) => boolean;
   readonly inWiki: Pick<PagesInWiki, 'lookUpPublished' | 'pageId'>;
   readonly names?: Pick<PlaceNames, 'of'>;
-  readonly platformTokenStatus: (endpoint: string) => Promise<PlatformTokenStatus | undefined>;
+  readonly tryPlatformToken: (endpoint: string) => Promise<PlatformTokenStatus | undefined>;
   readonly endpointsWithLookups: () => Promise<ReadonlySet<string>>;
   /** Plans the second send of files that were sent already. Undefined if the run was stopped. */
   readonly planSecondSend: (files: readonly RunFile[]) => Promise<Plan | undefined>;
@@ -271,9 +271,11 @@ class FileSender {
       run.parentFound(uri, page);
     } else if (run.stopReason === undefined) {
       const below = run.files.find(({ awaitedParent }) => awaitedParent?.uri === uri);
+      // What the wiki said of the token before may be out of date: with a revoked one, it may answer an empty list.
       const tokenStatus =
-        below && dependencies.platformTokenStatus(below.destination.endpoint).catch(() => undefined);
-      run.parentMissing(uri, parentNotFoundReason(await tokenStatus));
+        below &&
+        (await dependencies.tryPlatformToken(below.destination.endpoint).catch(() => 'untried' as const));
+      run.parentMissing(uri, parentNotFoundReason(tokenStatus));
     }
     this.#lookups--;
     this.#tell();

@@ -43,7 +43,7 @@ export function sendRun(
           isOfRun: (uri) => uris.has(uri),
           now: services.now(),
         }),
-      platformTokenStatus: (endpoint) => lookups.platformTokenStatus(endpoint),
+      tryPlatformToken: (endpoint) => lookups.tryStoredToken(endpoint),
       endpointsWithLookups: () => endpointsWithLookups(services),
       planSecondSend: (files) =>
         planPublish(

@@ -6,13 +6,12 @@ import {
   parentProblemText,
   parentLookupProblem,
   parentNotFoundReason,
-  type ParentProblem,
+  tokenRemedyFor,
 } from '../../core/publish/tree';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { isSeenPlace, type PlanRow } from '../../core/plan/row';
-import { UserError, type Remedy } from '../../core/text/errors';
+import { UserError } from '../../core/text/errors';
 import { sentences } from '../../core/text/sentences';
-import type { LookupResult } from '../../core/wiki/lookups';
 import { otherSiteText } from '../../core/wiki/site';
 import { targetIfComplete, type Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
@@ -115,27 +114,14 @@ async function refuseUnknownPlace(
   }
   const space = questions.find((each) => each.kind === 'space');
   if (space !== undefined) {
-    throw new UserError(spaceProblemText(space.key, space.found), { remedy: remedyFor(space.found) });
+    throw new UserError(spaceProblemText(space.key, space.found), { remedy: tokenRemedyFor(space.found) });
   }
   if (parentFile !== undefined && questions.some(({ kind }) => kind === 'parentPage')) {
     const tokenStatus = await lookups.platformTokenStatus(connection.endpoint);
     const problem =
       parentLookupProblem(parentFile.page !== undefined, tokenStatus !== undefined) ??
       parentNotFoundReason(tokenStatus);
-    throw new UserError(parentProblemText(parentFile.path, problem), { remedy: remedyFor(problem) });
-  }
-}
-
-function remedyFor(found: ParentProblem | LookupResult<unknown>['kind'] | undefined): Remedy | undefined {
-  switch (found) {
-    case undefined:
-    case 'no token':
-      return 'setPlatformToken';
-    case 'refused':
-    case 'unseen':
-      return 'replacePlatformToken';
-    default:
-      return undefined;
+    throw new UserError(parentProblemText(parentFile.path, problem), { remedy: tokenRemedyFor(problem) });
   }
 }
 

@@ -142,7 +142,7 @@ export class LinkedFolder {
           },
           pageId: (uri) => this.#inWiki.pageId(uri),
         },
-        platformTokenStatus: () => Promise.resolve(undefined),
+        tryPlatformToken: () => Promise.resolve('accepted'),
         endpointsWithLookups: () => this.#lookedUp(),
         planSecondSend: (files) => this.#planAgain(files, run.stopping),
         happened: () => undefined,

@@ -108,7 +108,7 @@ export function stage(
       },
     },
     inWiki: { lookUpPublished: () => Promise.resolve([]), pageId: () => Promise.resolve(undefined) },
-    platformTokenStatus: () => Promise.resolve(undefined),
+    tryPlatformToken: () => Promise.resolve('accepted'),
     endpointsWithLookups: () => Promise.resolve(new Set()),
     planSecondSend: () => assert.fail('Nothing links to a page.'),
     happened: () => undefined,

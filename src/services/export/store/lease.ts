@@ -51,8 +51,8 @@ interface Lease {
   readonly backoff?: Backoff | undefined;
 }
 
-/** A backoff with more time left is ignored, since the clock must have been set back. */
-const longestBackoffMs = 5 * 60_000;
+/** No refresh backs off for longer: a lease with more time left is ignored, since the clock must have been set back. */
+export const longestBackoffMs = 5 * 60_000;
 /**
  * A lease expires after this time if its owner can't be checked: on another computer, in another container,
  * or hidden by the system.

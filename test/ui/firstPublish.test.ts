@@ -218,11 +218,32 @@ describe('The first publish', () => {
     assert.equal(await window.quickValue(), `${wiki.origin}/wrong`);
     await window.accept();
     await (await window.dialog()).click('Save Anyway');
+    await window.quickMessage(/^The name that lists and questions show for this wiki\./);
+    assert.equal(await window.quickValue(), `${new URL(wiki.origin).host} 2`);
+    await window.screenshot('name-of-wiki');
+    // Back leads to the address, and what is there is kept
+    await window.quickBack();
+    await window.quickMessage(/^The token is complete\. Now paste the import endpoint’s address\./);
+    await window.accept();
+    await (await window.dialog()).click('Save Anyway');
+    await window.quickType(new URL(wiki.origin).host);
+    await window.accept();
+    await window.quickMessage(/^Another connection has this name\./);
+    await window.quickType('Second Wiki');
+    await window.accept();
     await window.screen.until('the connection', async () =>
       (await readFile(server.settingsFile, 'utf8')).includes('/wrong'),
     );
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 0);
-    assert.match(await readFile(server.settingsFile, 'utf8'), /"name": "127\.0\.0\.1:\d+"/);
+    assert.match(
+      await readFile(server.settingsFile, 'utf8'),
+      /"name": "127\.0\.0\.1:\d+"[^]*"name": "Second Wiki"/,
+    );
+    // Among two wikis, the token is said to be whose it is
+    await window.screen.until('the name of its wiki', async () => {
+      const { ariaLabel, text } = await window.statusItem('token');
+      return /^\d+ d Wiki API token: \d+ days left \(.+\)$/.test(`${text} ${ariaLabel}`);
+    });
     const tokens = wiki.requests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
     assert.ok(tokens.length > 0 && tokens.every((each) => each.length > 50));
     for await (const file of filesIn(server.dataDir)) {

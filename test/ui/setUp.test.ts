@@ -153,10 +153,13 @@ describe('Setting up', () => {
       const page = `${second.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
       await window.quickType(`${second.importEndpoint} ${await second.createToken()} ${page}`);
       await window.accept();
+      const { host } = new URL(second.origin);
+      await window.quickMessage(/^The name that lists and questions show for this wiki\./);
+      assert.equal(await window.quickValue(), host);
+      await window.accept();
       await window.quick.asks('Enter the ID of the space DOCS');
       await window.quickType(guides.space);
       await window.accept();
-      const { host } = new URL(second.origin);
       await window.quickTitle(`Publish to Wiki · ${host}`);
       const [row] = await window.quickRows();
       assert.deepEqual(

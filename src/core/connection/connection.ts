@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { parseEndpoint } from './endpoint';
 import type { Parsed } from '../text/parsed';
 import { withoutIcons } from '../text/plainLine';
+import { tokenInTextProblem } from '../text/tokenInText';
 
 export interface Connection {
   readonly name: string;
@@ -28,8 +29,9 @@ export function nameAmong(connections: readonly Connection[], endpoint: string):
   return connections.length > 1 ? connections.find((each) => each.endpoint === endpoint)?.name : undefined;
 }
 
-export function placeInWikiText(connectionName: string | undefined, place: string): string {
-  return connectionName === undefined ? place : l10n.t('{0} ({1})', place, connectionName);
+/** `name`: what `nameAmong` returned. */
+export function withConnectionName(text: string, name: string | undefined): string {
+  return name === undefined ? text : l10n.t('{0} ({1})', text, name);
 }
 
 /** People edit `publishToWiki.connections` by hand: a mistake in one entry must not make the others unusable. */
@@ -76,6 +78,19 @@ export function freeConnectionName(endpoint: string, taken: readonly Connection[
       return name;
     }
   }
+}
+
+/** Names differ, since front matter tells connections apart by them. An empty `text` stands for `proposed`. */
+export function parseConnectionName(
+  text: string,
+  proposed: string,
+  taken: readonly Connection[],
+): Parsed<string> {
+  const name = text.trim() || proposed;
+  const problem = taken.some((each) => each.name === name)
+    ? l10n.t('Another connection has this name.')
+    : tokenInTextProblem(name);
+  return problem === undefined ? { value: name } : { problem };
 }
 
 function suggestName(endpoint: string): string {

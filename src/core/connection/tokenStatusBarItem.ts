@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime, type Lifetime } from './apiToken';
-import type { Connection } from './connection';
+import { withConnectionName, type Connection } from './connection';
 import { expiryOf, type Expiry } from './expiryLabel';
 import { dayMs, daysText, durationText } from '../text/duration';
+import { withoutIcons } from '../text/plainLine';
 import { sentences } from '../text/sentences';
 
 export interface TokenStatusBarItem {
@@ -14,11 +15,32 @@ export interface TokenStatusBarItem {
   readonly changesAt: number | undefined;
 }
 
+export interface TokenContext {
+  readonly isRefused?: boolean;
+  /** The connection’s name; undefined if there is no other connection. */
+  readonly nameAmongOthers?: string | undefined;
+}
+
+/** Among several connections, the text names the one only when its token needs the person, to stay short. */
 export function tokenStatusBarItem(
   connection: Connection | undefined,
   token: Lifetime | undefined,
   now: number,
-  isRefused = false,
+  { isRefused = false, nameAmongOthers: name }: TokenContext = {},
+): TokenStatusBarItem {
+  const item = unnamedItem(connection, token, now, isRefused);
+  return {
+    ...item,
+    text: item.colour === 'none' ? item.text : withConnectionName(item.text, name && withoutIcons(name)),
+    accessibilityLabel: withConnectionName(item.accessibilityLabel, name),
+  };
+}
+
+function unnamedItem(
+  connection: Connection | undefined,
+  token: Lifetime | undefined,
+  now: number,
+  isRefused: boolean,
 ): TokenStatusBarItem {
   if (connection === undefined || token === undefined) {
     const missing =

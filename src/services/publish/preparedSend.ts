@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
-import { nameAmong, placeInWikiText, type Connection } from '../../core/connection/connection';
+import { nameAmong, withConnectionName, type Connection } from '../../core/connection/connection';
 import { countDeadLinks } from '../../core/page/countDeadLinks';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
@@ -79,7 +79,7 @@ export async function sendPrepared(
   const title = l10n.t(
     'Publishing {0} under {1}',
     quoteTitle(target.title),
-    placeInWikiText(connectionName, names.text({ endpoint, ...target })),
+    withConnectionName(names.text({ endpoint, ...target }), connectionName),
   );
   const sending = {
     ...services,

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
-import { freeConnectionName, type Connection } from '../../core/connection/connection';
+import { freeConnectionName, parseConnectionName, type Connection } from '../../core/connection/connection';
 import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { tokenInTextProblem } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
-import { askText, runSteps, type Step } from '../prompt/steps';
+import { askText, back, onlyStep, runSteps, type Step } from '../prompt/steps';
 import { requestButton } from './requestButton';
 import { askToken, storeTestedToken, type ConnectionTestResult } from './testConnection';
 import type { WindowServices } from '../windowServices';
@@ -51,17 +51,18 @@ export async function addConnection(
     }
     const connection = connectionAt(endpoint);
     const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
-    if (saving === undefined) {
+    const named = saving === 'save' ? await askName(title, connection, existing) : saving;
+    if (named === undefined) {
       return undefined;
     }
-    if (saving === 'save') {
-      await services.settings.add(connection);
-      await services.recentPlaces.rememberEndpoint(connection.endpoint);
+    if (named !== back) {
+      await services.settings.add(named);
+      await services.recentPlaces.rememberEndpoint(endpoint);
       await (page && services.sites.rememberParentAddress(endpoint, page));
-      await storeTestedToken(services, connection, { token, tested });
-      const said = connectResultText(connection, tested);
+      await storeTestedToken(services, named, { token, tested });
+      const said = connectResultText(named, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
-      return { connection, resultText: said };
+      return { connection: named, resultText: said };
     }
   }
 }
@@ -75,11 +76,29 @@ export function connectResultText(
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));
 }
 
+/** With a single connection, its name is hardly seen, so it is not asked for. */
+async function askName(
+  title: string,
+  proposed: Connection,
+  existing: readonly Connection[],
+): Promise<Connection | typeof back | undefined> {
+  if (existing.length === 0) {
+    return proposed;
+  }
+  const name = await askText(onlyStep(title, true), {
+    value: proposed.name,
+    placeholder: proposed.name,
+    prompt: l10n.t('The name that lists and questions show for this wiki.'),
+    parse: (text) => parseConnectionName(text, proposed.name, existing),
+  });
+  return typeof name === 'string' ? { ...proposed, name } : name;
+}
+
 /** Asks before an address is saved that may be wrong, since the token is sent to it with each publish. */
 async function askWhetherToSave(
   { endpoint }: Connection,
   { report }: ConnectionTestResult,
-): Promise<'save' | 'change' | undefined> {
+): Promise<'save' | typeof back | undefined> {
   const saveAnyway = l10n.t('Save Anyway');
   const change = l10n.t('Change Address…');
   const detail = withoutCommandLinks(report?.text ?? '');
@@ -89,7 +108,7 @@ async function askWhetherToSave(
     change,
     saveAnyway,
   );
-  return pressed === saveAnyway ? 'save' : pressed === change ? 'change' : undefined;
+  return pressed === saveAnyway ? 'save' : pressed === change ? back : undefined;
 }
 
 /** The token may be pasted instead of the endpoint, or together with the endpoint and the address of a page. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { tokenStatusBarItem } from '../../core/connection/tokenStatusBarItem';
+import { tokenStatusBarItem, type TokenContext } from '../../core/connection/tokenStatusBarItem';
 
 const backgrounds = {
   none: undefined,
@@ -21,9 +21,9 @@ export class TokenStatusBar implements vscode.Disposable {
   show(
     connection: Connection | undefined,
     token: ApiToken | undefined,
-    { lines, isRefused }: { readonly lines: readonly (string | undefined)[]; readonly isRefused: boolean },
+    { lines, ...context }: TokenContext & { readonly lines: readonly (string | undefined)[] },
   ): number | undefined {
-    const view = tokenStatusBarItem(connection, token, Date.now(), isRefused);
+    const view = tokenStatusBarItem(connection, token, Date.now(), context);
     this.#item.text = view.text;
     this.#item.command = {
       command: 'publishToWiki.manageConnections',

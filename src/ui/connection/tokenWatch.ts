@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
-import type { Connection } from '../../core/connection/connection';
+import { nameAmong, type Connection } from '../../core/connection/connection';
 import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
@@ -87,6 +87,8 @@ export class TokenWatch implements vscode.Disposable {
     }
     this.#wakeAt(
       this.#statusBar.show(connection, token, {
+        nameAmongOthers:
+          connection && nameAmong(this.watching.settings.read().connections, connection.endpoint),
         lines: [platformLine, this.watching.exportWatch.tooltipLine],
         isRefused:
           connection !== undefined &&

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import {
   connectionPickItem,
   freeConnectionName,
+  parseConnectionName,
   parseConnections,
 } from '../../../src/core/connection/connection.js';
+import { jwt } from '../jwt.js';
 
 const one = { name: 'One', endpoint: 'https://one.example.com/a' };
 
@@ -81,5 +83,13 @@ describe('The name of a new connection', () => {
   it('has a number where that is taken', () => {
     const named = ['a.example', 'a.example 2'].map((name) => ({ ...one, name }));
     assert.equal(freeConnectionName('https://a.example/x', named), 'a.example 3');
+  });
+
+  it('is what the person enters, if no other connection has it and it is no token', () => {
+    const read = (text: string) => parseConnectionName(text, 'a.example', [one]);
+    assert.deepEqual(read(' Docs of us\n'), { value: 'Docs of us' });
+    assert.deepEqual(read(' '), { value: 'a.example' });
+    assert.match(read(one.name).problem ?? '', /Another connection has this name/);
+    assert.match(read(jwt({ iat: 1, exp: 2 })).problem ?? '', /looks like a token/);
   });
 });

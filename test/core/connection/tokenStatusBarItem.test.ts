@@ -28,13 +28,33 @@ describe('The view of a token', () => {
   }
 
   it('that the wiki refused says so, whatever is left of it, until it has expired', () => {
-    const refused = (left: number) => tokenStatusBarItem(connection, token, token.expiresAt - left, true);
+    const refused = (left: number) =>
+      tokenStatusBarItem(connection, token, token.expiresAt - left, { isRefused: true });
     for (const left of [6 * dayMs, 23 * hourMs]) {
       const { text, colour, accessibilityLabel } = refused(left);
       assert.deepEqual([text, colour], ['$(error) token refused', 'error']);
       assert.equal(accessibilityLabel, 'Wiki API token: refused by the wiki');
     }
     assert.equal(refused(0).text, '$(error) token expired');
+  });
+
+  it('names its wiki among several: to a screen reader always, to others where something is to be done', () => {
+    const shown = (left: number, isRefused = false): readonly string[] => {
+      const options = { isRefused, nameAmongOthers: '$(x) Docs' };
+      const item = tokenStatusBarItem(connection, token, token.expiresAt - left, options);
+      return [item.text, item.accessibilityLabel];
+    };
+    assert.deepEqual(shown(6 * dayMs), ['$(key) 6 d', 'Wiki API token: 6 days left ($(x) Docs)']);
+    assert.deepEqual(shown(5 * hourMs), [
+      '$(warning) 5 h ($ (x) Docs)',
+      'Wiki API token: expires soon, 5 hours left ($(x) Docs)',
+    ]);
+    assert.equal(shown(0)[0], '$(error) token expired ($ (x) Docs)');
+    assert.equal(shown(6 * dayMs, true)[0], '$(error) token refused ($ (x) Docs)');
+    const { text, accessibilityLabel } = tokenStatusBarItem(connection, undefined, 0, {
+      nameAmongOthers: 'Docs',
+    });
+    assert.deepEqual([text, accessibilityLabel], ['$(key) no token', 'Wiki API token: none (Docs)']);
   });
 
   it('tells connection, times and life', () => {

@@ -42,7 +42,7 @@ describe('The Wiki view', () => {
     await view().shows(
       /^Space 1001 1$/,
       /^Under page 100101 1$/,
-      /^Elsewhere elsewhere\.md, published now$/,
+      /^Elsewhere elsewhere\.md, now$/,
       /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
@@ -68,11 +68,11 @@ describe('The Wiki view', () => {
     await view().shows(
       /^Space 1001 4$/,
       /^Under page 100101 1$/,
-      /^Elsewhere elsewhere\.md, published /,
+      /^Elsewhere elsewhere\.md, .*(now|ago)$/,
       /^Under page 100102 3$/,
-      /^Guide docs\/index\.md, published /,
-      /^Release docs\/release\.md, published /,
-      /^Setup docs\/setup\.md, published /,
+      /^Guide docs\/index\.md, .*(now|ago)$/,
+      /^Release docs\/release\.md, .*(now|ago)$/,
+      /^Setup docs\/setup\.md, .*(now|ago)$/,
       /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
@@ -94,14 +94,14 @@ describe('The Wiki view', () => {
     await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');
     await view().row(/^Release Retitled/);
     await writeFile(path.join(folder, 'elsewhere.md'), '# Elsewhere\n\nAKIAQYLPMN5HHHFPZAM2\n');
-    const secret = await view().row(/^Elsewhere Needs a decision, elsewhere\.md, published /);
+    const secret = await view().row(/^Elsewhere Needs a decision, elsewhere\.md$/);
     assert.equal(secret.icon, 'warning');
     await rm(path.join(folder, 'docs', 'index.md'));
-    const blocked = await view().row(/^Guide Blocked, docs\/index\.md, published /);
+    const blocked = await view().row(/^Guide Blocked, docs\/index\.md$/);
     assert.equal(blocked.icon, 'circle-slash');
     await window.screenshot('wiki-view');
     const { spoken } = await view().row('Setup');
-    assert.match(spoken, /^Setup Changed, docs\/setup\.md, published .*(now|ago)/);
+    assert.match(spoken, /^Setup Changed, docs\/setup\.md/);
   });
 
   it('has the files beside those that have a page, with what blocks them, until they have one', async () => {
@@ -137,7 +137,7 @@ describe('The Wiki view', () => {
     await view().row(/^Open New/);
     await view().clickInline('Open', 'Publish to Wiki');
     await window.notification('“Open” was published.');
-    await view().row(/^Open docs\/open\.md, published now$/);
+    await view().row(/^Open docs\/open\.md, now$/);
     await view().row(/^Not Published 1$/);
     await window.closeNotifications();
   });
@@ -169,7 +169,7 @@ describe('The Wiki view', () => {
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     await window.notification('“Setup” was published.');
-    await view().row(/^Setup docs\/setup\.md, published now/);
+    await view().row(/^Setup docs\/setup\.md, now/);
     // The comparison is still open
     await window.screen.until('the comparison to have what is published now', async () =>
       (await original.innerText()).includes('More.'),
@@ -199,7 +199,7 @@ describe('The Wiki view', () => {
     await window.notification('“Setup” was published.');
     assert.equal(wiki.pages.page(page.id)?.version, before + 1);
     await rename('docs/install.md', 'setup.md');
-    await view().row(/^Setup docs\/setup\.md, published /);
+    await view().row(/^Setup docs\/setup\.md, .*(now|ago)$/);
   });
 
   it('looks pages up when it is refreshed, says what changed in the wiki, and opens a page', async () => {
@@ -209,7 +209,7 @@ describe('The Wiki view', () => {
     await window.openFile('shared.md');
     await window.command('Publish Again');
     await window.notification('“Shared” was published.');
-    await view().row(/^Shared .*, published /);
+    await view().row(/^Shared .*, .*(now|ago)$/);
     const page = wiki.pages.findPage(guides.space, guides.parent, 'Shared') ?? assert.fail();
     await window.screen.until('the page to be looked up', () =>
       Promise.resolve(
@@ -248,7 +248,7 @@ describe('The Wiki view', () => {
     await window.openFile('above.md');
     await window.command('Publish Again');
     await window.notification('“Above” was published.');
-    await view().row(/^Above .*, published /);
+    await view().row(/^Above .*, .*(now|ago)$/);
     const page = wiki.pages.findPage(guides.space, guides.parent, 'Above') ?? assert.fail();
     const below = inGuides().replace(guides.parent, page.id);
     await writeFile(path.join(folder, 'below.md'), `${below}# Below\n\nText.\n`);
@@ -261,7 +261,7 @@ describe('The Wiki view', () => {
     await window.command('Publish Again');
     await (await window.notification(/already exists/)).click('Replace Page');
     await window.notification('“Below” was published.');
-    await view().row(/^Below below\.md, published /);
+    await view().row(/^Below below\.md, .*(now|ago)$/);
     await window.openFile('above.md');
     await window.editor.typeAt('last', 'More.\n');
     await save();
@@ -269,7 +269,7 @@ describe('The Wiki view', () => {
     await window.notification('“Above” was published.');
     // What is below is drawn and read after it
     await delay(2_000);
-    await view().row(/^Below below\.md, published /);
+    await view().row(/^Below below\.md, .*(now|ago)$/);
   });
 
   it('works by keys alone', async () => {
@@ -299,7 +299,7 @@ describe('The Wiki view', () => {
     await window.command('Close All Editors');
     await window.stored(/"publishToWiki\.pages":true/);
     await window.reload();
-    await view().row(/^Setup docs\/setup\.md, published /);
+    await view().row(/^Setup docs\/setup\.md, .*(now|ago)$/);
     // What the last look found is still known
     const lookups = wiki.lookups.length;
     await view().row(/^Shared Changed in the wiki/);

@@ -33,15 +33,16 @@ export interface ShownPage {
 
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
   const state = status && status.kind !== 'unchanged' && statusLabel(status);
-  // The time is last, since a narrow view cuts the end.
-  const parts = [state, plainLine(path), record && timeText(record, now)].filter(Boolean);
+  // A narrow view cuts the end, so the time is last. It is that of the last publish, and would be read as that
+  // of another state, such as “Changed”: there, the tooltip has it.
+  const hasTime = record !== undefined && (!state || status.kind === 'unknown');
+  const parts = [state, plainLine(path), hasTime ? timeText(record, now) : ''].filter(Boolean);
   return { label: plainLine(title), description: parts.join(', ') };
 }
 
 function timeText({ published, pending }: Pick<PageRecord, 'published' | 'pending'>, now: number): string {
   const at = published?.publishedAt ?? pending?.sentAt ?? 0;
-  const time = relativeTimeText(at, now);
-  return at === 0 ? '' : published === undefined ? l10n.t('sent {0}', time) : l10n.t('published {0}', time);
+  return at === 0 ? '' : relativeTimeText(at, now);
 }
 
 export function pageDetails({ title, path, record, status }: ShownPage, now: number): readonly string[] {

@@ -23,7 +23,8 @@ export function wikiLinkOf(token: Token): WikiLink {
 }
 
 /** Most texts don’t match, and so need not be parsed for comments and other tools’ marks. */
-export const possibleHiddenPattern = /<!--|%%|\{[ \t]{0,9}[/%{:#.-]|\{[ \t]{0,9}[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
+export const possibleHiddenPattern =
+  /<!--|%%|\{[ \t]{0,9}[/%{:#.-]|\{[ \t]{0,9}[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_/i;
 
 /** The marks of comments in Obsidian, MDX, Hugo, Liquid and kramdown, in this order. */
 const comments = [

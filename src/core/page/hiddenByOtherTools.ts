@@ -14,7 +14,8 @@ export interface HiddenByOtherTools {
   readonly problems: readonly Problem[];
 }
 
-const hidesElsewhere = /%%|\{[ \t]{0,9}[/%{:#.-]|\{[ \t]{0,9}[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_|\]:[ \t]*(?:#|<>)[ \t]/i;
+const hidesElsewhere =
+  /%%|\{[ \t]{0,9}[/%{:#.-]|\{[ \t]{0,9}[\w-]+=|\[(?:\/\/|comment)\]:|\[\[_TOC_|\]:[ \t]*(?:#|<>)[ \t]/i;
 /** Inside HTML, it depends on the tool whether these begin a comment. */
 const commentInHtml = /\{\/\*|\{\{-?[ \t]?\/\*|\{%-?[ \t]{0,9}comment\b|%%(?=\s)/;
 const usedLabel = /\[([^[\]]{1,999})\](?!:)/g;

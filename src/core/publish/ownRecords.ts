@@ -14,10 +14,7 @@ export interface OwnRecordsInput {
 }
 
 /** A page that another clone or worktree published counts only if front matter and settings name no other place. */
-export function ownRecordsOf(
-  input: OwnRecordsInput,
-  known: readonly PageRecord[],
-): readonly PageRecord[] {
+export function ownRecordsOf(input: OwnRecordsInput, known: readonly PageRecord[]): readonly PageRecord[] {
   return known.filter((record) => isSameFile(record.file, input.file) || isWhereNamed(input, record));
 }
 

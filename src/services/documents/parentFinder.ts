@@ -35,9 +35,7 @@ export function createParentFinder(dependencies: ParentFinderDependencies): Find
     const { defaults, tree } = pageSettingsOf(workspace, file);
     const document = { frontMatter: {}, title: '' };
     const there = await destinationDefaultsFor(folderTargets, find, file, { defaults, tree });
-    return findPublished(
-      ownRecordsOf({ ...dependencies, document, file: identity, defaults: there }, known),
-    );
+    return findPublished(ownRecordsOf({ ...dependencies, document, file: identity, defaults: there }, known));
   };
   const find: FindParentFile = async (uri, tree = pageSettingsOf(workspace, uri).tree) => {
     const root = workspace.rootOf(uri);

@@ -47,7 +47,7 @@ describe('Publishing a folder', () => {
       ),
       'many/broken.md': page('Broken').replace('About', '\0'),
       'dead/one.md': page('Dead One').replace('About', '[This](gone.md) about'),
-      'dead/two.md': page('Dead Two'),
+      'dead/two.md': page('Dead Two').replace('About', 'Password: hunter2secretXy, about'),
       'open-one/page.md': page('open-one'),
       'open-two/page.md': page('open-two'),
       'open-three/page.md': '# open-three\n\nText.\n',
@@ -244,12 +244,13 @@ describe('Publishing a folder', () => {
     await clear();
   });
 
-  it('leads to the link that doesn’t work, also once its page is published', async () => {
+  it('tells of a password and a link that doesn’t work, and leads there, also once the pages are published', async () => {
     const { window } = stage;
     await begin('dead');
+    await plan().row(/^dead\/two\.md Dead Two → 1001 \/ 100102 · Line 8 may contain a password or a key\.$/);
     await plan().row(/^dead\/one\.md Dead One → 1001 \/ 100102 · 1 link doesn’t work in the wiki\.$/);
     await publish();
-    const done = await window.notification('2 pages were published.');
+    const done = await window.notification(/published\. One page may contain a password or a key\. Images/);
     await plan().row(/^dead\/one\.md Dead One · 1 link doesn’t work in the wiki\.$/);
     await plan().click('dead/one.md');
     await window.activeTab('one.md');
@@ -257,9 +258,9 @@ describe('Publishing a folder', () => {
     await window.editor.goTo('1:1');
     await done.click('Show Report');
     await window.activeTab(/^Publish Report, /);
-    const report = (await window.editor.text()).split('\n');
-    const line = report.findIndex((text) => text.trim() === 'Line 8: gone.md') + 1;
-    await window.screenshot('report-dead-link');
+    const line =
+      (await window.editor.text()).split('\n').findIndex((text) => /^ +Line 8: gone/.test(text)) + 1;
+    await window.screenshot('report-warnings');
     await window.editor.goTo(`${line}:12`);
     await window.command('Open Link');
     await window.activeTab('one.md');

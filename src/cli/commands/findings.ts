@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { deadLinksText } from '../../core/wiki/deadLinkCounts';
+import { warningsText } from '../../core/wiki/pageWarnings';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import type { Origin } from '../../core/publish/precedence';
@@ -33,7 +33,7 @@ export function findingOfRow(
     severity: isSent || needsNothing(status) ? 'information' : 'error',
     code: isOutside ? 'notAllowed' : status.kind,
     label: statusLabel(status),
-    message: isSent ? deadLinksText(file.deadLinks) : message,
+    message: isSent ? warningsText(file.warnings) : message,
     title: target?.title ?? file.title,
     ...(decision?.connection !== undefined &&
       target !== undefined && {
@@ -105,7 +105,7 @@ export function findingsOfRun(run: Run, { services, workspace }: Terminal): read
       message:
         typeof state === 'string'
           ? ''
-          : sentences(deadLinksText(state.deadLinks), state.message, wayOnFrom(state, name)),
+          : sentences(warningsText(state.warnings), state.message, wayOnFrom(state, name)),
       title: destination.target.title,
       destination: services.names.text(placeOf(destination)),
     };

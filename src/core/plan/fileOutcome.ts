@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
+import type { PageWarnings } from '../wiki/pageWarnings';
 import { sentences } from '../text/sentences';
 import {
   isAccepted,
@@ -18,7 +18,7 @@ export interface FileOutcome {
   readonly alreadyExists?: boolean;
   /** The page links to new pages whose addresses were not known when it was sent, so it has to be sent again. */
   readonly hasOpenLinks?: boolean | undefined;
-  readonly deadLinks?: DeadLinkCounts | undefined;
+  readonly warnings?: PageWarnings | undefined;
 }
 
 export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOutcome {
@@ -26,7 +26,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
     kind: outcomeKind(outcome),
     message: messageOf(outcome, context),
     alreadyExists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
-    ...(isAccepted(outcome) && { deadLinks: context.deadLinks }),
+    ...(isAccepted(outcome) && { warnings: context.warnings }),
   };
 }
 

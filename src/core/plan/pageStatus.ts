@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision } from '../publish/decide';
 import type { WikiChange } from '../records/wikiChange';
-import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
+import type { PageWarnings } from '../wiki/pageWarnings';
 import { formatNumber } from '../text/locale';
 import type { FileState } from './fileOutcome';
 
@@ -231,7 +231,7 @@ export interface PageStatus {
   readonly change?: WikiChange | undefined;
   /** The endpoint of the wiki whose platform token would free the blocked file. */
   readonly tokenFor?: string | undefined;
-  readonly deadLinks?: DeadLinkCounts | undefined;
+  readonly warnings?: PageWarnings | undefined;
 }
 
 export function statusLabel({ kind, reason, change }: PageStatus): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { withMoreLinks, type DeadLinkCounts } from '../wiki/deadLinkCounts';
+import { withMoreLinks, type PageWarnings } from '../wiki/pageWarnings';
 import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
 import { hasSeenAll } from '../records/makers';
 import { placeOf } from '../publish/recordChanges';
@@ -34,7 +34,7 @@ export interface PlanFile {
   /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
   /** In a row, also counts links to Markdown files whose pages will have no known address, see `withDeadPageLinks`. */
-  readonly deadLinks?: DeadLinkCounts | undefined;
+  readonly warnings?: PageWarnings | undefined;
   /** Undefined if the file can’t be read; `problem` says why. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }
@@ -64,7 +64,7 @@ export function withDeadPageLinks(files: readonly PlanFile[]): readonly PlanFile
     const isFound = ({ uri }: LinkedPlanFile): boolean => uris.has(uri) && mayLookUp(file);
     const dead = (file.linked ?? []).filter((link) => !isFound(link));
     const links = dead.reduce((sum, { deadLinks = 0 }) => sum + deadLinks, 0);
-    return links === 0 ? file : { ...file, deadLinks: withMoreLinks(file.deadLinks, links) };
+    return links === 0 ? file : { ...file, warnings: withMoreLinks(file.warnings, links) };
   });
 }
 

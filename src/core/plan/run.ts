@@ -12,7 +12,7 @@ import {
   type FileOutcome,
   type FileState,
 } from './fileOutcome';
-import type { DeadLinkCounts } from '../wiki/deadLinkCounts';
+import type { PageWarnings } from '../wiki/pageWarnings';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
 import { quote } from '../text/plainLine';
 import type { Destination } from '../publish/destination';
@@ -143,19 +143,19 @@ export class Run {
     return this.#stop === undefined && this.#counts.unknown === 0 && this.#files.every(isByPlace);
   }
 
-  get pagesWithDeadLinks(): readonly { readonly title: string; readonly deadLinks: DeadLinkCounts }[] {
+  get pagesWithWarnings(): readonly { readonly title: string; readonly warnings: PageWarnings }[] {
     return this.#files.flatMap(({ destination: { target } }, index) => {
-      const deadLinks = this.deadLinks(index);
-      return deadLinks === undefined ? [] : [{ title: target.title, deadLinks }];
+      const warnings = this.warnings(index);
+      return warnings === undefined ? [] : [{ title: target.title, warnings }];
     });
   }
 
-  /** Until the run is over, a page that links to others may be sent again: its links are not called dead before. */
-  deadLinks(index: number): DeadLinkCounts | undefined {
+  /** Until the run is over, a page that links to others may be sent again: its warnings are not told before. */
+  warnings(index: number): PageWarnings | undefined {
     const state = this.#states[index];
     const { first, linked } = this.#files[index] ?? {};
     const mayFollow = !this.#isOver && first === undefined && linked !== undefined;
-    return typeof state === 'object' && !mayFollow ? state.deadLinks : undefined;
+    return typeof state === 'object' && !mayFollow ? state.warnings : undefined;
   }
 
   get openLinkPageCount(): number {
@@ -353,7 +353,7 @@ export class Run {
     }
     // Keeps the message of the first send, which says whether the page was created.
     return isPublished(fileOutcome)
-      ? { ...first, deadLinks: fileOutcome.deadLinks }
+      ? { ...first, warnings: fileOutcome.warnings }
       : openLinksOutcome(fileOutcome.message);
   }
 

@@ -5,7 +5,7 @@ import type { TokenRemedy } from '../text/errors';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import { quote } from '../text/plainLine';
-import { deadLinksText } from '../wiki/deadLinkCounts';
+import { hasDeadLinks, warningsText } from '../wiki/pageWarnings';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
 import { statusCountText, statuses, statusOfState, type Asked, type PageStatus } from './pageStatus';
@@ -60,7 +60,7 @@ export function topFile({ files }: Run): RunFile | undefined {
 }
 
 export function statusInRun(run: Run, index: number): PageStatus {
-  return { ...statusOfState(run.state(index)), deadLinks: run.deadLinks(index) };
+  return { ...statusOfState(run.state(index)), warnings: run.warnings(index) };
 }
 
 /** `twice`: an estimate of the pages that will be sent again for their links, used until `run.secondPass` is known. */
@@ -98,7 +98,7 @@ export function runSummary(run: Run, unansweredCount = 0): string {
     failureText(run),
     againText(run),
     openLinksText(run),
-    withDeadLinksText(run),
+    warningsOfRunText(run),
     unresolvedText(run),
     run.isComplete ? '' : (run.stopReason?.text ?? ''),
   );
@@ -175,15 +175,25 @@ export function openLinksText({ openLinkPageCount }: Run): string {
   );
 }
 
-function withDeadLinksText({ pagesWithDeadLinks }: Run): string {
-  const [only, ...others] = pagesWithDeadLinks;
-  if (only === undefined || others.length > 0) {
-    const { length } = pagesWithDeadLinks;
-    return length === 0
-      ? ''
-      : l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(length));
+function warningsOfRunText({ pagesWithWarnings }: Run): string {
+  const [only, ...others] = pagesWithWarnings;
+  if (only !== undefined && others.length === 0) {
+    return l10n.t('In {0}: {1}', quote(only.title), warningsText(only.warnings));
   }
-  return l10n.t('In {0}: {1}', quote(only.title), deadLinksText(only.deadLinks));
+  const withSecrets = pagesWithWarnings.filter(({ warnings }) => warnings.secretLines.length > 0).length;
+  const withDeadLinks = pagesWithWarnings.filter(({ warnings }) => hasDeadLinks(warnings)).length;
+  return sentences(
+    counted(
+      withSecrets,
+      l10n.t('One page may contain a password or a key.'),
+      l10n.t('{0} pages may contain passwords or keys.', formatNumber(withSecrets)),
+    ),
+    counted(
+      withDeadLinks,
+      l10n.t('Images or links of one page don’t work in the wiki.'),
+      l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks)),
+    ),
+  );
 }
 
 /** Escapes `:` and `//` as well, since some renderers of Markdown make bare addresses links. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { deadLinksText } from '../wiki/deadLinkCounts';
+import { deadLinksText, secretLineText } from '../wiki/pageWarnings';
 import { placeOf } from '../publish/recordChanges';
 import type { Place } from '../records/pageRecord';
 import type { Run } from '../plan/run';
@@ -35,15 +35,17 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
   const { files, counts, stopReason, unresolved } = run;
   const entries = files.map(({ file: { uri }, path, destination, parentUri }, index): Entry => {
     const status = statusInRun(run, index);
-    const { kind, reason = '', deadLinks } = status;
+    const { kind, reason = '', warnings } = status;
     const place = placeOf(destination);
     const to = l10n.t('{0} → {1}', withoutLinksIn(place.title), texts.placeText(place));
     const isUnderWay = kind === 'waiting' || kind === 'sending';
     const details = isUnderWay
       ? [to, statusLabel(status)]
       : [
-          ...[to, texts.addressOf(uri, place), deadLinksText(deadLinks)],
-          ...(deadLinks?.places ?? []).map(({ text, line }) => {
+          ...[to, texts.addressOf(uri, place)],
+          ...(warnings?.secretLines ?? []).map((line) => ({ text: secretLineText(line), uri, line })),
+          warnings && deadLinksText(warnings),
+          ...(warnings?.places ?? []).map(({ text, line }) => {
             const named = l10n.t('Line {0}: {1}', formatNumber(line), withoutLinksIn(text));
             return { text: `  ${named}`, uri, line };
           }),

@@ -1,6 +1,6 @@
 import type { Lifetime } from '../connection/apiToken';
 import type { Failure } from '../network/http';
-import type { DeadLinkCounts } from './deadLinkCounts';
+import type { PageWarnings } from './pageWarnings';
 import { needsNewToken, type ImportAnswer } from './import';
 import type { Target, TitleScope } from './target';
 import type { NamesOfPlace, NotFoundCause } from './notFoundCause';
@@ -61,7 +61,7 @@ export interface OutcomeContext {
   readonly token: Lifetime;
   readonly host: string;
   readonly now: number;
-  readonly deadLinks?: DeadLinkCounts | undefined;
+  readonly warnings?: PageWarnings | undefined;
   /** Whether a platform token is stored, with which the page can be found and opened. */
   readonly canLookUp?: boolean | undefined;
   readonly titleScope?: TitleScope | undefined;

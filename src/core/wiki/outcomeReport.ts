@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { deadLinksText } from './deadLinkCounts';
+import { warningsText } from './pageWarnings';
 import { notSentText, unansweredText, unknownOutcomeText } from './noAnswerText';
 import { sentences } from '../text/sentences';
 import { quote, quoteTitle } from '../text/plainLine';
@@ -109,12 +109,12 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
         text: sentences(
           publishedText(title, context),
           context.isUnsaved === true ? l10n.t('Unsaved changes were sent too.') : '',
-          deadLinksText(context.deadLinks),
+          warningsText(context.warnings),
           wikiMessage,
         ),
         actions: [
           'openInWiki',
-          ...(context.deadLinks === undefined ? [] : (['showProblems'] as const)),
+          ...(context.warnings === undefined ? [] : (['showProblems'] as const)),
           'copyResponse',
         ],
       };

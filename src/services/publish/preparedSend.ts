@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { nameAmong, withConnectionName, type Connection } from '../../core/connection/connection';
-import { countDeadLinks } from '../../core/page/countDeadLinks';
+import { countWarnings } from '../../core/page/countWarnings';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
 import { otherSendKeys } from '../../core/records/makers';
@@ -96,19 +96,19 @@ export async function sendPrepared(
     void recentPlaces.remember(endpoint, target);
     host.happened({ kind: 'published', uri, content });
   }
-  const { page: sent, settings, isUnsaved } = ready.read;
+  const { page: sent, text, settings, isUnsaved } = ready.read;
   // The page was sent, so a keyring that fails now must not lead to an error.
   const canLookUp = await services.inWiki.canLookUp(endpoint).catch((error: unknown) => {
     log.error(error);
     return true;
   });
-  const deadLinks = isAccepted(outcome)
-    ? countDeadLinks(
-        await shownProblems({ page: sent, wiki: endpoint }, () => canLookUp),
+  const warnings = isAccepted(outcome)
+    ? countWarnings(
+        { text, problems: await shownProblems({ page: sent, wiki: endpoint }, () => canLookUp) },
         settings.severities,
       )
     : undefined;
-  const context = { ...outcomeContext(services, ready, deadLinks), connectionName, canLookUp, isUnsaved };
+  const context = { ...outcomeContext(services, ready, warnings), connectionName, canLookUp, isUnsaved };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
     .then(() => {

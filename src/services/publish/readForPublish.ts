@@ -6,8 +6,8 @@ import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import { stopReport, blockingProblemKeys } from '../../core/publish/stopReport';
-import { countDeadLinks, findDeadLinks } from '../../core/page/countDeadLinks';
-import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
+import { countWarnings, findWarnings } from '../../core/page/countWarnings';
+import type { PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import { rowOf } from '../../core/plan/needs';
@@ -73,10 +73,8 @@ export async function readForPlan(
   const linkedTo = new Set(linked.map(({ to }) => to));
   const shown = await shownProblems(found.value, (wiki) => canLookUp?.(wiki) === true);
   const dead = (to: string): number =>
-    countDeadLinks(
-      shown.filter((problem) => problem.to === to),
-      settings.severities,
-    )?.links ?? 0;
+    countWarnings({ text, problems: shown.filter((problem) => problem.to === to) }, settings.severities)
+      ?.links ?? 0;
   const isFinal = stopReport(checked, blockingProblemKeys(checked)) !== undefined;
   const input = await inputOf(dependencies, key, found.value);
   const decided = (): Decision | undefined => rowOf({ uri: key, path, title, input }).decision;
@@ -99,8 +97,8 @@ export async function readForPlan(
     }),
     ...(dependencies.requiresPlannedTexts === true && { textHash: hashOf(text) }),
     canLookUp,
-    deadLinks: countDeadLinks(
-      page.problems.filter(({ to = '' }) => !linkedTo.has(to)),
+    warnings: countWarnings(
+      { text, problems: page.problems.filter(({ to = '' }) => !linkedTo.has(to)) },
       settings.severities,
     ),
     ...(!isFinal && { acceptableProblems: [...blockingProblemKeys(checked)] }),
@@ -152,7 +150,7 @@ function needOf(
 }
 
 export interface ContentToSend extends Pick<PageToSend, 'content' | 'isStillDecided'> {
-  readonly deadLinks?: DeadLinkCounts | undefined;
+  readonly warnings?: PageWarnings | undefined;
 }
 
 /** Reads a file at its turn in a run, or shortly before it. A `problem` says why it can’t be sent as it was planned. */
@@ -201,7 +199,7 @@ export async function readForSend(
   return {
     value: {
       content,
-      deadLinks: findDeadLinks({ text, problems: page.problems }, severities),
+      warnings: findWarnings({ text, problems: page.problems }, severities),
       isStillDecided: () => isAsPlanned(decided({ ownRecords: ofFile(file), recordAt }), planned),
     },
   };

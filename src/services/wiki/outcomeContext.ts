@@ -1,4 +1,4 @@
-import type { DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
+import type { PageWarnings } from '../../core/wiki/pageWarnings';
 import type { OutcomeContext } from '../../core/wiki/outcome';
 import type { Services } from '../services';
 import type { PageToSend } from './sendPage';
@@ -12,7 +12,7 @@ interface ContextServices {
 export function outcomeContext(
   { records, now, names }: ContextServices,
   { destination: { endpoint, target }, token }: Pick<PageToSend, 'destination' | 'token'>,
-  deadLinks: DeadLinkCounts | undefined,
+  warnings: PageWarnings | undefined,
 ): OutcomeContext {
   return {
     target,
@@ -21,6 +21,6 @@ export function outcomeContext(
     now: now(),
     titleScope: records.index.titleScope(endpoint),
     names: names?.of({ endpoint, ...target }),
-    deadLinks,
+    warnings,
   };
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { deadLinksText } from '../../core/wiki/deadLinkCounts';
+import { warningsText } from '../../core/wiki/pageWarnings';
 import {
   groupHeading,
   isSaidByGroup,
@@ -55,13 +55,18 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const parent = isChecked ? missingParent(row, checked, model.rows) : undefined;
   const need = isChecked ? model.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
-  const dead = isChecked ? deadLinksText(row.file.deadLinks) : '';
+  const warnings = isChecked ? warningsText(row.file.warnings) : '';
   const why = plainLine(row.status.reason ?? '');
   const place = isBlockedOrDraft(row) ? why : placeLabel(row, model.textsDependencies);
   return fileRow(node, node.status === 'ready' ? { kind: 'ready' } : statusInPlan(row), {
     spoken: [why],
-    details: [place, reason, dead, row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined],
-    dead,
+    details: [
+      place,
+      reason,
+      warnings,
+      row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined,
+    ],
+    warnings,
     contextValues: ['row', isReady && 'checkable', answerKindOf(row) !== undefined && 'open'],
     hasWarning: reason !== undefined,
     isChecked: isReady ? isChecked : undefined,
@@ -71,8 +76,8 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
 export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.MarkdownString {
   const { label, uri = '' } = node;
   if (model.phase !== 'plan') {
-    const { deadLinks, reason = '' } = model.statusInRun(uri);
-    return tooltipOf([plainLine(label), titleInRun(uri, model), deadLinksText(deadLinks), plainLine(reason)]);
+    const { warnings, reason = '' } = model.statusInRun(uri);
+    return tooltipOf([plainLine(label), titleInRun(uri, model), warningsText(warnings), plainLine(reason)]);
   }
   const row = model.rows.get(uri);
   return tooltipOf([
@@ -82,7 +87,7 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
       : [
           placeLabel(row, model.textsDependencies),
           rowDetail(row, model.services.names),
-          deadLinksText(row.file.deadLinks),
+          warningsText(row.file.warnings),
           isKnownHereAlone(row, model) ? l10n.t('The destination is remembered on this computer only.') : '',
         ]),
   ]);
@@ -98,12 +103,12 @@ function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
 function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   const { uri = '' } = node;
   const status = model.statusInRun(uri);
-  const dead = deadLinksText(status.deadLinks);
+  const warnings = warningsText(status.warnings);
   const reason = plainLine(status.reason ?? '');
   const { asks } = statuses[status.kind];
   return fileRow(node, status, {
-    details: [titleInRun(uri, model), status.kind === 'published' ? dead : reason],
-    dead,
+    details: [titleInRun(uri, model), status.kind === 'published' ? warnings : reason],
+    warnings,
     spoken: [reason],
     contextValues: [
       'row',
@@ -119,17 +124,17 @@ function titleInRun(uri: string, model: PlanModel): string {
 
 interface RowParts extends Pick<FileRow, 'contextValues' | 'hasWarning' | 'isChecked'> {
   readonly details?: readonly (string | undefined)[];
-  /** The sentence about links that will not work in the wiki. */
-  readonly dead?: string;
+  /** What `warningsText` says of the page. */
+  readonly warnings?: string;
   readonly spoken?: readonly string[];
 }
 
 function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
-  const { details = [], dead = '', spoken = [], ...row } = parts;
+  const { details = [], warnings = '', spoken = [], ...row } = parts;
   const { id, uri = '', label, status: under } = node;
   const state = status.kind === under && isSaidByGroup(under) ? '' : plainLine(statusLabel(status));
   const words = new Set([state, ...details].filter(Boolean));
-  const isAtProblem = under === 'blocked' || under === 'stopped' || dead !== '';
+  const isAtProblem = under === 'blocked' || under === 'stopped' || warnings !== '';
   const command = isAtProblem ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {
     ...row,
@@ -140,6 +145,6 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
     status,
     hasChildren: node.children.length > 0,
     command: { command, title: l10n.t('Open File'), arguments: [node] },
-    spoken: [plainLine(label), groupHeading(under), state, dead, ...spoken],
+    spoken: [plainLine(label), groupHeading(under), state, warnings, ...spoken],
   };
 }

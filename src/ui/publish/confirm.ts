@@ -7,7 +7,7 @@ import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
-import { deadLinksText, type DeadLinkCounts } from '../../core/wiki/deadLinkCounts';
+import { warningTexts, type PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
@@ -24,7 +24,7 @@ export interface ConfirmOptions {
   readonly names: PlaceNames;
   readonly endpoint: string;
   readonly file: FileIdentity;
-  readonly deadLinks: DeadLinkCounts | undefined;
+  readonly warnings: PageWarnings | undefined;
 }
 
 type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
@@ -45,13 +45,11 @@ export async function confirmPublish(
     label: `$(link-external) ${l10n.t('Open in Wiki')}`,
     answer: 'openInWiki',
   };
-  const dead = deadLinksText(options.deadLinks);
-  const problems: ChoiceItem<ConfirmAnswer> = {
-    label: `$(warning) ${withoutIcons(dead)}`,
+  const told = warningTexts(options.warnings).map((text): ChoiceItem<ConfirmAnswer> => ({
+    label: `$(warning) ${withoutIcons(text)}`,
     description: l10n.t('Show Problems'),
     answer: 'showProblems',
-  };
-  const told = dead === '' ? [] : [problems];
+  }));
   const comparing = recordOfEffect(decision.effect)?.published === undefined ? [] : [compare];
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);

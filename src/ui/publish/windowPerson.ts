@@ -104,7 +104,7 @@ async function askQuestion(
     missing,
     names: services.names,
     endpoint,
-    deadLinks: file.deadLinks,
+    warnings: file.warnings,
   });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/plan/runReport.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
+import type { PageWarnings } from '../../../src/core/wiki/pageWarnings.js';
 import { runIn } from './runIn.js';
 
 const file = (path: string, title = path) => ({
@@ -99,16 +100,40 @@ describe('The report of a run', () => {
   });
 
   it('calls links dead that may lead to other pages of the run only once it is over', () => {
-    const deadLinks = { images: 0, links: 1, missing: 0, isPartial: false };
+    const warnings = { secretLines: [], images: 0, links: 1, missing: 0, isPartial: false };
     const run = runIn(
       [{ ...file('a.md'), linked: [{ uri: 'file:///b.md', hasAddress: false }] }],
-      [{ ...ending('published'), deadLinks }],
+      [{ ...ending('published'), warnings }],
     );
-    assert.equal(statusInRun(run, 0).deadLinks, undefined);
+    assert.equal(statusInRun(run, 0).warnings, undefined);
     assert.equal(runSummary(run), 'The page was published.');
     run.close();
-    assert.equal(statusInRun(run, 0).deadLinks, deadLinks);
+    assert.equal(statusInRun(run, 0).warnings, warnings);
     assert.match(runSummary(run), /1 link doesn’t work in the wiki\.$/);
+  });
+
+  it('counts pages with a password apart from those with links that don’t work', () => {
+    const some = { secretLines: [], images: 0, links: 0, missing: 0, isPartial: false };
+    const [secret, dead] = [
+      { ...some, secretLines: [3] },
+      { ...some, links: 1 },
+    ];
+    const summary = (...found: readonly PageWarnings[]): string =>
+      runSummary(
+        runIn(
+          found.map((_, index) => file(`${index}.md`)),
+          found.map((warnings) => ({ ...ending('published'), warnings })),
+        ),
+      );
+    assert.match(summary(secret), /In “.*”: Line 3 may contain a password or a key\.$/);
+    assert.match(
+      summary(secret, dead),
+      /published\. One page may contain a password or a key\. Images or links of one page don’t work in the wiki\.$/,
+    );
+    assert.match(
+      summary(secret, dead, { ...dead, ...secret, links: 2 }),
+      /published\. 2 pages may contain passwords or keys\. Images or links of 2 pages don’t work in the wiki\.$/,
+    );
   });
 
   it('offers to open the one page that has all others below it, where there is one, and else the report first', () => {

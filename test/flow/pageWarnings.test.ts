@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deadLinksText } from '../../src/core/wiki/deadLinkCounts.js';
+import { warningsText } from '../../src/core/wiki/pageWarnings.js';
 import { runReportLines } from '../../src/core/view/runReportLines.js';
 import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
@@ -7,7 +7,7 @@ import { Stage } from './stage.js';
 const page = (title: string, text: string): string =>
   `---\nwiki: { space: "1001", parent: "100102" }\n---\n# ${title}\n\n${text}\n`;
 
-describe('What does not work in the wiki', () => {
+describe('What the person should know of a page', () => {
   let stage: Stage;
 
   beforeEach(async () => {
@@ -25,6 +25,37 @@ describe('What does not work in the wiki', () => {
     return ended?.report ?? assert.fail();
   };
 
+  it('is a line that may have a password: list, outcome, plan, run and report say so, and none shows it', async () => {
+    const password = 'hunter2secretXy';
+    const uri = await stage.write('a.md', page('A', `password: ${password}`));
+    const may = 'Line 6 may contain a password or a key.';
+    const shown = await stage.flow.read(stage.uri('a.md'));
+    assert.equal(warningsText(shown.row.file.warnings), may);
+    const { text, actions } = await publish('a.md');
+    assert.ok(text.startsWith(`“A” was published. ${may} The wiki says: “`), text);
+    assert.deepEqual(actions, ['openInWiki', 'showProblems', 'copyResponse']);
+    await stage.write('a.md', page('A', `password: ${password}\n\n[gone](nothere.md)`));
+    const person = new ScriptedRunPerson([stopIfThere]);
+    const ended = await stage.publishFolder(person);
+    const both = `${may} 1 link doesn’t work in the wiki.`;
+    assert.equal(warningsText(person.plans[0]?.rows[0]?.file.warnings), both);
+    assert.equal(ended?.report.text, `The page was published. In “A”: ${both}`);
+    const report = runReportLines(person.run ?? assert.fail(), Date.now(), {
+      placeText: ({ parent }) => parent,
+      addressOf: () => undefined,
+    });
+    const line = report.find(({ text: each }) => each.trim() === may);
+    assert.deepEqual([line?.uri, line?.line], [uri, 6]);
+    const told = JSON.stringify([text, person.plans[0]?.rows[0]?.file.warnings, ended.report, report]);
+    assert.ok(!told.includes(password));
+    stage.settings.problems = { password: 'error' };
+    await stage.write('a.md', page('A', `password: ${password}!`));
+    assert.match(
+      (await publish('a.md')).text,
+      /^This looks like a password or a key\. .* Nothing was sent\.$/,
+    );
+  });
+
   it('is said with what was published, before the words of the wiki, and shown by a button', async () => {
     await open({
       'a.md': page('A', 'See [b](b.md), [c](c.txt) and ![a picture](a.png).'),
@@ -34,7 +65,7 @@ describe('What does not work in the wiki', () => {
     });
     const shown = await stage.flow.read(stage.uri('a.md'));
     const dead = '1 image and 2 links don’t work in the wiki.';
-    assert.equal(deadLinksText(shown.row.file.deadLinks), dead);
+    assert.equal(warningsText(shown.row.file.warnings), dead);
     const { text, actions, severity } = await publish('a.md');
     assert.ok(text.startsWith(`“A” was published. ${dead} The wiki says: “`), text);
     assert.deepEqual([severity, actions], ['information', ['openInWiki', 'showProblems', 'copyResponse']]);
@@ -58,12 +89,12 @@ describe('What does not work in the wiki', () => {
     ];
     const rows = person.plans[0]?.rows ?? [];
     assert.deepEqual(
-      rows.map(({ file }) => [file.title, deadLinksText(file.deadLinks)]),
+      rows.map(({ file }) => [file.title, warningsText(file.warnings)]),
       expected,
     );
     const run = person.run ?? assert.fail();
     assert.deepEqual(
-      run.pagesWithDeadLinks.map(({ title, deadLinks }) => [title, deadLinksText(deadLinks)]),
+      run.pagesWithWarnings.map(({ title, warnings }) => [title, warningsText(warnings)]),
       expected,
     );
   });
@@ -72,7 +103,7 @@ describe('What does not work in the wiki', () => {
     await open({ 'a.md': page('A', 'See [b](b.md).'), 'b.md': page('B', 'Text.') });
     await publish('b.md');
     const shown = await stage.flow.read(stage.uri('a.md'));
-    assert.equal(deadLinksText(shown.row.file.deadLinks), '1 link doesn’t work in the wiki.');
+    assert.equal(warningsText(shown.row.file.warnings), '1 link doesn’t work in the wiki.');
     assert.match((await publish('a.md')).text, / 1 link doesn’t work in the wiki\./);
     await stage.storePlatformToken();
     await stage.write('b.md', page('B', 'More.'));
@@ -90,7 +121,7 @@ describe('What does not work in the wiki', () => {
     const person = new ScriptedRunPerson([stopIfThere]);
     await stage.publishFolder(person);
     const [row] = person.plans[0]?.rows ?? [];
-    assert.equal(deadLinksText(row?.file.deadLinks), '3 links don’t work in the wiki.');
+    assert.equal(warningsText(row?.file.warnings), '3 links don’t work in the wiki.');
     const report = runReportLines(person.run ?? assert.fail(), Date.now(), {
       placeText: ({ parent }) => parent,
       addressOf: () => undefined,
@@ -102,7 +133,7 @@ describe('What does not work in the wiki', () => {
     await stage.write('c.md', page('C', 'Text.'));
     await stage.runs.publish(stage.found(['a.md', 'b.md']), other);
     assert.equal(
-      deadLinksText(other.plans[0]?.rows[0]?.file.deadLinks),
+      warningsText(other.plans[0]?.rows[0]?.file.warnings),
       '2 links don’t work in the wiki.',
       'c.md is there, and not in the plan',
     );
@@ -119,7 +150,7 @@ describe('What does not work in the wiki', () => {
       await (hasToken ? stage.storePlatformToken() : undefined);
       const person = new ScriptedRunPerson([stopIfThere]);
       const ended = await stage.publishFolder(person);
-      const rows = person.plans[0]?.rows.map(({ file }) => [file.path, deadLinksText(file.deadLinks)]);
+      const rows = person.plans[0]?.rows.map(({ file }) => [file.path, warningsText(file.warnings)]);
       const image = '1 image doesn’t work in the wiki: images are not uploaded.';
       // Without a token, the plan says what the report will
       assert.deepEqual(rows, [

@@ -58,7 +58,7 @@ describe('A document of any kind', () => {
   it('is not sent when there is nothing in it', async () => {
     await stage.write('a.md', '---\ntitle: Nothing\n---\n \n\t\n');
     const { ended, text, actions } = await stage.publish('a.md');
-    assert.match(text ?? '', /the document is empty\. Nothing was sent\.$/);
+    assert.match(text ?? '', /^The document is empty\. Nothing was sent\.$/);
     assert.deepEqual([ended?.report.severity, actions, stage.sent], ['error', [], []]);
   });
 

@@ -321,7 +321,7 @@ function buriedProblems({
 function sizeProblems(content: string): readonly Problem[] {
   const at = { start: 0, end: 0 };
   if (content.trim() === '') {
-    const message = l10n.t('There is nothing to publish: the document is empty.');
+    const message = l10n.t('The document is empty.');
     return [{ kind: 'emptyBody', message, ...at, isFatal: true }];
   }
   const bytes = Buffer.byteLength(content);

@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     /^This heading is sent, although it is the same as the title/,
     '1:1',
   ],
-  ['emptyBody', 'error', ' \n', /^There is nothing to publish: the document is empty\./, '1:1'],
+  ['emptyBody', 'error', ' \n', /^The document is empty\./, '1:1'],
   ['unclosedFrontMatter', 'warning', ended, /^The front matter is not closed/, '1:1'],
   [
     'size',

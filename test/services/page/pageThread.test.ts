@@ -105,7 +105,7 @@ describe('The thread that reads pages', () => {
 
   it('speaks the person’s language', async () => {
     pages.dispose();
-    const key = 'There is nothing to publish: the document is empty.';
+    const key = 'The document is empty.';
     pages = new PageThread(worker, { [key]: 'Leer.' });
     assert.equal((await pages.read('', 'a.md', options))?.problems[0]?.message, 'Leer.');
   });

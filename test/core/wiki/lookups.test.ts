@@ -12,7 +12,7 @@ import {
   titleQuery,
 } from '../../../src/core/wiki/lookups.js';
 import * as platformToken from '../../../src/core/wiki/platformToken.js';
-import { addressOnSite, documentedSite, otherSiteProblem, siteOfPage } from '../../../src/core/wiki/site.js';
+import { addressOnSite, documentedSite, siteOfPage } from '../../../src/core/wiki/site.js';
 import { Secret } from '../../../src/core/text/secret.js';
 import { notFoundCause, type NotFoundLookups } from '../../../src/core/wiki/notFoundCause.js';
 
@@ -320,20 +320,4 @@ describe('Why a page was not found', () => {
     assert.match(text, /could not be looked up: the platform token was refused\.$/);
     assert.equal(isTokenRefused, true);
   });
-});
-
-describe('An address of another wiki', () => {
-  for (const [address, isOther] of [
-    ['https://wiki.example/wiki/spaces/A/pages/1', false],
-    ['https://me:pw@wiki.example/wiki/spaces/A/pages/1', false],
-    ['https://wiki.example:444/wiki/spaces/A/pages/1', true],
-    ['https://other.example/wiki/spaces/A/pages/1', true],
-    ['4711', false],
-  ] as const) {
-    it(`is told by its origin alone: ${address}`, () => {
-      const problem = otherSiteProblem('https://wiki.example', address);
-      assert.equal(problem !== undefined, isOther, problem);
-      assert.doesNotMatch(problem ?? '', /pw/);
-    });
-  }
 });

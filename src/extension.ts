@@ -45,7 +45,7 @@ const closingMs = 4_000;
 let whenSettled: () => Promise<void> = () => Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): void {
-  // Windows would look for programs such as Git in the current folder first, where anybody may have put one.
+  // Windows would look for programs such as `reg.exe` in the current folder first, where anybody may have put one.
   process.env.NoDefaultCurrentDirectoryInExePath = '1';
   const translations = vscode.l10n.bundle;
   if (translations !== undefined) {
@@ -184,7 +184,7 @@ export function activate(context: vscode.ExtensionContext): void {
   }
 }
 
-/** Waits for a token refresh that is under way: its new refresh token would be lost with the window. */
+/** Waits for a token refresh under way, at most `closingMs`: its new refresh token would be lost with the window. */
 export async function deactivate(): Promise<void> {
   await Promise.race([whenSettled(), delay(closingMs)]);
 }

@@ -6,7 +6,7 @@ import { isTokenRefused, type Outcome } from '../../core/wiki/outcome';
 
 const prefix = 'apiToken:';
 
-/** Stores each API token under the one endpoint that it may be sent to; a refusal is kept in memory only. */
+/** Stores each API token under the one endpoint that it may be sent to; refused tokens are noted in memory only. */
 export class ApiTokens {
   readonly #refused = new Map<string, string>();
   onDidChangeRefusal: (() => void) | undefined;

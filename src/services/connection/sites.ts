@@ -3,8 +3,8 @@ import { parseAddress } from '../../core/connection/endpoint';
 import { addressOnSite, documentedSite, otherSiteProblem, parseSite } from '../../core/wiki/site';
 
 /**
- * Maps an endpoint to its site, `{base_url}` of contract 4.1: the one that the person confirmed, or else the
- * one in the endpoint's address.
+ * Maps an endpoint to its site, `{base_url}` of contract 4.1: the one that the person confirmed, or else the one in
+ * the endpoint's address. Where neither tells, `of` alone returns the origin of that address.
  */
 export class Sites {
   readonly #pages = new Map<string, string>();
@@ -35,7 +35,7 @@ export class Sites {
     return endpoint === other || (site !== undefined && site === this.known(other));
   }
 
-  /** Returns `address` if it is on the endpoint's site, so that it may be opened or linked to; otherwise undefined. */
+  /** Returns `address`, normalized, if it has the origin of the endpoint's site: only then it may be opened or linked. */
   addressIn(endpoint: string, address: string): string | undefined {
     return addressOnSite(this.suggested(endpoint) ?? this.of(endpoint), address);
   }
@@ -50,7 +50,7 @@ export class Sites {
     return this.#write(confirmedKey(endpoint), site);
   }
 
-  /** Remembers only the site of `address`, that of any page in the endpoint's wiki. An invalid address is ignored. */
+  /** Remembers only the site of `address`, which may be any page in the endpoint's wiki. Ignores an invalid address. */
   async rememberPasted(endpoint: string, address: string): Promise<void> {
     const site = parseSite(address).value;
     await (site === undefined ? undefined : this.#write(pastedKey(endpoint), site));
@@ -72,7 +72,7 @@ export class Sites {
     return page;
   }
 
-  /** Validates the stored site like one that was typed, since tokens are sent to it. */
+  /** Validates the stored site like one that was typed, since tokens are sent to a confirmed one. */
   #read(key: string): string | undefined {
     const site = this.state.get<unknown>(key);
     return typeof site === 'string' && parseAddress(site).problem === undefined ? site : undefined;

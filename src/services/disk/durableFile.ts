@@ -9,7 +9,7 @@ export interface Reservation {
   discard(): Promise<void>;
 }
 
-/** Creates a temporary file of 32 KiB beside `file`, which is not touched until `Reservation.write`. */
+/** Creates a temporary file of 32 KiB beside `file`; `file` itself is not touched until `Reservation.write`. */
 export async function reserveFile(disk: Disk, file: string): Promise<Reservation> {
   const temporary = temporaryName(file);
   const handle = await disk.open(temporary, 'wx', 0o600);

@@ -31,8 +31,8 @@ export async function writeWhole(disk: Disk, file: string, text: string, mode = 
 async function writeAndSync(handle: FileHandle, text: string): Promise<void> {
   try {
     await handle.writeFile(text);
-    // Without `sync`, a power failure after the rename could leave an empty file. The folder is not synced, since this
-    // would slow down runs.
+    // Without `sync`, a power failure after the rename could leave an empty file. Syncing the folder, too, would slow
+    // down publishing many files.
     await handle.sync();
   } finally {
     await handle.close();

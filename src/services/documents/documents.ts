@@ -20,10 +20,7 @@ export interface DocumentsDependencies extends Pick<
   readonly pages: Pick<PageThread, 'read' | 'anchors'>;
 }
 
-/**
- * `runTitles`: the titles of a run’s pages by URI; undefined before a run. During a run, settings are not
- * cached, since they may change.
- */
+/** With `runTitles` (as in `Host.documents`), settings are not cached, since they may change during a run. */
 export function documentsIn(
   dependencies: DocumentsDependencies,
   index: RecordIndex,

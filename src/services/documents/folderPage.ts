@@ -43,7 +43,10 @@ export interface ReadFolderDependencies extends ReadDependencies {
   readonly runTitles?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Returns the page of a folder without an `index.md`: it lists the child pages, and is a draft if all are drafts. */
+/**
+ * Returns the page of a folder without an `index.md`: a list of its child pages, or a draft if all that could be
+ * listed are drafts.
+ */
 export async function readFolder(
   reading: ReadFolderDependencies,
   folder: string,
@@ -57,7 +60,10 @@ export async function readFolder(
   return text === '' && hasDrafts ? asDrafts(value) : { value };
 }
 
-/** Appends a list of the child pages to a folder's page without text, such as an empty `index.md`, if `tree` is set. */
+/**
+ * In a tree, appends a list of the child pages to a page without text, such as an empty `index.md`, or calls
+ * `asDrafts`.
+ */
 export async function withChildList(
   reading: ReadFolderDependencies,
   uri: string,

@@ -68,7 +68,7 @@ export async function readFileAsPage(
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
-/** Reads the given text, and refuses a document behind a symbolic link that leads out of the open folders. */
+/** Refuses, among others, a document behind a symbolic link that leads out of the open folders. */
 export async function readDocument(
   reading: ReadDependencies,
   document: DocumentText,
@@ -128,7 +128,7 @@ export async function readWithLinks(
     );
   const nameOfFile = fileNameOf(uri);
   const first = await readAs(nameOfFile);
-  // The folder is read only for a title taken from the file's name, which depends on the other names there.
+  // A title taken from the file's name depends on the other names in its folder, which is read only then.
   const isNamedByFile = first?.page.title === titleOfFile(nameOfFile);
   const name = isNamedByFile ? await titleNames.of(uri) : nameOfFile;
   const read = name === nameOfFile ? first : await readAs(name);

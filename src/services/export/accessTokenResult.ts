@@ -6,8 +6,8 @@ import type { EndReason } from './store/sessionEnd';
 import type { Durability } from './store/sessionStore';
 
 /**
- * `keyLost`: the secret storage lost the key that decrypts the session's file. `elsewhere`: the session's
- * files are on another computer.
+ * `keyLost`: the secret storage lost the key that decrypts the session's file, or the file is lost and can't be
+ * restored. `elsewhere`: the session's files are on another computer, or in another folder.
  */
 export type SignedOutReason = 'never' | 'keyLost' | 'elsewhere' | EndReason;
 
@@ -36,7 +36,7 @@ export type AccessTokenResult =
   | Unavailable
   /** Another window is still refreshing the token. */
   | { readonly kind: 'otherWindow' }
-  /** Another window signed in, but VS Code did not pass its secrets to this window; reloading the window helps. */
+  /** Another window signed in, but VS Code did not pass its secrets to this window; reloading this window may help. */
   | { readonly kind: 'reload' };
 
 export type SessionState =
@@ -54,11 +54,11 @@ export type SessionState =
 export type SignInResult =
   | { readonly kind: 'signedIn' }
   /**
-   * This computer replaced the pasted refresh token before; sending it again would end the session (contract
+   * This computer may have sent the pasted refresh token before; sending a replaced one ends its session (contract
    * 5.2 (6)).
    */
   | { readonly kind: 'alreadyReplaced' }
-  /** Another window is sending the same refresh token. */
+  /** Another window is sending the same refresh token, or has just tried to. */
   | { readonly kind: 'otherWindow' }
   | TokenExchangeFailure
   | Unavailable;

@@ -20,7 +20,7 @@ export interface PendingSignIn extends ExpectedAuthorizationResponse {
 export interface SignInTokens {
   readonly clientSecret: Secret;
   readonly refreshToken: Secret;
-  /** Undefined if the person pasted a refresh token, or the provider's access token was unusable. */
+  /** Undefined for a pasted refresh token before it is sent, or if the provider's access token was unusable. */
   readonly accessToken?: Secret | undefined;
 }
 
@@ -28,7 +28,7 @@ export type TokenExchangeResult =
   { readonly kind: 'signedIn'; readonly tokens: SignInTokens } | TokenExchangeFailure;
 
 export type TokenExchangeFailure =
-  /** `invalid_grant`: the code or refresh token was used before, has expired, or belongs to another client. */
+  /** `invalid_grant` (RFC 6749 §5.2), for example since the code or refresh token was used before. */
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'provider' } & Pick<TokenFailure, 'status' | 'error'>)
   | { readonly kind: 'offline' | 'noAnswer' };

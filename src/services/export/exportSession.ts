@@ -78,7 +78,7 @@ export class ExportSession {
     );
   }
 
-  /** Refreshes a session that was not refreshed for 30 days, since it ends after 90 (contract 5.2 (7)). */
+  /** Refreshes, at most once a day, a session that was not refreshed for 30 days: it ends after 90 (contract 5.2 (7)). */
   async keepAlive(): Promise<void> {
     await this.#inTurn(async () => {
       const reading = await this.#reader.read();

@@ -14,7 +14,7 @@ import type { Durability, SessionStore } from './store/sessionStore';
 
 export type RefreshResult =
   | { readonly kind: 'refreshed'; readonly tokens: TokenSet; readonly durability: Durability }
-  /** The session must be read again: another window has refreshed it, or it has ended. */
+  /** The session must be read again, for example since another window has refreshed it. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
@@ -24,8 +24,8 @@ const outerDeadlineMs = 24 * 60 * 60_000;
 const offlineBackoffMs = 2_000;
 const shortestBackoffMs = 15_000;
 /**
- * An OAuth error other than `invalid_grant` may be temporary: the first two in a row are reported as a
- * problem of the provider, the third as `rejected`.
+ * An OAuth error other than `invalid_grant` may be temporary: the first two in a row are reported as a problem of the
+ * provider, later ones as `rejected`.
  */
 const refusalsBeforeTelling = 3;
 

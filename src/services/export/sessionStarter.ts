@@ -11,7 +11,7 @@ import { type Keys, SecretsUnavailable } from './store/sessionSecrets';
 import type { SessionStore } from './store/sessionStore';
 
 /**
- * Signs in. Each sign-in starts a family of tokens with a higher number, so that all windows drop the previous
+ * Signs in. A sign-in with new tokens starts a family with a higher number, so that all windows drop the previous
  * family.
  */
 export class SessionStarter {

@@ -6,8 +6,8 @@ import { hostFetch } from './hostFetch';
 import type { NetworkSettings } from './networkSettings';
 
 /**
- * Creates a `Send` through Undici. Where Undici can send nothing, the extension host's fetch is tried, which knows
- * system proxies. After an answer, that fetch alone is used for the origin.
+ * Creates a `Send` through Undici. Where Undici can't send, the extension host's fetch may be tried: it knows system
+ * proxies. An origin that it has reached is asked by it alone until the settings change.
  */
 export function createSend(readSettings: () => NetworkSettings, say: (text: string) => void): Send {
   const reported = new Set<string>();

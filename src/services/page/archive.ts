@@ -67,7 +67,7 @@ function isInside(name: string): boolean {
   );
 }
 
-/** Stops at `bytes`, whatever size the archive declares. */
+/** Throws beyond `bytes`, whatever size the archive declares. */
 function inflateAtMost(bytes: number) {
   return class Inflate implements UnzipDecoder {
     static readonly compression = 8;

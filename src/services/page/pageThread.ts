@@ -30,8 +30,8 @@ interface Latest {
 }
 
 /**
- * Works in a thread, one request after the other, so that a large document doesn't block the window. Methods
- * resolve with undefined if time or memory runs out.
+ * Works in a thread, one request after the other, so that a large document doesn't block the window. Methods other
+ * than `anchors` resolve with undefined if time or memory runs out.
  */
 export class PageThread {
   readonly #waiting = new Map<number, Working>();

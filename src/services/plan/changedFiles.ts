@@ -9,8 +9,8 @@ import type { Services } from '../services';
 
 /**
  * The test is true for what Publish Changed Files leaves out: files that need nothing, files with a page but no
- * place, and most files without a page. A file without a page stays if the Wiki view lists it under Not Published,
- * and front matter or the workspace’s settings name its place; `ignored` is called if they don’t.
+ * place, and files without a page, unless the Wiki view lists them under Not Published and front matter or the
+ * workspace’s settings name their place. `ignored` is told of listed files without such a place.
  */
 export async function createLeftOutTest(
   { records }: Pick<Services, 'records'>,

@@ -76,7 +76,7 @@ export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
 }
 
 export interface PlanTextsDependencies {
-  /** Returns undefined while there is only one connection, which needs no name. */
+  /** Returns undefined also while there is only one connection, which needs no name. */
   readonly connectionName: (endpoint: string) => string | undefined;
   readonly names: PlaceNames;
 }
@@ -91,10 +91,7 @@ export function textsDependenciesOf({
   };
 }
 
-/**
- * Returns the places to look up names for: each destination, and the place of a page
- * that would get another title or place.
- */
+/** Returns the places to look up names for: each destination, and that of a file’s page with another title or place. */
 export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[] {
   return rows.flatMap(({ decision }) => {
     const { connection, target, effect } = decision ?? {};

@@ -47,7 +47,7 @@ export interface EndedRun {
   readonly report: Report<RunAction>;
   readonly sent?: {
     readonly run: Run;
-    /** The ID for `Runs.forgetStored`; undefined if the run can’t be resumed. */
+    /** The ID for `Runs.forgetStored`; undefined where runs are not stored. */
     readonly storedRunId: string | undefined;
     /** Resolves when the pages were looked up in the wiki, and their IDs and addresses are recorded. */
     readonly lookedUp: Promise<void>;
@@ -56,7 +56,7 @@ export interface EndedRun {
 
 interface AnsweredRun extends Pick<AnsweredPlan, 'plan'> {
   readonly files: readonly RunFile[];
-  /** What the first plan left out. The plan of `#planRunAgain` has only the files to send. */
+  /** That of the first plan: the plan of `#planRunAgain` has only the files to send. */
   readonly unresolved: Plan['unresolved'];
   /** The keys are endpoints. */
   readonly tokens: ReadonlyMap<string, ApiToken>;
@@ -129,7 +129,7 @@ export class Runs {
     );
   }
 
-  /** Counts the files of the runs that ended early, and those of them that were published since. */
+  /** Counts the files of the runs that ended early, and those of them that were published since the first one began. */
   async interrupted(): Promise<{ readonly all: number; readonly published: number } | undefined> {
     const { storedRuns, records } = this.services;
     const left = await storedRuns?.unfinished();
@@ -149,8 +149,8 @@ export class Runs {
   }
 
   /**
-   * Plans what is left of all runs that ended early, and sends it. `findIn` finds the files in the folders
-   * chosen then. `asksForPlace`: the person is asked for another place first.
+   * Plans what is left of all runs that ended early, and sends it. `findIn` finds files in what was chosen for these
+   * runs. `asksForPlace`: the person is asked for another place first.
    */
   resume(
     findIn: (roots: readonly string[]) => RunRequest['find'],
@@ -344,7 +344,7 @@ function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRu
   return { report: { severity: 'information', text: nothingToPublishText(plan, ignored), actions: [] } };
 }
 
-/** Whether the row has no check mark at first, as with a question or a problem: then the plan is shown. */
+/** Whether a row that is not up to date has no check mark at first, as with a question: then the plan is shown. */
 function isOpen({ status, file }: PlanRow, plan: Plan): boolean {
   return status.kind !== 'unchanged' && !plan.initiallyChecked.has(file.uri);
 }

@@ -111,8 +111,8 @@ class FileSender {
   }
 
   /**
-   * Returns the index of the next file to send. Waits while files are held for a parent
-   * page that is being sent or looked up.
+   * Returns the index of the next file to send. Waits while all that are left are held for a parent page that is
+   * being sent or looked up.
    */
   async #next(): Promise<number | undefined> {
     const { run } = this;
@@ -194,10 +194,7 @@ class FileSender {
     return { fileOutcome, recorded };
   }
 
-  /**
-   * Waits for the pace. Another file’s answer of 429 may prolong the pause meanwhile, so
-   * the time is checked again after it.
-   */
+  /** Waits as long as the run’s `pace` says. An answer of 429 to another file may prolong this meanwhile. */
   async #turn(): Promise<void> {
     const { now, pause } = this.dependencies;
     const { pace, stopping } = this.run;
@@ -252,8 +249,8 @@ class FileSender {
   }
 
   /**
-   * Looks up the file’s page several times, since a wiki may find a new page late. `recorded` resolves when
-   * the send is in the page’s record, which the lookup needs.
+   * Looks up a page that other files’ pages go under, several times, since a wiki may find a new page late.
+   * `recorded`: resolves when the outcome of its send is recorded, which the lookup needs.
    */
   async #findParent(uri: string, recorded?: Promise<void>): Promise<void> {
     const { run, dependencies } = this;

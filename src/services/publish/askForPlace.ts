@@ -43,7 +43,7 @@ export async function askForPlace(
   if (!fromStep) {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
-    // The person agreed to replace the page. If it is another file’s by now, that answer no longer counts.
+    // The person agreed to replace the page. If the decision no longer replaces it, that answer does not count.
     const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined) {
       return !isLost && isSeenPlace(page, target, confirmed)

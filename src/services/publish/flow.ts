@@ -92,7 +92,10 @@ export class Flow implements PublishContext {
     return sendPrepared(this, ready, nextRequest(request, currentConfirmation(this.services, ready)), person);
   }
 
-  /** Each round reads and decides the document anew, with all answers so far. One that asks nothing sends, or ends with a report. */
+  /**
+   * Each round reads and decides the document anew, with all answers so far. A round without a question sends, or
+   * ends with a report.
+   */
   async #ask(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
     let next: Round = { request };
     for (;;) {

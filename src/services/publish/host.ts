@@ -12,8 +12,8 @@ import type { PageWithText } from './readForPublish';
 /** Provides the documents of a window, a terminal or a test; URIs identify them. */
 export interface Host {
   /**
-   * `index`: the records by which links and parent pages are found. `runTitles`: the titles of a run’s pages,
-   * by the URI of their file; undefined unless a run is planned or sent.
+   * `index`: the records by which links and parent pages are found. `runTitles`: the titles of a run’s pages, by the
+   * URI of their file; undefined unless a run has begun.
    */
   documents(index: RecordIndex, runTitles?: ReadonlyMap<string, string>): Documents;
   /** Only front matter and settings say where pages go, not the places where they were published before. */
@@ -55,7 +55,7 @@ export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space
 /** A person is never asked while a file’s lock is held: an open prompt would block every other publish of the file. */
 export interface Person {
   answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined>;
-  /** Asks for an API token and stores it, unless one is stored that has not expired. */
+  /** Asks for an API token and stores it, even if one is stored. A terminal resolves with undefined. */
   token(connection: Connection): Promise<ApiToken | undefined>;
   watch<T>(
     title: string,

@@ -9,7 +9,7 @@ import type { FoundFile } from '../workspace/files';
 export interface PlanFilesOptions {
   readonly progress?: ((count: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Looks up what others changed in the wiki; called once, with all pages that the plan would replace. */
+  /** Looks up what others changed in the wiki; called at most once, with all pages that the plan would replace. */
   readonly changes?: ((records: readonly PageRecord[]) => Promise<FoundChangeOf>) | undefined;
   readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
 }

@@ -29,7 +29,7 @@ export interface PreparedSend extends PageToSend {
   readonly read: PageWithText;
 }
 
-/** `row` has the decision that the person saw. `isStillDecided` decides again, with the records at the time of the send. */
+/** `isStillDecided` of the result decides again, with the records at the time of the send, and compares with `row`. */
 export function prepareSend(
   { records }: Pick<Services, 'records'>,
   { row, input, read }: Pick<DecidedPage, 'row' | 'input' | 'read'>,

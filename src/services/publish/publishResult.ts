@@ -54,7 +54,7 @@ export interface CompletedSend {
   readonly outcome: Outcome;
   /** Never rejects, even if the outcome can’t be recorded. */
   readonly recorded: Promise<void>;
-  /** What a lookup found after the send, or else an earlier one; undefined if nothing was published. Never rejects. */
+  /** What a lookup found after the send, or else before; undefined also if nothing was published. Never rejects. */
   readonly page: Promise<WikiPage | undefined>;
 }
 
@@ -101,7 +101,7 @@ export function unchangedResult(
   };
 }
 
-/** The report is modal, since a notification could vanish unseen, unless the person is looking at the change. */
+/** Unless the person is looking at the change, the report is modal, since a notification could vanish unseen. */
 export function wikiChangeResult(
   { change, accepted }: WikiChangeQuestion,
   { title }: Target,

@@ -37,10 +37,7 @@ export interface PageWithText extends PageWithSettings {
 }
 
 export interface ReadFileDependencies {
-  /**
-   * `endpoint`: the wiki whose page addresses take the place of links to files; if undefined, the wiki that the
-   * document goes to.
-   */
+  /** `endpoint`: as in `ReadOptions`. */
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<PageWithText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
   readonly index: RecordIndex;

@@ -25,8 +25,8 @@ export interface ReadingContext extends ReadFileDependencies {
 export type FileToRead = FoundFile<{ toString(): string }>;
 
 /**
- * `runTitles`: the titles of a run’s pages, by URI. Without `known`, a copy of the records is used, which
- * does not change while a person looks at the plan.
+ * `runTitles`: as in `Host.documents`. Without `known`, a copy of the records is used, which does not change while a
+ * person looks at the plan.
  */
 export async function beginReading(
   services: ReadingServices,

@@ -23,7 +23,7 @@ export interface PublishRequest {
   readonly policy: Policy;
   /** Sent instead of the document’s current text: on a save, the text on the disk. */
   readonly text?: string | undefined;
-  /** Only what the person chose; everything else is decided anew in each round. */
+  /** Only what the person chose; everything else is decided anew each time the document is read. */
   readonly chosen?: PublishAnswers | undefined;
   /** The destination that the person saw. If another one is decided, it is shown before anything is sent. */
   readonly confirmed?: ConfirmedDestination | undefined;

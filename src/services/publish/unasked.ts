@@ -10,9 +10,9 @@ import { beginReading, planOneDocument, type FileToRead, type PlanOfOne } from '
 import { prepareSend, type PreparedSend } from './preparedSend';
 
 export interface UnaskedPublish extends Omit<PlanOfOne, 'plan'> {
-  /** Undefined if the document can’t be sent, or only after an answer. */
+  /** Undefined if the document can’t or need not be sent, or only after an answer. */
   readonly ready: PreparedSend | undefined;
-  /** Why the document can’t be sent; undefined if it is ready, if it is a draft, or if only an answer is missing. */
+  /** Why the document is not ready; undefined also if it is a draft, or only an answer is missing. */
   readonly obstacle: string | undefined;
   /** The connection whose token has expired, if that is the obstacle. */
   readonly expired?: Connection;

@@ -6,7 +6,7 @@ import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './re
 export const databaseName = 'wiki.db';
 
 /**
- * Migrations are only ever added, since files have run the earlier ones. A removed record keeps its row, with
+ * Migrations are only ever added, since databases have run the earlier ones. A removed record keeps its row, with
  * `value` NULL, so that other windows notice.
  */
 export const migrations: readonly string[] = [

@@ -18,7 +18,7 @@ export interface LinkedPagesDependencies {
   readonly identify: (uri: string) => Promise<FileIdentity>;
   /** Returns the URI of the file that the path in a link, such as `../b.md#c`, leads to; undefined if it is no path. */
   readonly fileAt: (document: string, to: string) => string | undefined;
-  /** Returns the path of the Markdown file that a link means without its full name, such as `[[Setup]]` or `setup/`. */
+  /** Returns the path of the one Markdown file that a link such as `[[Setup]]` or `setup/` means. */
   readonly findLinked: (document: string, to: string) => Promise<string | undefined>;
   readonly anchors: (uri: string) => Promise<readonly Anchor[]>;
 }
@@ -55,8 +55,8 @@ function isNamed(to: string): boolean {
 }
 
 /**
- * If links lead to published files, or are `[[wiki links]]`, reads the document a second time, with the addresses of
- * the pages. Undefined if one of the readings takes too long.
+ * If links lead to published files, or to files without their full names, as `[[Setup]]` does, reads the document a
+ * second time, with the addresses of the pages. Undefined if a reading takes too much time or memory.
  */
 export async function readWithLinkedPages(
   read: (linkedPages: readonly LinkedPage[]) => Promise<Page | undefined>,

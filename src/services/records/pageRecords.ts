@@ -196,10 +196,7 @@ export class PageRecords {
     }
   }
 
-  /**
-   * Deletes kept texts whose page has no record or whose file is gone, unless they are young, and the oldest beyond
-   * the limits; all of them if the setting keeps none.
-   */
+  /** Calls `PublishedTexts.sweep`: only texts of recorded pages whose files are not gone are wanted. */
   async sweep(): Promise<void> {
     this.#hasSwept = true;
     const index = await this.read();

@@ -40,8 +40,8 @@ export class PublishedTexts {
   }
 
   /**
-   * Deletes texts that `isWanted` rejects, unless they are young, and the oldest beyond the limits; all of them if the
-   * setting keeps none.
+   * Keeps texts that are young or that `isWanted` accepts, the newest first up to the limits, and deletes the others;
+   * all if the setting is off.
    */
   async sweep(isWanted: (page: string) => Promise<boolean>, now: number): Promise<void> {
     const names = await this.#disk.readdir(this.options.folder).catch(() => []);

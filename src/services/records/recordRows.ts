@@ -21,10 +21,7 @@ export interface ChangedRows {
 
 /** The rows as one transaction reads and changes them. */
 export interface OpenRows {
-  /**
-   * Returns undefined if too many rows changed for one transaction, or the store was emptied or replaced.
-   * Then `RecordRows.since` has to read them first.
-   */
+  /** Returns undefined where `RecordRows.since` has to read first, as when too many rows changed for one transaction. */
   since(revision: number): readonly RecordRow[] | undefined;
   get(kind: RowKind, id: string): unknown;
   /** `value`: undefined removes it. */
@@ -39,8 +36,8 @@ export interface RecordRows {
   readonly isPersistent: boolean;
   since(revision: number): Promise<ChangedRows>;
   /**
-   * Makes all changes of `work` or none. Rejects if they can’t be stored. `gather`: may wait for the next change, to
-   * share its transaction.
+   * Stores all changes of `work`, or rejects and stores none. `gather`: may wait for the next change, to share its
+   * transaction.
    */
   change<T>(work: (rows: OpenRows) => T, how?: { readonly gather: boolean }): Promise<T>;
 }

@@ -1,4 +1,4 @@
-/** After `ms`, `debounce` runs the work of the last call with a name, and `throttle` that of the first. */
+/** Of calls with one name, `debounce` runs the work of the last, `ms` after it, and `throttle` that of the first. */
 export class DelayedWork {
   readonly #timers = new Map<string, NodeJS.Timeout>();
 

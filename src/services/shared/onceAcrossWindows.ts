@@ -5,7 +5,7 @@ import { shortHash } from './shortHash';
 
 const keptMs = 60 * dayMs;
 
-/** `claim` resolves with true only for the first window that asks for `what`. After 60 days, the claim is forgotten. */
+/** `claim` resolves with true only for the first window that asks for `what`. A claim is kept for at least 60 days. */
 export class OnceAcrossWindows {
   constructor(
     private readonly folder: string,

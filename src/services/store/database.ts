@@ -14,7 +14,7 @@ import {
 
 /** After this time, further work waits for the next transaction, since SQLite blocks the window. */
 const longestMs = 10;
-/** A new file begins with a random revision and epoch, so that it is not taken for the one before it. */
+/** A new file begins with a random revision and epoch below this, so that it is not taken for the one before it. */
 const highestStart = 2 ** 47;
 const ownTables =
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";

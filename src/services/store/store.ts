@@ -55,7 +55,7 @@ export class Store {
 
   constructor(private readonly options: StoreOptions) {}
 
-  /** False once the store is in memory alone, so that what is written ends with this window. */
+  /** False once nothing is written to the file any more: later changes are lost when this window closes. */
   get isPersistent(): boolean {
     return this.#isKept;
   }

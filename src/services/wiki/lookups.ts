@@ -84,7 +84,7 @@ export class Lookups {
     return access && this.tryToken(access.site, access.token);
   }
 
-  /** `site`: one that the person confirmed, since the token is sent there. Calls at the same time share one request. */
+  /** `site`: from `Sites.of` or the person, since the token is sent there. Calls at the same time share one request. */
   tryToken(site: string, token: PlatformToken, signal?: AbortSignal): Promise<PlatformTokenStatus> {
     const key = `${site} ${serializePlatformToken(token)}`;
     const trial =

@@ -41,7 +41,7 @@ const patienceMs = 3_000;
 const asksAtOnce = 6;
 /** After this many failed lookups in a row, the others are skipped: each would wait for its timeout. */
 const mostMissed = 10;
-/** The most pages that are looked up by title, since each takes a request of its own. */
+/** The most pages that one call looks up by title, since each takes a request of its own. */
 const mostLocated = 250;
 const mostRefreshed = 4 * maxPagesPerRequest;
 

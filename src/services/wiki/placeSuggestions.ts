@@ -17,7 +17,7 @@ export type SuggestingServices = Pick<Services, 'settings' | 'recentPlaces' | 'l
 export interface EnteredPlace {
   /** A pasted address may belong to another connection’s wiki than the one that was asked about. */
   readonly endpoint: string;
-  /** Undefined if a pasted address does not tell the space. */
+  /** Undefined if a pasted address does not lead to the ID of a space. */
   readonly space: string | undefined;
   readonly parent?: string | undefined;
   /** Why the wiki will most likely refuse the place, or what the person has to enter instead. */
@@ -91,7 +91,7 @@ export class PlaceSuggestions {
     return this.services.lookups.canLookUp(this.endpoint);
   }
 
-  /** Returns itself if the address is in this wiki, or in none of the person’s connections. */
+  /** Returns `this` if the address is in this wiki, or in none of the person’s connections. */
   forAddress(address: string): PlaceSuggestions {
     const { sites, settings } = this.services;
     const isIn = (endpoint: string): boolean => sites.addressIn(endpoint, address) !== undefined;
@@ -103,7 +103,7 @@ export class PlaceSuggestions {
     return other === undefined ? this : new PlaceSuggestions(this.services, other.endpoint);
   }
 
-  /** Undefined if the address is in the wiki of any connection. */
+  /** Undefined if the address is in the wiki of any connection, or the site of this one is not known. */
   otherWikiProblem(address: string): string | undefined {
     return this.forAddress(address) === this
       ? this.services.sites.otherWikiProblem(this.endpoint, address)

@@ -8,7 +8,7 @@ import { pathFromRoot, type Workspace } from './workspace';
 interface Folder {
   readonly types: ReadonlyMap<string, number>;
   readonly markdown: readonly string[];
-  /** The paths of files by their names without extension: `guide` → `guide.md`. */
+  /** The names in `markdown`, by those names without extension: `guide` → `guide.md`. */
   readonly named: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -147,10 +147,7 @@ async function pageOfFolder(finding: Finding, folder: string): Promise<string | 
   return pagesOfFolder(folder, inside)[0];
 }
 
-/**
- * Searches the document’s folder first, then all files; undefined if several fit. `name` may begin with folders:
- * `guide/intro`.
- */
+/** Searches the document’s folder, then all files; undefined unless one fits. `name` may have folders: `guide/intro`. */
 async function byName(finding: Finding, name: string): Promise<string | undefined> {
   const wanted = alike(name.replace(/^\/+/, ''));
   const isMeant = (path: string): boolean => {

@@ -139,8 +139,8 @@ export function ignoredBy<FileRef>(
 }
 
 /**
- * Returns `unread` if a file of rules can’t be read or has too many: publishing without it could send what it excludes.
- * `folder`: from the same folder as `path` of `ignoredBy`.
+ * Returns `unread` if a file of rules can’t be read or has too many: publishing without it could send what it
+ * excludes. `folder`: the path of `uri`, as `path` of `ignoredBy`.
  */
 export async function addOwnRules<FileRef>(
   files: Files<FileRef>,

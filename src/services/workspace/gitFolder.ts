@@ -42,7 +42,7 @@ async function isRepository(own: string, common: string): Promise<boolean> {
   return head !== undefined && folders.every((each) => each?.isDirectory());
 }
 
-/** Whether the current user owns all paths, or Git’s setting `safe.directory` names the repository. */
+/** Whether the user (also as root by `sudo`) owns all paths, or Git’s `safe.directory` names the repository. */
 async function isOurs(paths: readonly string[], git: GitDirectories, variables: Variables): Promise<boolean> {
   // On Windows, Node.js tells neither the user nor a file’s owner, so every repository counts as ours.
   const user = process.geteuid?.();

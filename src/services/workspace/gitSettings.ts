@@ -26,7 +26,7 @@ export function readOuterSettings(variables: Variables, git: GitDirectories): Pr
   return settingsIn(outerFiles(variables), variables, git);
 }
 
-/** Reads the settings of system and user, then those of the repository; of several with one name, the last counts. */
+/** Reads the settings of the repository and its worktree, too, after those that `readOuterSettings` returns. */
 export async function readGitSettings(
   variables: Variables,
   git: GitDirectories,
@@ -48,14 +48,14 @@ export function configFolder({ XDG_CONFIG_HOME: config = '', ...variables }: Var
   return config === '' ? home && path.join(home, '.config') : config;
 }
 
-/** Resolves `~/`; undefined for `~user`, `%(prefix)` and paths on other computers. */
+/** Resolves `~/`; undefined also for `~user` and `%(prefix)`, which it can’t resolve, and paths on other computers. */
 export function settingPath(value: string, folder: string, variables: Variables): string | undefined {
   const home = homeOf(variables);
   const whole = /^~(?=[\\/]|$)/.test(value) ? home && home + value.slice(1) : value;
   return whole === undefined || /^[~%]/.test(whole) ? undefined : resolveUnlessRemote(folder, whole);
 }
 
-/** Undefined for a path such as `\\server\share`: opening it would tell that computer who the user is. */
+/** Undefined also for a path such as `\\server\share`: opening it would tell that computer who the user is. */
 export function resolveUnlessRemote(folder: string, to: string | undefined): string | undefined {
   return to === undefined || to === '' || /^[\\/]{2}/.test(to) ? undefined : path.resolve(folder, to);
 }

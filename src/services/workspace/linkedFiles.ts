@@ -54,8 +54,8 @@ export async function withMissingImages(
 }
 
 /**
- * `/a.md` begins at the workspace folder. Undefined for `#fragment`, `file:` URIs, `C:` and `\\server` paths, and
- * relative links of an untitled document.
+ * `/a.md` begins at the workspace folder. Undefined where no file can be meant, as for `#fragment`, `file:` URIs,
+ * `C:` and `\\server` paths, and relative links of an untitled document.
  */
 export function linkedFileUri(
   workspace: Pick<Workspace, 'rootOf' | 'join'>,

@@ -156,7 +156,7 @@ function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
   return tree;
 }
 
-/** Undefined outside of a workspace folder, since a public address is made of the document’s path in it. */
+/** Undefined also outside of a workspace folder, since a public address is made of the document’s path in it. */
 function publicAddressesOf(
   links: unknown,
   images: unknown,

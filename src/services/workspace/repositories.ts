@@ -17,7 +17,7 @@ import {
   type Variables,
 } from './gitSettings';
 
-/** How long results are kept, so that a plan of thousands of files reads each folder once. */
+/** How long results are kept, so that a plan of thousands of files does not read each folder for each of its files. */
 const keptMs = 5_000;
 
 /** Ignore rules outside of the working tree, such as `.git/info/exclude`. */

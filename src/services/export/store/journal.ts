@@ -13,7 +13,7 @@ export interface TokenSet {
   readonly clockOffsetMs: number;
 }
 
-/** Encrypts the journal. By `madeAt`, a window that lacks the key decides whether a reload would bring it. */
+/** Encrypts the journal. By `madeAt`, a window that lacks the key decides whether a reload may bring it. */
 export interface DataKey {
   readonly id: string;
   readonly madeAt: number;

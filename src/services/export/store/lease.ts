@@ -29,7 +29,7 @@ export interface Backoff {
   readonly failure: RefreshFailure;
   readonly failedAt: number;
   readonly retryAt: number;
-  /** The number of refusals in a row by the provider; `status` and `error` are of the last one. */
+  /** The number of refusals in a row by the provider; `status` and `error` are set only if this attempt was refused. */
   readonly refusals?: number | undefined;
   readonly status?: number | undefined;
   readonly error?: string | undefined;
@@ -41,7 +41,7 @@ export interface LeaseHolder extends ProcessIdentity {
 }
 
 export type LeaseOutcome =
-  /** `former`: how the previous attempt failed; undefined if there was none, or its window died first. */
+  /** `former`: how the previous attempt failed; undefined if there was none, or it left no `Backoff`. */
   | { readonly kind: 'mine'; readonly lease: LeaseName; readonly former: Backoff | undefined }
   | { readonly kind: 'busy' }
   | { readonly kind: 'backingOff'; readonly backoff: Backoff };
@@ -111,7 +111,7 @@ export class Leases {
     }
   }
 
-  /** Only a failed attempt leaves one: undefined also after a success, during the attempt, or if its window died. */
+  /** Only an attempt that has ended without a new token leaves a backoff. */
   async backoffOf(lease: LeaseName): Promise<Backoff | undefined> {
     return (await this.#read(lease))?.backoff;
   }

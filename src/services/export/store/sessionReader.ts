@@ -16,10 +16,10 @@ import { type Keys, type Backup, SecretsUnavailable } from './sessionSecrets';
 export type StoredSession =
   | { readonly kind: 'never' }
   | { readonly kind: 'ended'; readonly family: string; readonly ended: SessionEnd }
-  /** Another window has stored a key that VS Code has not passed to this window. */
+  /** Another window may have stored secrets that VS Code has not passed to this window. */
   | { readonly kind: 'reload' }
   | { readonly kind: 'keyLost'; readonly family: string | undefined }
-  /** The secret storage has a session whose folder is on another computer. */
+  /** The secret storage has a session with another `sessionPlace`, such as one of another computer. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'unavailable'; readonly failure: 'secrets' | 'storage' }
   | LiveSession;

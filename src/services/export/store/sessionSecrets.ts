@@ -19,7 +19,7 @@ export interface Secrets extends Pick<SecretStorage, 'get' | 'store' | 'delete'>
 export interface Keys {
   readonly clientSecret: Secret;
   readonly dataKey: DataKey;
-  /** The result of `sessionPlace`, which tells whether the journal is on this computer. */
+  /** The result of `sessionPlace`, which tells whether the journal is on this computer and in this folder. */
   readonly place: string;
 }
 

@@ -76,7 +76,7 @@ export class SessionStore {
     return backedUp ? 'secretsOnly' : 'memoryOnly';
   }
 
-  /** Writes the mark before it removes anything, so that tokens which another window saves meanwhile are dropped. */
+  /** Writes `endedFile` before it removes anything, so that tokens which another window saves meanwhile are dropped. */
   async end(family: string, ended: SessionEnd): Promise<boolean> {
     this.memory.ended.set(family, ended);
     await hasSucceeded(
@@ -212,7 +212,7 @@ export class SessionStore {
     );
   }
 
-  /** Keeps secrets that belong to a session on another computer. */
+  /** Keeps secrets whose session has another `place`, such as one of another computer. */
   async #removeSecrets(remove: () => Promise<void>): Promise<boolean> {
     const { place, secrets } = this.dependencies;
     const stored = await secrets.keys().catch(() => undefined);

@@ -7,7 +7,7 @@ export const clipboardSecretMs = 60_000;
 const tokenLifeMs = 60 * clipboardSecretMs;
 const key = 'clipboardLoan';
 
-/** A copied secret, stored so that the next window clears the clipboard if this one closes within the minute. */
+/** Stored, so that another window clears the clipboard if this one closes first. `digest`: the hash of the secret. */
 interface Loan {
   readonly digest: string;
   readonly lentAt: number;

@@ -24,10 +24,7 @@ export class KeyringProbe {
     private readonly now: () => number,
   ) {}
 
-  /**
-   * Resolves with false if the probe of an earlier run of VS Code is gone, and with undefined while that is
-   * not certain.
-   */
+  /** Only false is certain: the probe of an earlier run of VS Code is gone. A probe that is found may be of this run. */
   checkPersistence(): Promise<boolean | undefined> {
     // Looks once: `#look` may store a new probe, which a second call would find.
     return (this.#found ??= this.#look().catch(() => undefined));

@@ -16,7 +16,7 @@ export interface ProcessIdentity {
   readonly machine: string;
   readonly pid: number;
   readonly startedAt: number;
-  /** Boot ID, PID namespace and start tick on Linux, which with `pid` are unique; empty elsewhere, or if unknown. */
+  /** On Linux, boot ID, PID namespace and start tick: unique together with `pid`. Empty elsewhere, or if unknown. */
   readonly boot: string;
   readonly space: string;
   readonly startTick: string;

@@ -71,6 +71,7 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     resume: l10n.t('Publish the Rest'),
     showReport: l10n.t('Show Report'),
     openInWiki: l10n.t('Open in Wiki'),
+    openParent: l10n.t('Open Parent Page'),
     copyResponse: l10n.t('Copy Message'),
     overwrite: l10n.t('Replace Page'),
     changeTitle: l10n.t('Change Title…'),

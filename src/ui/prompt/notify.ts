@@ -17,7 +17,6 @@ export type Action =
   | TestAction
   | RunAction
   | SessionAction
-  | 'forgetClient'
   | 'updateFromWiki'
   | 'compare'
   | 'howToMerge'
@@ -86,7 +85,6 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     signInToCompare: l10n.t('Sign In to Compare'),
     signInAgain: l10n.t('Sign In Again'),
     changeClient: l10n.t('Change Client…'),
-    forgetClient: l10n.t('Forget This Client'),
     renew: l10n.t('Renew Now'),
     reloadWindow: l10n.t('Reload Window'),
     testConnection: l10n.t('Test Connection'),

@@ -36,6 +36,7 @@ import { openPageAsMarkdown } from './pull/openPageAsMarkdown';
 import { updateFromWiki } from './pull/updateFromWiki';
 import { openDocument, snapshotOf } from './page/document';
 import type { ActivationServices, WindowServices } from './windowServices';
+import { askFolder } from './plan/askFolder';
 import { FilesPublisher } from './plan/publishFiles';
 import type { Tool } from './tools/registerTools';
 import { toolTable } from './tools/toolTable';
@@ -78,6 +79,11 @@ export class Commands implements vscode.Disposable {
           await work(document);
         }
       };
+    const publishFolder: CommandHandler = async (resource, selected) => {
+      const chosen = urisOf(resource, selected);
+      const folders = chosen.length > 0 ? chosen : await askFolder();
+      await (folders && files.publishChosen(folders));
+    };
     this.table = {
       'publishToWiki.publish': (resource) => publisher.publish(resource),
       // A second ID for menus outside of editors: they would show the keybinding of `publishToWiki.publish`,
@@ -95,8 +101,8 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
       'publishToWiki.checkDocument': async (resource) =>
         dependencies.problems.reveal((await snapshotOf(resource)).uri),
-      'publishToWiki.publishFolder': (resource, selected) => files.publishChosen(urisOf(resource, selected)),
-      'publishToWiki.publishWorkspace': () => files.publishChosen([]),
+      'publishToWiki.publishFolder': publishFolder,
+      'publishToWiki.publishWorkspace': () => publishFolder(),
       'publishToWiki.publishSelected': (resource, selected) =>
         files.publishChosen(urisOf(resource, selected)),
       'publishToWiki.publishChanged': () => files.publishChanged(),

@@ -112,7 +112,7 @@ describe('npm start', () => {
       await window.accept();
     }
     const told = await window.notification('“Welcome to the Team” was published.');
-    assert.deepEqual(told.buttons, ['Open in Wiki', 'Copy Message', 'Save Destination']);
+    assert.deepEqual(told.buttons, ['Open Parent Page', 'Set Platform Token…', 'Save Destination']);
     // The link to the token screen is followed in the terminal
     const actions = ['link', ...window.actions];
     assert.ok(actions.length > 8 && actions.length <= 10, actions.join(', '));

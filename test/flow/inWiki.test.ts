@@ -223,7 +223,18 @@ describe('The page of a publish', () => {
     assert.deepEqual(unchanged.actions, ['publishAnyway']);
   });
 
-  it('can be opened with a platform token', async () => {
+  it('is not said to be opened where only the address of its parent page is known', async () => {
+    const { services, wiki } = stage;
+    const parent = `${wiki.origin}/wiki/pages/100103`;
+    await services.recentPlaces.rememberAddress(wiki.importEndpoint, '100103', parent);
+    const { actions } = await stage.publish('a.md', [{ enter: to }]);
+    assert.deepEqual(actions, ['openParent', 'setPlatformToken', 'copyResponse']);
+    await stage.write('a.md', '# A\n\nSee [b](b.md).\n');
+    const dead = await stage.publish('a.md', [], policies.publishAgain);
+    assert.deepEqual(dead.actions, ['openParent', 'showProblems', 'setPlatformToken']);
+  });
+
+  it('can be opened with a platform token, and after its removal too', async () => {
     await stage.storePlatformToken();
     const { actions, ended } = await stage.publish('a.md', [{ enter: to }]);
     assert.deepEqual(actions, ['openInWiki', 'copyResponse']);
@@ -233,6 +244,10 @@ describe('The page of a publish', () => {
     const unchanged = await stage.publish('a.md', [], policies.publishAgain);
     assert.deepEqual(unchanged.actions, ['openInWiki', 'publishAnyway']);
     assert.equal(unchanged.ended?.address, address);
+    await stage.platformTokens.delete(stage.wiki.origin);
+    await stage.write('a.md', '# A\n\nMore.\n');
+    const again = await stage.publish('a.md', [], policies.publishAgain);
+    assert.deepEqual(again.actions, ['openInWiki', 'copyResponse']);
   });
 });
 

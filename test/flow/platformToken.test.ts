@@ -43,7 +43,7 @@ describe('A page that is published with a platform token', () => {
     assert.equal((await stage.publish('a.md')).ended?.report.severity, 'information');
   });
 
-  it('is opened itself, or its parent page is, and the person reads why and what helps', async () => {
+  it('is opened, or the person reads why not and what helps, such as its parent page', async () => {
     await open();
     const { wiki, services, platformTokens } = stage;
     const place = { endpoint: wiki.importEndpoint, space: '1001', parent: '100102', title: 'A' };
@@ -55,7 +55,7 @@ describe('A page that is published with a platform token', () => {
     };
     const page = `${wiki.origin}/wiki/pages/7`;
     assert.equal(await read(page), page);
-    const unknown = 'To open “A” itself, VS Code needs a platform token.';
+    const unknown = 'To open “A”, VS Code needs a platform token.';
     assert.deepEqual(await read(), [unknown, 'setPlatformToken', undefined]);
     assert.deepEqual(await read('https://elsewhere.example/wiki/pages/7'), [
       unknown,
@@ -64,18 +64,18 @@ describe('A page that is published with a platform token', () => {
     ]);
     await services.recentPlaces.rememberAddress(place.endpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
     const parent = `${wiki.origin}/wiki/pages/100102`;
-    assert.deepEqual(await read(), [`The parent page was opened. ${unknown}`, 'setPlatformToken', parent]);
+    assert.deepEqual(await read(), [unknown, 'openParent,setPlatformToken', parent]);
     await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
     await services.lookups.tryStoredToken(place.endpoint);
     assert.deepEqual(await read(), [
-      'The parent page was opened. Where “A” is in the wiki could not be looked up: the platform token was refused.',
-      'replacePlatformToken',
+      'Where “A” is in the wiki could not be looked up: the platform token was refused.',
+      'openParent,replacePlatformToken',
       parent,
     ]);
     await platformTokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });
     assert.deepEqual(await read(), [
-      'The parent page was opened. Where “A” is in the wiki is not known: a lookup did not find it.',
-      '',
+      'Where “A” is in the wiki is not known: a lookup did not find it.',
+      'openParent',
       parent,
     ]);
   });

@@ -114,7 +114,7 @@ describe('A connection', () => {
       'Save Destination',
     ]);
     await done.click('Open in Wiki');
-    const asked = await window.notification(/To open “.*” itself, VS Code needs a platform token\.$/);
+    const asked = await window.notification(/^To open “.*”, VS Code needs a platform token\.$/);
     await asked.click('Set Platform Token…');
     await window.quickTitle(/^Platform Token for /);
     // The wiki that it goes to is said, and can be changed
@@ -122,7 +122,7 @@ describe('A connection', () => {
     await window.quickMessage(/^Is this your wiki’s address\?/);
     assert.equal(await window.quickValue(), wiki.origin);
     await window.accept();
-    await window.quickMessage(/^With it, you read names instead of IDs/);
+    await window.quickMessage(/^To open “.*”, VS Code needs a platform token\. Create a token /);
     assert.equal(await window.quickIsPassword(), true);
     await window.quickType('nonsense');
     await window.accept();
@@ -131,7 +131,7 @@ describe('A connection', () => {
     await window.screenshot('platform-token');
     assert.equal(wiki.lookups.length, 1);
     await window.quickBack();
-    await window.quickMessage(/^With it, you read names instead of IDs/);
+    await window.quickMessage(/^To open “/);
     await window.quickType(`Bearer ${wiki.platformToken}`);
     wiki.spoilLookups(() => ({ status: 503 }));
     await window.accept();

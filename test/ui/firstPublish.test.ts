@@ -107,10 +107,7 @@ describe('The first publish', () => {
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
     await window.screenshot('published');
     assert.equal(said.severity, 'info');
-    assert.deepEqual(said.buttons, ['Open in Wiki', 'Copy Message', 'Save Destination']);
-    await said.click('Copy Message');
-    // Before another page takes the focus, and the clipboard with it
-    await window.copied(/says: “(.+)”$/.exec(said.message)?.[1] ?? '');
+    assert.deepEqual(said.buttons, ['Open Parent Page', 'Set Platform Token…', 'Save Destination']);
     assert.deepEqual(lastBody(wiki), {
       spaceId: guides.space,
       parentId: guides.parent,
@@ -141,7 +138,10 @@ describe('The first publish', () => {
     assert.equal(second?.detail, 'Updates the page');
     assert.match(third?.label ?? '', /Change…$/);
     await window.quickPick(/Publish Anyway: /);
-    await window.notification('“Release Notes” was published.');
+    const said = await window.notification('“Release Notes” was published.');
+    assert.deepEqual(said.buttons, ['Open Parent Page', 'Set Platform Token…', 'Copy Message']);
+    await said.click('Copy Message');
+    await window.copied(/says: “(.+)”$/.exec(said.message)?.[1] ?? '');
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes')?.version, 2);
     const before = wiki.requests.length;
     await window.closeNotifications();

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProblemKind } from '../../src/core/page/problem.js';
 import { jwt } from '../core/jwt.js';
+import { PlanView } from '../host/planView.js';
 import { pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
 import { onStage } from './stage.js';
 import { enterNewToken, inGuides } from './steps.js';
@@ -56,6 +57,8 @@ describe('The Problems view', () => {
       'setup.md': setup,
       'paged.md': `${inGuides()}# Paged\n\nText.\n`,
       'empty.md': ' \n',
+      'dead/one.md': `${inGuides()}# Dead One\n\n[This](gone.md) about Dead One.\n`,
+      'dead/two.md': `${inGuides()}# Dead Two\n\nPassword: hunter2secretXy, about.\n`,
       'stopped.md': '# Stopped\n\nThen <!-- ask Ada\n',
     },
     userSettings: {
@@ -236,5 +239,40 @@ describe('The Problems view', () => {
     await window.openFile('setup.md');
     await window.command('Focus on Problems View');
     await shown('no image', (rows) => !rows.has('localImage') && rows.has('secret'));
+  });
+
+  it('are led to from the plan of a folder, also once its pages are published', async () => {
+    const { window, folder } = stage;
+    const plan = new PlanView(window.screen);
+    await settings({ 'publishToWiki.publicImageAddress': undefined });
+    await window.openFile('dead/one.md');
+    await window.command('Publish Folder…');
+    await window.quickTitle('Publish Folder');
+    await window.screenshot('publish-folder');
+    const labels = (await window.quickRows()).map(({ label }) => label);
+    assert.deepEqual(labels, ['dead', path.basename(folder)]);
+    await window.accept();
+    await plan.says(/^Publish “dead” to Wiki: /);
+    await plan.row(/^dead\/two\.md Dead Two → 1001 \/ 100102 · Line 8 may contain a password or a key\.$/);
+    await plan.row(/^dead\/one\.md Dead One → 1001 \/ 100102 · 1 link doesn’t work in the wiki\.$/);
+    await plan.publish();
+    await window.quickPick(/^Leave (?:it|them) as /);
+    const done = await window.notification(/published\. One page may contain a password or a key\. Images/);
+    await plan.row(/^dead\/one\.md Dead One · 1 link doesn’t work in the wiki\.$/);
+    await plan.click('dead/one.md');
+    await window.activeTab('one.md');
+    await window.statusItem('status.editor.selection', /^Ln 8, Col 1/);
+    await window.editor.goTo('1:1');
+    await done.click('Show Report');
+    await window.activeTab(/^Publish Report, /);
+    const report = (await window.editor.text()).split('\n');
+    const line = report.findIndex((text) => /^ +Line 8: gone/.test(text)) + 1;
+    await window.screenshot('report-warnings');
+    await window.editor.goTo(`${line}:12`);
+    await window.command('Open Link');
+    await window.activeTab('one.md');
+    await window.statusItem('status.editor.selection', /^Ln 8, Col 1/);
+    await plan.more('Clear');
+    await plan.gone();
   });
 });

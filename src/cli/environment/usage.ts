@@ -20,6 +20,7 @@ import {
   allowedVariables,
   type Option,
 } from './options';
+import { editDistance } from '../../core/text/editDistance';
 import { quote } from '../../core/text/plainLine';
 import { UsageError } from './usageError';
 
@@ -204,22 +205,8 @@ function refuseWrong(token: Token, known: readonly Option[], { takesPaths }: Usa
 function unknownText(name: string, known: readonly string[]): string {
   const nearest =
     known.find((each) => each.startsWith(name)) ??
-    known.toSorted((one, other) => distance(name, one) - distance(name, other))[0];
+    known.toSorted((one, other) => editDistance(name, one) - editDistance(name, other))[0];
   return l10n.t('There is no {0}. Is {1} meant?', name, nearest ?? '');
-}
-
-/** Returns the Levenshtein distance. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let index = 0; index < one.length; index++) {
-    const next = [index + 1];
-    for (let at = 1; at <= other.length; at++) {
-      const change = (row[at - 1] ?? 0) + (one[index] === other[at - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }
 
 export const exitCodeHelp = [

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Comment } from './comments';
+import { quote } from '../text/plainLine';
 import { applyEdits, createSpanTest, type Problem } from './problem';
 import type { Span } from './lines';
 
@@ -13,7 +14,7 @@ export interface LeftOutSpan extends Span {
 export const allowMark = /<!-- {0,9}wiki:allow {0,9}-->/g;
 export const regionOpening = 'wiki:skip';
 export const regionClosing = '/wiki:skip';
-const nearlyMark = /^\W{0,9}(?:(?:begin|start|end)\W{1,9})?wiki[\W_]{0,3}skip/i;
+const nearlyMark = /^(\W{0,9})(?:(begin|start|end)\W{1,9})?wiki[\W_]{0,3}skip(.*)/is;
 
 /** Regions may be nested, and one that is not closed extends to the end. */
 export function skippedRegions(
@@ -66,7 +67,21 @@ function nearlyMarks(comments: readonly Comment[], regions: readonly LeftOutSpan
       ({ text, start }) =>
         ![regionOpening, regionClosing].includes(text) && nearlyMark.test(text) && !isLeftOut(start),
     )
-    .map(({ start, end }) => ({ kind: 'skipRegion', message, start, end, isFatal: true }));
+    .map(({ text, start, end }) => {
+      const mark = markMeantBy(text);
+      const edit = { start, end, text: `<!-- ${mark ?? ''} -->` };
+      const fix = { kind: 'edit', title: l10n.t('Change to {0}', quote(edit.text)), edit } as const;
+      return { kind: 'skipRegion', message, start, end, isFatal: true, fixes: mark ? [fix] : [] };
+    });
+}
+
+/** Undefined where more is written than the mark. */
+function markMeantBy(text: string): string | undefined {
+  const [, sign = '', word = '', rest = ''] = nearlyMark.exec(text) ?? [];
+  if (/[\p{L}\p{N}/]/u.test(rest)) {
+    return undefined;
+  }
+  return sign.includes('/') || word.toLowerCase() === 'end' ? regionClosing : regionOpening;
 }
 
 const labelPattern = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;

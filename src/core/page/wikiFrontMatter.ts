@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
 import { quote, visibleLine } from '../text/plainLine';
-import type { Problem } from './problem';
+import { editDistance } from '../text/editDistance';
+import type { Fix, Problem } from './problem';
 import type { Span } from './lines';
 import {
   maxTitleLength,
@@ -39,7 +40,7 @@ export interface FrontMatterNode extends Span {
   readonly entries?:
     | readonly {
         readonly key: string;
-        readonly at: Span;
+        readonly at: Span & Pick<FrontMatterNode, 'style'>;
         readonly value: FrontMatterNode | undefined;
       }[]
     | undefined;
@@ -48,13 +49,16 @@ export interface FrontMatterNode extends Span {
 type Wiki = { -readonly [Key in keyof FrontMatter]: FrontMatter[Key] };
 const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publishOnSave'] as const;
 
+const isYes = /^(?:true|yes|on)$/i;
+const isNo = /^(?:false|no|off)$/i;
+
 /** All but `wiki` may be meant for another tool. */
 export const topLevelKeys = ['title', 'wiki', 'draft', 'published'] as const;
 
 export function draftEntry(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
-  return /^(?:true|yes|on)$/i.test(textOf('draft') ?? '')
+  return isYes.test(textOf('draft') ?? '')
     ? 'draft: true'
-    : /^(?:false|no|off)$/i.test(textOf('published') ?? '')
+    : isNo.test(textOf('published') ?? '')
       ? 'published: false'
       : undefined;
 }
@@ -77,8 +81,8 @@ export function readWikiEntries(
   const value: Wiki = {};
   const places: Parameters<typeof combinePlaces>[0] = {};
   const problems: Problem[] = [];
-  const problem = ({ start, end }: Span, message: string): void => {
-    problems.push({ kind: 'frontMatter', message, start, end });
+  const problem = ({ start, end }: Span, message: string, fixes: readonly Fix[] = []): void => {
+    problems.push({ kind: 'frontMatter', message, start, end, fixes });
   };
   if (wiki?.text !== undefined && wiki.entries === undefined) {
     const message = l10n.t(
@@ -91,7 +95,12 @@ export function readWikiEntries(
   for (const { key, at, value: entry } of wiki?.entries ?? []) {
     const name = knownKeys.find((one) => one === key);
     if (name === undefined) {
-      problem(at, l10n.t('{0} is not known here. These are known: {1}.', quote(key), knownKeys.join(', ')));
+      const message = l10n.t(
+        '{0} is not known here. These are known: {1}.',
+        quote(key),
+        knownKeys.join(', '),
+      );
+      problem(at, message, changeTo(at, keyMeantBy(key, wiki?.entries)));
     } else if (entry === undefined) {
       // A key without a value, such as “space:”, has no effect.
       continue;
@@ -102,7 +111,7 @@ export function readWikiEntries(
     } else {
       const parsed = parseValue(name, entry.text);
       if (parsed.problem !== undefined) {
-        problem(entry, parsed.problem);
+        problem(entry, parsed.problem, changeTo(entry, booleanMeantBy(name, entry.text)));
         continue;
       }
       if (typeof parsed.value === 'object') {
@@ -112,11 +121,39 @@ export function readWikiEntries(
       // A connection that does not exist is kept, so that no other takes its place.
       Object.assign(value, { [name]: parsed.value });
       if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
-        problem(entry, l10n.t('You have no connection named {0}.', quote(String(parsed.value))));
+        const meant = connections.filter((each) => plain(each) === plain(entry.text ?? ''));
+        problem(
+          entry,
+          l10n.t('You have no connection named {0}.', quote(String(parsed.value))),
+          changeTo(entry, meant.length === 1 ? meant[0] : undefined),
+        );
       }
     }
   }
   return { value: { ...value, ...combinePlaces(places) }, problems };
+}
+
+/** No fix where nobody knows what was meant, or where the span is not that of the text alone. */
+function changeTo({ start, end, style }: Span & Pick<FrontMatterNode, 'style'>, meant?: string): Fix[] {
+  if (meant === undefined || style === undefined || style === 'block') {
+    return [];
+  }
+  const text = style === 'quoted' || /[^\w]/.test(meant) ? JSON.stringify(meant) : meant;
+  return [{ kind: 'edit', title: l10n.t('Change to {0}', quote(meant)), edit: { start, end, text } }];
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
+
+/** A key that differs in one letter, in case or in separators, unless it is there already. */
+function keyMeantBy(key: string, entries: FrontMatterNode['entries'] = []): string | undefined {
+  return knownKeys.find(
+    (one) => editDistance(plain(key), plain(one)) < 2 && entries.every((entry) => entry.key !== one),
+  );
+}
+
+function booleanMeantBy(name: (typeof knownKeys)[number], text = ''): string | undefined {
+  const isBoolean = name === 'overwrite' || name === 'publishOnSave';
+  return isBoolean ? (isYes.test(text) ? 'true' : isNo.test(text) ? 'false' : undefined) : undefined;
 }
 
 function parseValue(

@@ -62,8 +62,8 @@ export interface OutcomeContext {
   readonly host: string;
   readonly now: number;
   readonly warnings?: PageWarnings | undefined;
-  /** Whether a platform token is stored, with which the page can be found and opened. */
-  readonly canLookUp?: boolean | undefined;
+  /** `page`: its address is known, or can be looked up. `parent`: only that of its parent page is known. */
+  readonly openable?: 'page' | 'parent' | undefined;
   readonly titleScope?: TitleScope | undefined;
   readonly names?: NamesOfPlace | undefined;
   /** Undefined where there is only one connection. */

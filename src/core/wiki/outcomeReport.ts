@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { warningsText } from './pageWarnings';
 import { notSentText, unansweredText, unknownOutcomeText } from './noAnswerText';
 import { sentences } from '../text/sentences';
+import type { TokenRemedy } from '../text/errors';
 import { quote, quoteTitle } from '../text/plainLine';
 import {
   alreadyExistsText,
@@ -21,6 +22,7 @@ import { outcomeKind, type AnsweredOutcome, type Outcome, type OutcomeContext } 
 
 export type OutcomeAction =
   | 'openInWiki'
+  | 'openParent'
   | 'showProblems'
   | 'copyResponse'
   | 'overwrite'
@@ -28,7 +30,7 @@ export type OutcomeAction =
   | 'changeTarget'
   | 'showLog'
   | 'replaceToken'
-  | 'replacePlatformToken'
+  | TokenRemedy
   | 'tryAgain'
   | 'testConnection';
 
@@ -40,8 +42,8 @@ export function reportOnOutcome(outcome: Outcome, context: OutcomeContext): Repo
   const named = sentences(isUnnamed ? l10n.t('{0} was not published.', title) : '', text);
   // A look into the wiki tells whether the page arrived, without sending it a second time.
   const mayBeThere = outcomeKind(outcome) === 'unknown' && meaning !== 'already exists';
-  const at = context.canLookUp !== true && actions[0] === 'tryAgain' ? 1 : 0;
-  const shown = mayBeThere ? actions.toSpliced(at, 0, 'openInWiki') : actions;
+  const at = context.openable !== 'page' && actions[0] === 'tryAgain' ? 1 : 0;
+  const shown = mayBeThere ? actions.toSpliced(at, 0, openAction(context)) : actions;
   return { ...report, text: named, actions: shown };
 }
 
@@ -84,6 +86,21 @@ function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<Outcome
   }
 }
 
+function openAction({ openable }: OutcomeContext): OutcomeAction {
+  return openable === 'parent' ? 'openParent' : 'openInWiki';
+}
+
+/** VS Code cuts the labels of four buttons. */
+function publishedActions(context: OutcomeContext): readonly OutcomeAction[] {
+  const all: readonly OutcomeAction[] = [
+    openAction(context),
+    ...(context.warnings === undefined ? [] : (['showProblems'] as const)),
+    ...(context.openable === 'parent' ? (['setPlatformToken'] as const) : []),
+    'copyResponse',
+  ];
+  return all.slice(0, 3);
+}
+
 function publishedText(title: string, { connectionName }: OutcomeContext): string {
   return connectionName === undefined
     ? l10n.t('{0} was published.', title)
@@ -112,18 +129,16 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
           warningsText(context.warnings),
           wikiMessage,
         ),
-        actions: [
-          'openInWiki',
-          ...(context.warnings === undefined ? [] : (['showProblems'] as const)),
-          'copyResponse',
-        ],
+        actions: publishedActions(context),
       };
     case 'already exists':
       return {
         severity: 'warning',
         text: sentences(alreadyExistsText(title, outcome, context.titleScope), wikiMessage),
         // Most likely the earlier attempt made the page, so another title is offered last.
-        actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
+        actions: mayHaveArrived
+          ? [openAction(context), 'overwrite', 'changeTitle']
+          : ['changeTitle', 'overwrite'],
       };
     case 'rejected':
       return failed(rejectedText(title, outcome, context.target), 'changeTarget', 'showLog');

@@ -47,14 +47,6 @@ export class ExportSettings {
     }
   }
 
-  async forget(): Promise<void> {
-    const { authUrl, clientId, ...others } = this.#setting();
-    if (authUrl !== undefined || clientId !== undefined) {
-      const rest = Object.keys(others).length > 0 ? others : undefined;
-      await this.configuration().update(key, rest, user);
-    }
-  }
-
   #setting(): Readonly<Record<string, unknown>> {
     return membersOf(this.configuration().inspect(key)?.globalValue);
   }

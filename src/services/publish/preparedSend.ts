@@ -15,6 +15,7 @@ import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOnOutcome } from '../../core/wiki/outcomeReport';
 import { acceptedSendOf } from '../wiki/pagesInWiki';
 import { outcomeContext } from '../wiki/outcomeContext';
+import { openableUnasked } from '../wiki/pageToOpen';
 import { sendPage, type PageToSend } from '../wiki/sendPage';
 import type { PageWithText } from './readForPublish';
 import { shownProblems } from '../page/shownProblems';
@@ -108,7 +109,8 @@ export async function sendPrepared(
         settings.severities,
       )
     : undefined;
-  const context = { ...outcomeContext(services, ready, warnings), connectionName, canLookUp, isUnsaved };
+  const openable = canLookUp ? 'page' : openableUnasked(services, placeOf(destination));
+  const context = { ...outcomeContext(services, ready, warnings), connectionName, openable, isUnsaved };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
     .then(() => {

@@ -14,6 +14,7 @@ export async function removeData(services: WindowServices): Promise<void> {
   const position = onlyStep(l10n.t('Remove Data'));
   const chosen = await askChoice<'secrets' | 'data'>(position, {
     placeholder: l10n.t('What do you want to remove from this computer?'),
+    active: 'none',
     items: [
       {
         label: `$(key) ${l10n.t('Tokens and Sign-Ins')}`,

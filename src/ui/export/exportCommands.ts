@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Send } from '../../core/network/http';
 import { UserError } from '../../core/text/errors';
-import { quote } from '../../core/text/plainLine';
 import type { ClipboardSecret } from '../../services/export/system/clipboardSecret';
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession } from '../../services/export/currentSession';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
+import { notify } from '../prompt/notify';
 import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import { withCancellableProgress } from '../prompt/progress';
@@ -34,12 +34,7 @@ export function exportCommands(exporting: ExportServices): Readonly<Record<strin
   };
 }
 
-export async function signOut({
-  clipboard,
-  currentSession,
-  settings,
-  reportErrors,
-}: ExportServices): Promise<void> {
+export async function signOut({ clipboard, currentSession, reportErrors }: ExportServices): Promise<void> {
   await clipboard.clear();
   const removed = await currentSession.signOut();
   if (removed === false) {
@@ -54,17 +49,9 @@ export async function signOut({
       ),
     );
   }
-  const { authUrl, clientId } = settings.knownClient();
-  const isKnown = authUrl !== undefined && clientId !== undefined;
-  const actions = isKnown ? (['forgetClient'] as const) : [];
-  const text = isKnown
-    ? l10n.t(
-        'You are signed out of export. Your settings still name the client {0} at {1}, for the next sign-in.',
-        quote(clientId),
-        new URL(authUrl).host,
-      )
-    : l10n.t('You are signed out of export.');
-  notifyAndAct({ severity: 'information', text, actions }, reportErrors, () => settings.forget());
+  void reportErrors(() =>
+    notify({ severity: 'information', text: l10n.t('You are signed out of export.'), actions: [] }),
+  );
 }
 
 async function copyAccessToken(exporting: ExportServices): Promise<void> {

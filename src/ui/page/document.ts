@@ -95,6 +95,15 @@ function activeUri(): vscode.Uri | undefined {
     : vscode.window.activeTextEditor?.document.uri;
 }
 
+/** The folder of the Markdown file in the active editor, if it is in a workspace folder. */
+export function activeFolder(): vscode.Uri | undefined {
+  const active = activeUri();
+  const uri = active && sourceOf(active);
+  const isProposed =
+    uri && isMarkdownName(uri.path) && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return isProposed === true ? vscode.Uri.joinPath(uri, '..') : undefined;
+}
+
 export function baseNameOf(uri: vscode.Uri): string {
   return path.posix.basename(uri.path);
 }

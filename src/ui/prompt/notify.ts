@@ -17,7 +17,6 @@ export type Action =
   | TestAction
   | RunAction
   | SessionAction
-  | 'forgetClient'
   | 'updateFromWiki'
   | 'compare'
   | 'howToMerge'
@@ -71,6 +70,7 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     resume: l10n.t('Publish the Rest'),
     showReport: l10n.t('Show Report'),
     openInWiki: l10n.t('Open in Wiki'),
+    openParent: l10n.t('Open Parent Page'),
     copyResponse: l10n.t('Copy Message'),
     overwrite: l10n.t('Replace Page'),
     changeTitle: l10n.t('Change Title…'),
@@ -85,7 +85,6 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     signInToCompare: l10n.t('Sign In to Compare'),
     signInAgain: l10n.t('Sign In Again'),
     changeClient: l10n.t('Change Client…'),
-    forgetClient: l10n.t('Forget This Client'),
     renew: l10n.t('Renew Now'),
     reloadWindow: l10n.t('Reload Window'),
     testConnection: l10n.t('Test Connection'),

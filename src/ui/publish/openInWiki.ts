@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
+import { tokenNeededText } from '../../core/publish/openReport';
 import { findPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
@@ -35,8 +36,8 @@ export async function openInWiki(
 }
 
 /**
- * Opens the page in the browser. If it is not found, opens its parent page, says why, and returns false. `locate`:
- * looks up the address of the page, again once the person has entered a platform token.
+ * Opens the page in the browser. If it is not found, says why, and returns false. `locate`: looks up the address of
+ * the page, again once the person has entered a platform token.
  */
 export async function openPage(
   services: WindowServices,
@@ -44,18 +45,26 @@ export async function openPage(
   locate: () => Promise<string | undefined>,
 ): Promise<boolean> {
   const { report, address } = await findPageToOpen(services, place, await locate());
-  await openAddress(address);
   if (report === undefined) {
+    await openAddress(address);
     return true;
   }
-  notifyAndAct(report, services.reportErrors, async () => {
-    const connection = connectionAt(services.settings.read().connections, place.endpoint);
-    const tokenStatus = connection && (await setPlatformToken(services, connection));
-    if (tokenStatus === 'accepted') {
-      await openPage(services, place, locate);
-    }
-  });
+  notifyAndAct(report, services.reportErrors, (action) =>
+    action === 'openParent' ? openAddress(address) : openWithToken(services, place, locate),
+  );
   return false;
+}
+
+/** Asks for a platform token first, and opens the page if the wiki accepts it. */
+export async function openWithToken(
+  services: WindowServices,
+  place: Place,
+  locate: () => Promise<string | undefined>,
+): Promise<boolean> {
+  const connection = connectionAt(services.settings.read().connections, place.endpoint);
+  const why = tokenNeededText(place.title);
+  const tokenStatus = connection && (await setPlatformToken(services, connection, { why }));
+  return tokenStatus === 'accepted' && openPage(services, place, locate);
 }
 
 export async function openAddress(address: string | undefined): Promise<void> {

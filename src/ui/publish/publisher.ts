@@ -4,6 +4,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import { plainLine, withoutControls, withoutIcons } from '../../core/text/plainLine';
 import type { PublishResult, ResultAction, CompletedSend } from '../../services/publish/publishResult';
 import { policies, type Policy, type PublishRequest } from '../../services/publish/request';
+import { knownParentAddress } from '../../services/wiki/pageToOpen';
 import { setPlatformToken } from '../connection/platformToken';
 import { replaceToken, testConnection } from '../connection/testConnection';
 import { baseNameOf, plainTextDocument, snapshotOf } from '../page/document';
@@ -11,7 +12,7 @@ import { textOnDisk } from '../page/fileText';
 import { notify } from '../prompt/notify';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { isAccepted } from '../../core/wiki/outcome';
-import { openPage, openAddress } from './openInWiki';
+import { openAddress, openPage, openWithToken } from './openInWiki';
 import { saveTargets, saveTargetSetting } from './saveTarget';
 import { windowPerson } from './windowPerson';
 import { pullGuideHeading } from '../export/signIn';
@@ -109,12 +110,12 @@ export class Publisher {
   }
 
   /** A page whose send had no clear answer is looked up in the wiki first. */
-  async #open({ destination, outcome, page, recorded }: CompletedSend): Promise<void> {
+  async #open({ destination, outcome, page, recorded }: CompletedSend, open = openPage): Promise<void> {
     const { records, inWiki } = this.services;
     await recorded;
     const place = placeOf(destination);
     const record = records.index.recordAt(place);
-    await openPage(this.services, place, async () => {
+    await open(this.services, place, async () => {
       const sent = isAccepted(outcome) ? (await page)?.address : undefined;
       return sent ?? (record && inWiki.locate(record));
     });
@@ -177,6 +178,12 @@ export class Publisher {
           return ended.next.openInWiki;
         }
         await this.#open(sent);
+        break;
+      case 'openParent':
+        await openAddress(sent && knownParentAddress(dependencies, placeOf(sent.destination)));
+        break;
+      case 'setPlatformToken':
+        await (sent && this.#open(sent, openWithToken));
         break;
       case 'copyResponse':
         await vscode.env.clipboard.writeText(withoutControls(messageOf(ended) ?? ''));

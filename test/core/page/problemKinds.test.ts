@@ -126,6 +126,8 @@ const rows: readonly Row[] = [
   ],
 ];
 
+const fronted = (yaml: string): string => `---\n${yaml}\n---\n# A\n\nText.\n`;
+
 /** The problems of a document beside which there is no file “gone.png”. */
 function problemsIn(text: string, options: Partial<PageOptions> = {}): readonly Problem[] {
   const { problems } = readPage(text, 'a.md', { omitHeading: true, omitComments: true, ...options });
@@ -174,13 +176,50 @@ describe('A fix', () => {
     ['Turn the Link into Plain Text', setup, setup.replace('[reference](reference.md)', 'reference')],
     ['Remove Leading and Trailing Spaces', setup, setup.replace('" Setup "', '"Setup"')],
     ['Close the Region at the End of the Document', open, `${open}<!-- /wiki:skip -->\n`],
+    ...(
+      [
+        ['wiki:\n  Space: DOCS', 'space', 'wiki:\n  space: DOCS'],
+        ['wiki: { parnt: 42 }', 'parent', 'wiki: { parent: 42 }'],
+        ['{ "wiki": { "publish-on-save": true } }', 'publishOnSave', '{ "wiki": { "publishOnSave": true } }'],
+        ['wiki: { overwrite: yes }', 'true', 'wiki: { overwrite: true }'],
+        ["wiki: { publishOnSave: 'Off' }", 'false', 'wiki: { publishOnSave: "false" }'],
+        ['wiki: { connection: team wiki }', 'Team Wiki', 'wiki: { connection: "Team Wiki" }'],
+      ] as const
+    ).map(([yaml, meant, right]) => [`Change to “${meant}”`, fronted(yaml), fronted(right)] as const),
+    ...(
+      [
+        ['<!-- wiki-skip -->', '<!-- wiki:skip -->'],
+        ['<!--- /Wiki:Skip --->', '<!-- /wiki:skip -->'],
+        ['<!-- end wiki-skip -->', '<!-- /wiki:skip -->'],
+      ] as const
+    ).map(([mark, right]) => [`Change to “${right}”`, `a ${mark} b\n`, `a ${right} b\n`] as const),
     ['Close the Front Matter After Its Keys', ended, '---\nauthor: Ada\n---\n\n# Ended\n\nText.\n'],
   ] as const) {
     it(`changes the text as its title says: ${title}`, () => {
-      const fixes = problemsIn(text).flatMap((problem) => problem.fixes ?? []);
+      const fixes = problemsIn(text, { connections: ['Team Wiki', 'Other'] }).flatMap(
+        (problem) => problem.fixes ?? [],
+      );
       const edits = fixes.flatMap((fix) => (fix.kind === 'edit' && fix.title === title ? [fix.edit] : []));
       assert.equal(edits.length, 1);
       assert.equal(applyEdits(text, edits), mended);
+    });
+  }
+
+  for (const text of [
+    fronted('wiki: { colour: red, page: 1 }'),
+    fronted('wiki: { parent: 1, Parent: 2 }'),
+    fronted('wiki: { overwrite: 1, title: yes }'),
+    fronted('wiki: { connection: team wiki }'),
+    '+++\n[wiki]\nSpace = "DOCS"\noverwrite = "yes"\n+++\n# A\n\nText.\n',
+    'a <!-- wiki:skip: why --> b\n',
+  ]) {
+    it(`is not offered where nobody knows what was meant: ${JSON.stringify(text)}`, () => {
+      const found = problemsIn(text, { connections: ['Team Wiki', 'Team-Wiki'] });
+      assert.ok(found.length > 0);
+      assert.deepEqual(
+        found.flatMap(({ fixes = [] }) => fixes),
+        [],
+      );
     });
   }
 });

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '../../../src/core/text/duration.js';
 import type { FailureReason } from '../../../src/core/network/http.js';
 import { readImportResponse } from '../../../src/core/wiki/import.js';
 import type { Report } from '../../../src/core/text/report.js';
-import type { Outcome } from '../../../src/core/wiki/outcome.js';
+import type { Outcome, OutcomeContext } from '../../../src/core/wiki/outcome.js';
 import type { OutcomeAction } from '../../../src/core/wiki/outcomeReport.js';
 import { reportOnOutcome } from '../../../src/core/wiki/outcomeReport.js';
 import { answered, date, now, report, token } from '../reports.js';
@@ -217,9 +217,12 @@ describe('The report on a send without an answer', () => {
 
   it('offers to open the page first where it can be found', () => {
     const target = { space: 'ENG', parent: '42', title: 'One', overwrite: false };
-    const context = { target, token, host: 'acme.example', now, canLookUp: true };
-    const { actions } = reportOnOutcome({ kind: 'unanswered', reason: 'timeout', code: 'X' }, context);
-    assert.deepEqual(actions, ['openInWiki', 'tryAgain', 'showLog']);
+    const actionsIf = (openable: OutcomeContext['openable']): readonly OutcomeAction[] => {
+      const context = { target, token, host: 'acme.example', now, openable };
+      return reportOnOutcome({ kind: 'unanswered', reason: 'timeout', code: 'X' }, context).actions;
+    };
+    assert.deepEqual(actionsIf('page'), ['openInWiki', 'tryAgain', 'showLog']);
+    assert.deepEqual(actionsIf('parent'), ['tryAgain', 'openParent', 'showLog']);
   });
 });
 

@@ -34,13 +34,14 @@ export async function runSteps<State>(
   { startAt = 0, leaveButton, isCounted = true, isAnswered = () => false }: RunStepsOptions<State> = {},
 ): Promise<State | typeof back | undefined> {
   let state = initial;
-  let index = startAt;
+  let [first, index] = [startAt, startAt];
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    // Skipped steps count too, so a step’s number never changes. A count that began in the middle would be misread.
+    first = Math.min(first, index);
+    // Skipped steps count too, so each step has one number, unless the person goes back to one before the first.
     const position = {
       title,
-      step: index + 1,
-      totalSteps: isCounted && startAt === 0 ? steps.length : 1,
+      step: index - first + 1,
+      totalSteps: isCounted ? steps.length - first : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);

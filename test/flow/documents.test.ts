@@ -93,7 +93,7 @@ describe('A document of any kind', () => {
       stopped.text ?? '',
       /^The page is 1,126 KB; the wiki may refuse more than 1,024 KB\..* Nothing was sent\.$/,
     );
-    assert.deepEqual(stopped.actions, ['publishAnyway']);
+    assert.deepEqual(stopped.actions, ['showProblems', 'publishAnyway']);
     const { asked } = await stage.press(stopped, 'publishAnyway', [typed]);
     assert.deepEqual([asked, body()[0]], [['plan'], 'Large']);
   });

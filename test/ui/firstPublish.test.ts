@@ -167,6 +167,14 @@ describe('The first publish', () => {
     await window.notification('“What is New” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'What is New'));
     assert.equal(wiki.requests.length, before + 1);
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    await answerSteps(window, { parent: '999999' });
+    await (await window.notification(/does not exist/)).click('Change Destination…');
+    await window.quickTitle('Change Destination (1/4)');
+    await window.screenshot('change-destination');
+    await window.escape();
+    await window.quick.hidden();
   });
 
   it('begins at its name in the palette, whatever was run last, and at its keys, which the menu shows', async () => {

@@ -206,7 +206,11 @@ describe('A file that says where it goes', () => {
       const before = wiki.requests.length;
       await window.openFile('saved.md');
       await save('saved.md', 'Setting off.\n');
-      await window.statusMessage('saved.md was not published: publishToWiki.publishOnSave is off.');
+      const off = 'saved.md was not published: publishToWiki.publishOnSave is off.';
+      await (await said(window, off, 'info', ['Open Settings'])).click('Open Settings');
+      const setting = window.page.locator('.settings-editor', { hasText: 'Publish On Save' });
+      await window.screen.visible('the setting', setting);
+      await window.screenshot('publish-on-save-setting');
       await changeUserSettings(stage, {
         'publishToWiki.publishOnSave': true,
         'files.autoSave': 'afterDelay',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesIn } from '../host/filesIn.js';
+import { PlanView } from '../host/planView.js';
 import { demoClient } from '../wiki/wiki.js';
 import {
   decide,
@@ -236,12 +237,15 @@ describe('Signing in for export', () => {
         }
         return found;
       };
+      const plan = new PlanView(window.screen);
       await connectTo(wiki.importEndpoint);
       await window.openFile('kept.md');
       await window.statusItem('token', 'no token');
       await enterNewToken(window, wiki);
-      await window.command('Publish to Wiki');
-      await window.notification('“Kept in mind” was published.');
+      await window.command('Publish Folder…');
+      await plan.publish();
+      await window.quickPick(/^Leave it as /);
+      await window.notification(/^1 page was published\./);
       const storage = path.join(path.dirname(server.settingsFile), '..', 'User', 'workspaceStorage');
       const runs = path.join(storage, 'of-another-workspace', 'publish-to-wiki.publish-to-wiki', 'runs');
       await mkdir(runs, { recursive: true });
@@ -263,6 +267,7 @@ describe('Signing in for export', () => {
         'All data of Publish to Wiki was removed. Windows that are open',
       );
       assert.deepEqual(done.buttons, ['Reload Window']);
+      await plan.gone();
       await window.screenshot('removed-all-data');
       assert.deepEqual(await kept(), []);
       assert.equal((await userSettings(stage))['publishToWiki.connections'], undefined);

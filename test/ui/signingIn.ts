@@ -4,14 +4,10 @@ import { demoClient, type Wiki } from '../wiki/wiki.js';
 import type { Stage } from './setStage.js';
 
 export const signInTitle = 'Sign In for Export';
-const secretTitle = /^Sign In for Export( \(3\/4\))?$/;
+const secretTitle = /^Sign In for Export \((?:1\/2|3\/4)\)$/;
 
-/**
- * Answers the questions that are left when the client is set, up to the box for a refresh token. They are not counted, since
- * the first of all is not asked.
- */
+/** Answers the questions that are left when the client is set, up to the box for a refresh token. */
 export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {
-  await window.quickTitle(signInTitle);
   await enterClientSecret(window, demoClient.secret ?? '');
 }
 

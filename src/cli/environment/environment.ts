@@ -5,7 +5,7 @@ import { readApiToken, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { parseEndpoint } from '../../core/connection/endpoint';
 import { Secret } from '../../core/text/secret';
-import { tokenInTextProblem } from '../../core/text/tokenInText';
+import { hasToken } from '../../core/text/tokenInText';
 import type { PlatformToken } from '../../core/wiki/platformToken';
 import { parseSite } from '../../core/wiki/site';
 import { codeOf } from '../../services/disk/disk';
@@ -17,7 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a UsageError if an argument looks like a token, since other users see arguments in the list of processes. */
 export function refuseSecrets(args: readonly string[]): void {
-  if (args.some((each) => tokenInTextProblem(each) !== undefined)) {
+  if (args.some((each) => hasToken(each))) {
     throw new UsageError(
       l10n.t(
         'One of the arguments looks like a token. Others can read arguments: set WIKI_API_TOKEN, or use --token-file.',

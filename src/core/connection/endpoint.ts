@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../text/parsed';
-import { tokenInTextProblem } from '../text/tokenInText';
+import { hasToken } from '../text/tokenInText';
 
 /** Accepts any path, since some installations use others than contract 4.1 documents. */
 export function parseEndpoint(text: string): Parsed<string> {
@@ -15,7 +15,7 @@ export function parseNewEndpoint(text: string): Parsed<string> {
   if (address.problem !== undefined) {
     return address;
   }
-  const problem = tokenInTextProblem(address.value);
+  const problem = tokenInAddressProblem(address.value);
   if (problem !== undefined) {
     return { problem };
   }
@@ -28,61 +28,62 @@ export function parseNewEndpoint(text: string): Parsed<string> {
     : address;
 }
 
+export function tokenInAddressProblem(address: string): string | undefined {
+  return hasToken(address)
+    ? l10n.t('There is a token in this address. An address is kept where others may read it.')
+    : undefined;
+}
+
 /** Recognizes addresses of pages in the wiki, such as `/wiki/spaces/DOC/pages/1` and `?pageId=1`. */
 function isInWiki(address: string): boolean {
   const { pathname, searchParams } = new URL(address);
   return /\/(?:wiki\/?$|spaces\/|pages\/|display\/|admin\/)/.test(pathname) || searchParams.has('pageId');
 }
 
+/** What is found in a pasted text, each thing once. */
 export interface PastedTexts {
-  readonly address: string;
-  readonly token: string;
-  /** The address of a wiki page, if it was pasted beside another address; a single one is always in `address`. */
-  readonly page?: string;
+  readonly endpoints: readonly string[];
+  /** Addresses that `isInWiki` recognizes. */
+  readonly pages: readonly string[];
+  readonly tokens: readonly string[];
 }
 
-/** The addresses and the token may stand without a blank between them: VS Code’s input box joins pasted lines. */
+/** Where an address ends without a blank: at the next one, or after `webtrigger`, with which a documented one ends. */
+const addressBreak = /(?<![=&?/])(?=https?:\/\/)|(?<=\/webtrigger)(?=[^\w/?#&.-]|[A-Z])/;
+
+/** Finds addresses and JSON Web Tokens among other words, as an administrator sends them. */
 export function splitPasted(pasted: string): PastedTexts {
-  const pieces = pasted.split(/(?=https?:\/\/)/i);
-  const addresses = pieces.map((piece) => (/^http/i.test(piece) ? firstWord(splitOne(piece).address) : ''));
-  const at = addresses.findIndex((address) => URL.canParse(address) && isInWiki(address));
-  const page = addresses[at];
-  if (page === undefined || addresses.filter((address) => address !== '').length === 1) {
-    return splitOne(pasted);
+  const [addresses, tokens] = [new Set<string>(), new Set<string>()];
+  for (const piece of pasted.split(/[\s"<>`{}|]+/).flatMap(addressAndRest)) {
+    const isAddress = /^https?:\/\//i.test(piece);
+    const token = isAddress
+      ? tokenAtEnd(piece)
+      : (/(?<![A-Za-z])eyJ[\w-]+(?:\.[\w-]+)*/.exec(piece)?.[0] ?? '');
+    if (token !== '') {
+      tokens.add(token);
+    }
+    if (isAddress) {
+      addresses.add(piece.slice(0, piece.length - token.length).replace(/[)\]'’”»,;.:!]{1,9}$/, ''));
+    }
   }
-  const others = pieces.map((piece, index) => (index === at ? piece.slice(page.length) : piece));
-  return { ...splitOne(others.join(' ')), page };
+  const isPage = (address: string): boolean => URL.canParse(address) && isInWiki(address);
+  return {
+    endpoints: [...addresses].filter((each) => !isPage(each)),
+    pages: [...addresses].filter(isPage),
+    tokens: [...tokens],
+  };
 }
 
-function firstWord(text: string): string {
-  return /^\S*/.exec(text)?.[0] ?? '';
+/** A token that is joined to the address. One in the path or query belongs to the address. */
+function tokenAtEnd(address: string): string {
+  const at = address.indexOf('eyJ', address.lastIndexOf('/'));
+  const token = at < 0 || /[=&?/]/.test(address.charAt(at - 1)) ? '' : address.slice(at);
+  return token.split('.').length === 3 ? token : '';
 }
 
-function splitOne(pasted: string): PastedTexts {
-  const text = pasted.replace(/Bearer\s+(?=["']?eyJ)/i, ' ').trim();
-  const at = text.search(/https?:\/\//);
-  if (at < 0) {
-    const isToken = /^\s*(?:Bearer\s|["']?eyJ)/i.test(text);
-    return isToken ? { address: '', token: text } : { address: text, token: '' };
-  }
-  const before = text.slice(0, at).trim();
-  const address = text.slice(at);
-  if (before !== '') {
-    return { address, token: before };
-  }
-  const blank = address.search(/\s/);
-  // Looks for the first `eyJ`, since header and payload of a JWT both begin with it.
-  const begins = blank < 0 ? address.indexOf('eyJ', address.lastIndexOf('/')) : blank;
-  const token = begins < 0 ? '' : address.slice(begins).trim();
-  // An `eyJ` that doesn’t begin three parts with dots between them belongs to the address.
-  return !token.includes('/') && token.split('.').length === 3
-    ? { address: address.slice(0, begins), token }
-    : { address, token: '' };
-}
-
-/** True also if the text begins with 20 characters without a blank, dot, slash or colon, as no address does. */
-export function looksLikeToken(text: string): boolean {
-  return /^\s*(?:Bearer\s|["']?eyJ|[^\s./:]{20})/i.test(text);
+function addressAndRest(word: string): string[] {
+  const at = word.search(/https?:\/\//i);
+  return at < 0 ? [word] : [word.slice(0, at), ...word.slice(at).split(addressBreak)];
 }
 
 /** Accepts HTTPS, and HTTP on this computer alone, so that a token is safe; rejects user names, passwords and “#”. */

@@ -7,9 +7,6 @@ import type { Target } from '../wiki/target';
 
 export type StopAction = 'reopenWithEncoding' | 'showProblems' | 'publishAnyway';
 
-/** These problems have no place in the document that could be shown. */
-const ofWholeDocument: ReadonlySet<ProblemKind> = new Set(['emptyBody', 'size']);
-
 interface Checked {
   readonly text: string;
   readonly problems: readonly Problem[];
@@ -42,8 +39,8 @@ export function stopReport(
       : others === 1
         ? l10n.t('There is one more problem.')
         : l10n.t('There are {0} more problems.', others);
-  // A fatal problem stops a publish even where the settings hide it.
-  const isShown = severities[first.kind] !== 'off' && (others > 0 || !ofWholeDocument.has(first.kind));
+  // A fatal problem stops a publish even where the settings hide it. In an empty document there is nothing to show.
+  const isShown = severities[first.kind] !== 'off' && (others > 0 || first.kind !== 'emptyBody');
   return {
     severity: 'error',
     text: sentences(first.message, more, l10n.t('Nothing was sent.')),

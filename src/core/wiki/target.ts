@@ -4,6 +4,7 @@ import { booleanOrFalseSchema } from '../text/json';
 import { formatNumber } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 import { visibleLine } from '../text/plainLine';
+import { tokenInTextProblem } from '../text/tokenInText';
 
 /** Where a title is unique: under its parent page, as contract 4.1 (2) says, or in a whole space, as in some wikis. */
 export type TitleScope = 'parent' | 'space';
@@ -36,7 +37,8 @@ export function parseSpace(text: string): Parsed<string> {
   if (/[\s/:?#]/.test(space)) {
     return { problem: l10n.t('A space’s ID is a single word, usually a number, and not an address.') };
   }
-  return { value: space };
+  const problem = tokenInTextProblem(space);
+  return problem === undefined ? { value: space } : { problem };
 }
 
 /** The ID of a page or a space has digits alone, unlike a space’s key. */

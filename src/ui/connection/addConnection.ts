@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { freeConnectionName, parseConnectionName, type Connection } from '../../core/connection/connection';
-import { parseNewEndpoint, splitPasted } from '../../core/connection/endpoint';
+import { parseNewEndpoint, splitPasted, tokenInAddressProblem } from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
-import { tokenInTextProblem } from '../../core/text/tokenInText';
+import { looksLikeToken } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
 import { askText, back, onlyStep, runSteps, type Step } from '../prompt/steps';
 import { requestButton } from './requestButton';
@@ -125,7 +125,7 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
                 'Paste the import endpoint’s address and the API token, in any order. An administrator finds them on the wiki’s token screen: app settings, tab “API”. The address of the page to publish under may follow.',
               )
             : l10n.t('The token is complete. Now paste the import endpoint’s address.'),
-        isSecret: (text) => splitPasted(text).token !== '',
+        isSecret: (text) => looksLikeToken(text) || splitPasted(text).tokens.length > 0,
         parse: (text) => parsePasted(text, existing),
         button: requestButton(
           l10n.t(
@@ -145,19 +145,27 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
 }
 
 function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draft> {
-  const pasted = splitPasted(text);
-  const token = pasted.token === '' ? undefined : parseNewApiToken(pasted.token, Date.now());
+  const { endpoints, pages, tokens } = splitPasted(text);
+  if (Math.max(endpoints.length, pages.length, tokens.length) > 1) {
+    return {
+      problem: l10n.t(
+        'There are several endpoints, tokens or pages in this text. Paste the one endpoint, token and page that you want to use.',
+      ),
+    };
+  }
+  const token = tokens[0] === undefined ? undefined : parseNewApiToken(tokens[0], Date.now());
   if (token?.problem !== undefined) {
     return token;
   }
-  if (token !== undefined && pasted.address === '') {
+  const [page] = pages;
+  if (token !== undefined && endpoints[0] === undefined && page === undefined) {
     return { value: { token: token.value } };
   }
-  const inPage = pasted.page && tokenInTextProblem(pasted.page);
+  const inPage = page && tokenInAddressProblem(page);
   if (inPage !== undefined) {
     return { problem: inPage };
   }
-  const address = parseNewEndpoint(pasted.address);
+  const address = parseNewEndpoint(endpoints[0] ?? page ?? text);
   if (address.problem !== undefined) {
     return address;
   }
@@ -167,7 +175,7 @@ function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draf
         value: {
           endpoint: address.value,
           ...(token !== undefined && { token: token.value }),
-          ...(pasted.page !== undefined && { page: pasted.page }),
+          ...(page !== undefined && { page }),
         },
       }
     : {

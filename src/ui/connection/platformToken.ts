@@ -15,7 +15,7 @@ import { sentences } from '../../core/text/sentences';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
-import { looksLikeToken } from '../../core/connection/endpoint';
+import { looksLikeToken } from '../../core/text/tokenInText';
 import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 

@@ -86,6 +86,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   // Other windows have the database open: its rows are removed, and its file stays.
   await services.store.removeAll();
   await services.records.read();
+  await vscode.commands.executeCommand('publishToWiki.clearPlan');
   await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);
   // A folder that another window uses is removed when its workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));

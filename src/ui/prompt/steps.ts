@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutCommandLinks, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
+import { hasToken, removedTokenText, tokenInTextProblem } from '../../core/text/tokenInText';
 
 /** What a question resolves with when the person presses Back. */
 export const back = Symbol('back');
@@ -34,13 +35,14 @@ export async function runSteps<State>(
   { startAt = 0, leaveButton, isCounted = true, isAnswered = () => false }: RunStepsOptions<State> = {},
 ): Promise<State | typeof back | undefined> {
   let state = initial;
-  let index = startAt;
+  let [first, index] = [startAt, startAt];
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    // Skipped steps count too, so a step’s number never changes. A count that began in the middle would be misread.
+    first = Math.min(first, index);
+    // Skipped steps count too, so each step has one number, unless the person goes back to one before the first.
     const position = {
       title,
-      step: index + 1,
-      totalSteps: isCounted && startAt === 0 ? steps.length : 1,
+      step: index - first + 1,
+      totalSteps: isCounted ? steps.length - first : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);
@@ -78,8 +80,8 @@ interface TextPrompt<T> {
   readonly password?: boolean | undefined;
   /** Why the question is asked again; shown as an error until the person types. */
   readonly problem?: string | undefined;
-  /** Whether a typed text has to be hidden, since it looks like a token. */
-  readonly isSecret?: (text: string) => boolean;
+  /** Whether a typed text has to be hidden; if undefined, one with a token in it is hidden and no answer. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** A press leaves the question open. */
   readonly button?: TextButton | undefined;
   readonly parse: (text: string) => Parsed<T>;
@@ -122,13 +124,18 @@ export function askText<T>(
   question: TextPrompt<T>,
 ): Promise<T | typeof back | undefined> {
   const input = createInputBox();
+  const { password, isSecret } = question;
+  const parse = (text: string): Parsed<T> => {
+    const problem = (password ?? isSecret) === undefined ? tokenInTextProblem(text) : undefined;
+    return problem === undefined ? question.parse(text) : { problem };
+  };
   input.value = question.value ?? '';
   input.placeholder = question.placeholder;
   // A placeholder vanishes with the first letter, so the prompt repeats it.
   const promptFor = (text: string): string | undefined =>
     question.prompt ?? (text === '' ? undefined : question.placeholder);
   input.prompt = promptFor(input.value);
-  input.password = question.password ?? false;
+  input.password = password ?? false;
   input.validationMessage = question.problem;
   const onAnswer = (done: (answer: T) => void): void => {
     if (question.button !== undefined) {
@@ -137,13 +144,13 @@ export function askText<T>(
       input.onDidTriggerButton((pressed) => (pressed === button ? void button.press() : undefined));
     }
     input.onDidChangeValue((text) => {
-      input.password = question.password ?? question.isSecret?.(text) ?? false;
+      input.password = password ?? (isSecret ?? hasToken)(text);
       input.prompt = promptFor(text);
       // An empty box is reported only on Enter.
-      input.validationMessage = text === '' ? undefined : question.parse(text).problem;
+      input.validationMessage = text === '' ? undefined : parse(text).problem;
     });
     input.onDidAccept(() => {
-      const { value, problem } = question.parse(input.value);
+      const { value, problem } = parse(input.value);
       if (problem === undefined) {
         done(value);
       } else {
@@ -168,6 +175,8 @@ interface Choices<T> {
   readonly reworded?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
   /** The first one if undefined. If `none`, Enter chooses nothing before the person types or moves to a choice. */
   readonly active?: ChoiceItem<T> | 'none' | undefined;
+  /** Whether a typed text must not stay in the box, which can’t hide it; `hasToken` if undefined. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** Returns the choice for typed text; one without an answer says what is wrong with the text. */
   readonly typed?: (text: string) => ChoiceItem<T>;
   /** Is called for a typed text that is no answer by itself, once the person stops typing. */
@@ -235,7 +244,12 @@ export function askChoice<T>(
     pick.onDidChangeValue((text) => {
       clearTimeout(searching);
       pick.busy = false;
-      const given = text.trim() === '' ? undefined : choices.typed?.(text);
+      const isSecret = (choices.isSecret ?? hasToken)(text);
+      if (isSecret) {
+        pick.value = '';
+        pick.placeholder = removedTokenText();
+      }
+      const given = isSecret || text.trim() === '' ? undefined : choices.typed?.(text);
       typed = given && { ...given, alwaysShow: true };
       pick.title = typed === undefined ? position.title : `${position.title} · ${choices.placeholder}`;
       isTypedShown = false;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plainLine';
+import { hasToken, looksLikeToken } from '../../core/text/tokenInText';
 import {
   askChoice,
   askText,
@@ -31,7 +32,14 @@ export function askRecentOrTyped(
   { value, missing, prompt, placeholder, describe, lookUp, parse, search, checkAnswer }: RecentValuePrompt,
 ): Promise<string | typeof back | undefined> {
   if (recent.length === 0 && search === undefined) {
-    return askText(position, { value, prompt, placeholder, parse, checkAnswer });
+    return askText(position, {
+      value,
+      prompt,
+      placeholder,
+      parse,
+      isSecret: looksLikeToken,
+      checkAnswer,
+    });
   }
   const isRecent = value === undefined || value === missing || recent.includes(value);
   const known = isRecent ? recent : [value, ...recent];
@@ -52,6 +60,9 @@ export function askRecentOrTyped(
     active: items.find(({ answer }) => answer === value),
     reworded: (show) => void lookUp(known, () => show(itemsNow())),
     search,
+    // A title may be a long word.
+    isSecret: (text) =>
+      hasToken(text) || (search === undefined && looksLikeToken(text) && parse(text).problem !== undefined),
     checkAnswer,
     typed: (text) => {
       const parsed = parse(text);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { looksLikeToken } from '../../core/text/tokenInText';
 import { isNumericId } from '../../core/wiki/target';
 import type { EnteredPlace } from '../../services/wiki/placeSuggestions';
 import { platformTokenItem } from '../connection/platformToken';
@@ -44,7 +45,7 @@ export async function askSpaceId(
       {
         placeholder: problem,
         items,
-        active: 'none',
+        isSecret: looksLikeToken,
         typed: (text) => {
           const typed = text.trim();
           if (/^https?:/i.test(typed) && URL.canParse(typed)) {

@@ -40,6 +40,7 @@ interface AskTargetOptions extends TargetContext, PlaceStepsOptions {}
 
 /** `known`: the values that the prompts are filled in with. */
 export async function askTarget(
+  title: string,
   known: Partial<Target>,
   wikis: PlaceSources,
   { from, leaveButton, ...page }: AskTargetOptions,
@@ -50,7 +51,7 @@ export async function askTarget(
     overwrite: askOverwrite(known, page),
   };
   const draft = { ...known, endpoint: page.endpoint };
-  const state = await runPlaceSteps(l10n.t('Publish to Wiki'), draft, steps, { from, leaveButton });
+  const state = await runPlaceSteps(title, draft, steps, { from, leaveButton });
   if (state === undefined || state === back) {
     return state;
   }

@@ -74,7 +74,7 @@ export async function confirmPublish(
     if (chosen !== 'change') {
       return typeof chosen === 'symbol' ? undefined : chosen;
     }
-    const changed = await askTarget(target, wikis, {
+    const changed = await askTarget(l10n.t('Publish to Wiki'), target, wikis, {
       from: 'wiki',
       leaveButton: backButton,
       endpoint,

@@ -21,6 +21,8 @@ import type { WindowServices } from '../windowServices';
 export class Publisher {
   /** The text of the last report about a save, by URI: if the next one is the same, no notification repeats it. */
   readonly #reported = new Map<string, string>();
+  /** Whether a notification has told that `publishToWiki.publishOnSave` is off; a second one would disturb. */
+  #hasOfferedSetting = false;
 
   constructor(private readonly services: WindowServices) {}
 
@@ -68,7 +70,18 @@ export class Publisher {
     const { page } = (await this.services.flow.read(uri.toString())).read;
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
       const name = plainLine(baseNameOf(uri));
-      tellOfSave(l10n.t('{0} was not published: publishToWiki.publishOnSave is off.', name));
+      const text = l10n.t('{0} was not published: publishToWiki.publishOnSave is off.', name);
+      if (this.#hasOfferedSetting) {
+        tellOfSave(text);
+        return;
+      }
+      this.#hasOfferedSetting = true;
+      notifyAndAct(
+        { severity: 'information', text, actions: ['openSettings'] },
+        this.services.reportErrors,
+        async () =>
+          vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.publishOnSave'),
+      );
     }
   }
 

@@ -86,7 +86,7 @@ async function askQuestion(
   const missing = attempt?.endpoint === endpoint && attempt.isPlaceMissing === true ? attempt.target : {};
   const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
   if (show === 'space' || show === 'parent' || show === 'title' || show === 'place' || shown === undefined) {
-    const chosen = await askTarget(promptValues, wikis, {
+    const chosen = await askTarget(titleOf(show), promptValues, wikis, {
       from: show === 'parent' || show === 'title' ? show : stepFor(decision),
       endpoint,
       missing,
@@ -120,6 +120,18 @@ async function askPlaceAt(
     return { endpoint, space, parent };
   }
   return askPlace(l10n.t('Publish to Wiki'), { ...known, endpoint }, wikis, { from: 'space' });
+}
+
+function titleOf(show: PromptScope): string {
+  switch (show) {
+    case 'space':
+    case 'parent':
+      return l10n.t('Change Destination');
+    case 'title':
+      return l10n.t('Change Title');
+    default:
+      return l10n.t('Publish to Wiki');
+  }
 }
 
 /** Returns the first step without a value; the space if all have one. */

@@ -3,7 +3,6 @@ import path from 'node:path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  looksLikeToken,
   loopbackHosts,
   parseEndpoint,
   parseNewEndpoint,
@@ -107,37 +106,62 @@ describe('What is kept in the settings', () => {
         parseAuthUrl(`https://id.example.com/${secret}`),
         parseClientId(secret),
       ]) {
-        assert.match(parsed.problem ?? '', /looks like a token/);
+        assert.match(parsed.problem ?? '', /looks like a token|a token in this address/);
       }
     }
-    assert.match(parseNewEndpoint(documented + token.slice(0, -30)).problem ?? '', /looks like a token/);
+    assert.match(parseNewEndpoint(documented + token.slice(0, -30)).problem ?? '', /a token in this address/);
   });
 });
 
 describe('An address and a token that are pasted together', () => {
   const token = jwt({ iat: 1, exp: 2 });
-  const both = { address: documented, token };
-  const alone = { address: documented, token: '' };
+  const both = { endpoints: [documented], pages: [], tokens: [token] };
+  const alone = { endpoints: [documented], pages: [], tokens: [] };
   for (const [what, text, parts] of [
     ['the address alone', documented, alone],
-    ['the token alone', token, { address: '', token }],
+    ['the token alone', token, { endpoints: [], pages: [], tokens: [token] }],
     ['address, blank, token', `${documented} ${token}`, both],
     ['token, blank, address', `${token} ${documented}`, both],
     ['address, line end, token', `${documented}\r\n${token}\n`, both],
     ['token, line end, address', `\n${token}\n${documented}`, both],
-    // A box of one line joins what stood on two
     ['address and token joined', documented + token, both],
     ['token and address joined', token + documented, both],
     ['both joined, with a blank at the end', `${documented}${token} `, both],
-    ['an address with the letters that a token begins with', `${documented}/eyJ/a.b.c`, undefined],
+    [
+      'an address that has no documented form',
+      `https://a.example/x1${token}`,
+      {
+        ...both,
+        endpoints: ['https://a.example/x1'],
+      },
+    ],
+    [
+      'an address with the letters that a token begins with',
+      `${documented}/eyJ/a.b.c`,
+      {
+        ...alone,
+        endpoints: [`${documented}/eyJ/a.b.c`],
+      },
+    ],
+    [
+      'an address with a token in it',
+      `${documented}?token=${token}`,
+      {
+        ...alone,
+        endpoints: [`${documented}?token=${token}`],
+      },
+    ],
+    [
+      'a token that was copied in part',
+      `${token.slice(0, 40)} ${documented}`,
+      {
+        ...both,
+        tokens: [token.slice(0, 40)],
+      },
+    ],
+    ['no word of them', 'Import endpoint: to follow', { endpoints: [], pages: [], tokens: [] }],
   ] as const) {
-    it(`are told apart: ${what}`, () => {
-      const { address, token: found } = splitPasted(text);
-      assert.deepEqual(
-        { address: address.trim(), token: found.trim() },
-        parts ?? { address: text, token: '' },
-      );
-    });
+    it(`are told apart: ${what}`, () => assert.deepEqual(splitPasted(text), parts));
   }
 
   for (const text of [
@@ -145,12 +169,30 @@ describe('An address and a token that are pasted together', () => {
     `${documented}\nBearer ${token}`,
     `${documented}Bearer ${token}`,
     `Bearer ${token}${documented}`,
+    `Endpoint: ${documented} Token: ${token}`,
+    `Endpoint: ${documented}, API token: ${token}.`,
+    `Endpoint: ${documented}API token: ${token}`,
+    `エンドポイント：${documented}トークン：${token}`,
+    `Authorization: Bearer ${token}\nPOST ${documented}\n`,
+    `WIKI_ENDPOINT="${documented}"\nWIKI_TOKEN="${token}"`,
+    `{"endpoint":"${documented}","token":"${token}"}`,
+    `| Endpoint | <${documented}> |\n| Token | \`${token}\` |`,
+    `Hi! The [endpoint](${documented}) (that is ${documented}), and “${token}”: keep it safe.`,
+    `App 5f0c1a2b-0e1f-4d3c-9b8a-000000000001: ${documented} ${token} expires 2026-11-28T10:00:00Z`,
   ]) {
-    it(`are told apart with “Bearer”: ${text.replace(token, '…')}`, () => {
-      const { address, token: found } = splitPasted(text);
-      assert.deepEqual([address.trim(), found.trim()], [documented, token]);
+    it(`are found among other words: ${text.replace(token, '…')}`, () => {
+      assert.deepEqual(splitPasted(text), both);
     });
   }
+
+  it('are all told, where there are several', () => {
+    const other = { endpoint: `${documented}/2`, token: jwt({ iat: 1, exp: 3 }) };
+    assert.deepEqual(splitPasted(`${documented} ${token} or ${other.endpoint} ${other.token}`), {
+      endpoints: [documented, other.endpoint],
+      pages: [],
+      tokens: [token, other.token],
+    });
+  });
 });
 
 describe('The address of a page that is pasted with endpoint and token', () => {
@@ -167,33 +209,17 @@ describe('The address of a page that is pasted with endpoint and token', () => {
       ['nothing', ''],
     ] as const) {
       it(`is told from them, with ${name} between: ${order.map((part) => parts.indexOf(part ?? '')).join()}`, () => {
-        const pasted = splitPasted(order.join(between));
-        assert.deepEqual([pasted.address.trim(), pasted.token.trim(), pasted.page], parts);
+        const { endpoints, tokens, pages } = splitPasted(order.join(between));
+        assert.deepEqual([...endpoints, ...tokens, ...pages], parts);
       });
     }
   }
 
-  it('is that of a space too, and none where it is the only address', () => {
+  it('is that of a space too, and none that is a part of another address', () => {
     const space = 'https://acme.example.com/wiki/spaces/DOCS/overview';
-    assert.equal(splitPasted(`${documented} ${space}`).page, space);
-    assert.deepEqual(splitPasted(page), { address: page, token: '' });
-    assert.equal(splitPasted(`${documented}?next=https://other.example/x`).page, undefined);
-  });
-});
-
-describe('A token that is pasted where an address is asked for', () => {
-  it('is told from an address, also from one that is being typed', () => {
-    for (const token of ['a'.repeat(24), `${'aB3'.repeat(30)}=12`, ' Bearer abc', 'eyJh.eyJp.c']) {
-      assert.ok(looksLikeToken(token), token);
-    }
-    for (const address of [
-      '',
-      'https',
-      'https://wiki.example',
-      'wiki.a-company-with-a-long-name.example/wiki',
-    ]) {
-      assert.ok(!looksLikeToken(address), address);
-    }
+    assert.deepEqual(splitPasted(`${documented} Under: ${space}`).pages, [space]);
+    const redirecting = `${documented}?next=https://other.example/wiki/x`;
+    assert.deepEqual(splitPasted(redirecting), { endpoints: [redirecting], pages: [], tokens: [] });
   });
 });
 

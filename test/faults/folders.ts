@@ -98,7 +98,7 @@ export class FolderFaults {
     await window.closeNotifications();
     await window.explorerContext(name, 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/^Publish “.*” to Wiki: [1-9]\d* will be published/);
+    await plan.says(/^Publish “.*” to Wiki: [1-9]\d* pages? will be published/);
     wiki.script(...Array.from({ length: atATime }, () => stall));
     await plan.publish();
     await window.quickPick(/^Leave (?:it|them) as /);

@@ -46,7 +46,7 @@ describe('What happens to a file while it is published', () => {
       () => move('b.md', 'c.md'),
     );
     await stage.write('c.md', '# Retitled\n\nThree.\n');
-    assert.deepEqual((await stage.publish('c.md', ['leave'])).questions, ['retitled: keep, stop']);
+    assert.deepEqual((await stage.publish('c.md', ['leave'])).questions, ['retitled: keep, stop, replace']);
     assert.deepEqual(contents(), ['One.', 'Another.', 'Two.', 'Three.']);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { UserError, type Remedy } from '../../src/core/text/errors.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { findPageToOpen } from '../../src/services/wiki/pageToOpen.js';
+import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
 
 describe('A page that is published with a platform token', () => {
@@ -25,6 +26,32 @@ describe('A page that is published with a platform token', () => {
       /^“A” was not published\. Page 999 does not exist, or you can’t see it\./,
     );
     assert.deepEqual(missing.actions, ['changeTarget']);
+  });
+
+  it('has no destination in a plan where its parent page is not found, and goes where the person then says', async () => {
+    await open();
+    const page = (title: string, parent: string): string =>
+      `---\nwiki: { space: "1001", parent: "${parent}" }\n---\n# ${title}\n\nText.\n`;
+    await stage.write('lost.md', page('Lost', '999999'));
+    await stage.write('here.md', page('Here', '100102'));
+    await stage.storePlatformToken();
+    const first = new ScriptedRunPerson([stopIfThere]);
+    const ended = await stage.publishFolder(first);
+    assert.deepEqual(shownRows(first.plans[0]), [
+      ['new', 'here.md'],
+      ['unplaced', 'lost.md', 'Page 999999 does not exist, or you can’t see it.'],
+    ]);
+    assert.equal(ended?.report.text, 'The page was published. 1 file has no destination yet.');
+    // Somebody else’s token may see the page: the same one, chosen by the person, is tried.
+    for (const [parent, outcome] of [
+      ['999999', /^The page was not published\. “lost\.md”: Page 999999 does not exist/],
+      ['100102', /^The page was published\.$/],
+    ] as const) {
+      const chosen = { endpoint: stage.wiki.importEndpoint, space: '1001', parent };
+      const answers = { check: ['lost.md'], say: { ...stopIfThere.say, target: { chosen } } };
+      const again = await stage.publishFolder(new ScriptedRunPerson([answers]));
+      assert.match(again?.report.text ?? '', outcome);
+    }
   });
 
   it('is not said to go to a space that is missing where the platform token was refused', async () => {

@@ -96,7 +96,7 @@ describe('Many files that are published', () => {
     const { text, actions, ended } = await publish(stopIfThere);
     assert.equal(
       text,
-      '2 of 8 pages were published: 1 failed, 5 not sent. Space “1001” or page 999999 does not exist, or the API token’s owner does not have access to it. The wiki says: “Error: The parent page does not exist or is closed to the owner of the token.”',
+      '2 of 8 pages were published: 1 failed, 5 not sent. “0.md”: Space “1001” or page 999999 does not exist, or the API token’s owner does not have access to it.',
     );
     assert.deepEqual(actions, ['changeTarget', 'resume', 'showReport']);
     assert.equal(ended?.report.severity, 'warning');
@@ -104,6 +104,10 @@ describe('Many files that are published', () => {
     const states = ended.sent?.run.files.map((_file, at) => ended.sent?.run.state(at)) ?? [];
     const told = 'Space “1001” or page 999999 was not found when another file was sent.';
     assert.equal(states.filter((state) => typeof state === 'object' && state.message === told).length, 5);
+    const said = states.flatMap((state) =>
+      typeof state === 'object' && state.kind === 'failed' ? [state] : [],
+    );
+    assert.match(said[0]?.message ?? '', /of the token\.”$/, 'The report has what the wiki said.');
   });
 
   it('wait when the wiki is asked too often, and go on', async () => {
@@ -240,7 +244,7 @@ describe('Many files that are published', () => {
     assert.deepEqual([person.run?.counts.published, person.run?.counts['not sent']], [1, 1]);
     assert.match(
       (await resume(false, stopIfThere)).text ?? '',
-      /^2 pages were published\. One page was sent again, /,
+      /^2 pages were published\. One page was sent twice, /,
     );
     const addressOf = (title: string): string =>
       `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${pageOf(title)?.id ?? ''}/${title}`;

@@ -129,6 +129,9 @@ describe('A file that is published when it is saved', () => {
       assert.match(saved.text ?? '', /^a\.md was not published: /);
     }
     const { asked, questions } = await stage.publish('a.md', ['leave'], policies.publishAgain);
-    assert.deepEqual([asked, questions, stage.sent.length], [['questions'], ['retitled: keep, stop'], 1]);
+    assert.deepEqual(
+      [asked, questions, stage.sent.length],
+      [['questions'], ['retitled: keep, stop, replace'], 1],
+    );
   });
 });

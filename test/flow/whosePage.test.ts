@@ -89,11 +89,25 @@ describe('Whose page it is', () => {
     await stage.publish('a.md', [typed]);
     await stage.write('a.md', '# Newer\n\nText.\n');
     const kept = await stage.publish('a.md', [{ choose: 'keep' }], policies.publishAgain);
-    assert.deepEqual(kept.questions, ['retitled: keep, stop']);
+    assert.deepEqual(kept.questions, ['retitled: keep, stop, replace']);
     assert.deepEqual([pageOf('Newer'), stage.sent.at(-1)?.content], [undefined, '# Newer\n\nText.\n']);
     await stage.write('a.md', '# Newest\n\nText.\n');
     await stage.publish('a.md', [{ choose: 'stop' }]);
     assert.deepEqual([pageOf('New')?.version, pageOf('Newest')?.version], [2, 1]);
+  });
+
+  it('goes on under the title that the person has given it in the wiki', async () => {
+    await stage.write('a.md', '# Early\n\nText.\n');
+    await stage.publish('a.md', [typed]);
+    const renamed = pageOf('Early') ?? assert.fail();
+    stage.wiki.pages.edit(renamed, { title: 'Late' });
+    await stage.write('a.md', '# Late\n\nText.\n');
+    await stage.publish('a.md', [{ choose: 'replace' }]);
+    assert.deepEqual([pageOf('Late')?.id, pageOf('Early')], [renamed.id, undefined]);
+    assert.equal(
+      (await stage.publish('a.md', [], policies.publishAgain)).text,
+      'Nothing has changed since “Late” was published. Nothing was sent.',
+    );
   });
 
   it('is offered again after a try that failed, and is no place of the file’s own', async () => {

@@ -111,7 +111,7 @@ describe('The editor and the terminal', () => {
       await window.explorerContext(part, 'Publish Folder to Wiki');
       const plan = new PlanView(window.screen);
       const counts = [
-        [count('new'), 'will be published'],
+        [count('new'), count('new') === 1 ? 'page will be published' : 'pages will be published'],
         [
           count('unplaced'),
           count('unplaced') === 1 ? 'file has no destination yet.' : 'files have no destination yet.',

@@ -56,39 +56,39 @@ describe('The view of a plan', () => {
   it('checks and unchecks a whole group with one box, and rows with the keyboard', async () => {
     const { window } = stage;
     await begin('rest');
-    await plan().says('5 will be published');
+    await plan().says('5 pages will be published');
     await plan().toggle('New');
-    await plan().says('0 will be published');
+    await plan().says('0 pages will be published');
     await plan().toggle('rest/rest1.md');
-    await plan().says('1 will be published');
+    await plan().says('1 page will be published');
     await plan().toggle('New');
-    await plan().says('5 will be published');
+    await plan().says('5 pages will be published');
     // Down to the group’s first row, and into its box
     await plan().click('New');
     await window.page.keyboard.press('Home');
     await window.page.keyboard.press('ArrowDown');
     await window.page.keyboard.press('Tab');
     await window.page.keyboard.press('Space');
-    await plan().says('4 will be published');
+    await plan().says('4 pages will be published');
     await clear();
   });
 
   it('is replaced without a word while nobody said anything in it, and asks otherwise', async () => {
     const { window } = stage;
     await begin('rest');
-    await plan().says('5 will be published');
+    await plan().says('5 pages will be published');
     await begin('other');
-    await plan().says('2 will be published');
+    await plan().says('2 pages will be published');
     await plan().toggle('other/one.md');
-    await plan().says('1 will be published');
+    await plan().says('1 page will be published');
     await begin('rest');
     const asked = await window.dialog();
     assert.equal(asked.detail, 'Replace the plan of 2 files? What you checked and decided in it is lost.');
     await asked.click('Cancel');
-    await plan().says('1 will be published');
+    await plan().says('1 page will be published');
     await begin('rest');
     await (await window.dialog()).click('Replace Plan');
-    await plan().says('5 will be published');
+    await plan().says('5 pages will be published');
     await clear();
   });
 
@@ -96,7 +96,7 @@ describe('The view of a plan', () => {
     const { window, wiki } = stage;
     wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
     await begin('rest');
-    await plan().says('5 will be published');
+    await plan().says('5 pages will be published');
     await publishNew();
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
     // Where nobody sees the view, a notification says how far it is
@@ -129,7 +129,7 @@ describe('The view of a plan', () => {
   it('says of a file that is written what a publish does by now, in the group where it belongs by now', async () => {
     const { window } = stage;
     await begin('broken');
-    await plan().says('1 will be published. 1 needs a decision.');
+    await plan().says('1 page will be published. 1 needs a decision.');
     await plan().toggle('broken/whole.md');
     await plan().says('Publish “broken” to Wiki: 1 needs a decision.');
     await plan().clickInline('broken/open.md', 'Resolve…');
@@ -138,7 +138,7 @@ describe('The view of a plan', () => {
     await writeFile(file('broken/open.md'), page('Open'));
     assert.equal((await plan().row(/^broken\/open\.md Open/)).checked, false);
     await plan().shows(/^New 2$/, /^broken\/open\.md Open/, /^broken\/whole\.md Whole/);
-    await plan().says(/: 0 will be published$/);
+    await plan().says(/: 0 pages will be published$/);
     await window.screenshot('plan-mended');
     await writeFile(file('broken/whole.md'), page('Whole').replace('About', 'About <!-- this'));
     await plan().says('Publish “broken” to Wiki: 1 needs a decision.');
@@ -146,7 +146,7 @@ describe('The view of a plan', () => {
     await writeFile(file('broken/whole.md'), page('Whole'));
     await plan().row(/^broken\/whole\.md Whole/);
     await plan().clickTitle('Refresh Plan');
-    await plan().says(/: 1 will be published$/);
+    await plan().says(/: 1 page will be published$/);
     await plan().shows(/^New 2$/, /^broken\/open\.md Open/, /^broken\/whole\.md Whole/);
     const boxes = (await plan().rows()).map(({ checked }) => checked);
     assert.deepEqual(boxes, [false, true, false]);
@@ -161,7 +161,7 @@ describe('The view of a plan', () => {
     assert.equal(await window.quickValue(), 'Overview (b)');
     await window.quickMessage(/^Another title for “twins\/b\/index\.md”: “twins\/a\/index\.md” has /);
     await window.accept();
-    await plan().says('2 will be published');
+    await plan().says('2 pages will be published');
     await publishNew();
     await window.notification('2 pages were published.');
     for (const title of ['Overview', 'Overview (b)']) {
@@ -178,12 +178,12 @@ describe('The view of a plan', () => {
     await writeFile(file('kept/old.md'), page('Renamed'));
     await writeFile(file('kept/new.md'), page('New').replace('About', 'More about'));
     await begin('kept');
-    await plan().says('1 will be published. 1 needs a decision.');
+    await plan().says('1 page will be published. 1 needs a decision.');
     await plan().clickInline('kept/old.md', 'Resolve…');
     await window.quickPick('Keep the old title');
     await plan().shows(/^Ready 1$/, /^kept\/old\.md /, /^Changed 1$/, /^kept\/new\.md /);
     await plan().toggle('kept/new.md');
-    await plan().says(/: 1 will be published$/);
+    await plan().says(/: 1 page will be published$/);
     await window.stored(/kept\/new\.md/);
     await window.reload();
     await plan().says(/^Publish “kept” to Wiki: 1 needs a decision\.$/);
@@ -206,17 +206,17 @@ describe('The view of a plan', () => {
     await enterNewToken(window, wiki);
     const before = window.actions.length;
     await begin('book');
-    await plan().says('4 will be published. 1 needs a decision.');
+    await plan().says('4 pages will be published. 1 needs a decision.');
     await plan().clickTitle('Publish as a Tree of Pages…');
     await window.quickPick('As a Tree, for Everyone');
     await window.quickMessage(/^A tree needs a platform token, to find the page that others go under\./);
     await window.escape();
-    await plan().says('1 will be published. 1 needs a decision. 3 need a platform token.');
+    await plan().says('1 page will be published. 1 needs a decision. 3 need a platform token.');
     await plan().row(/^book\/one\.md It goes under book\/index\.md\. Finding that page needs /);
     await plan().clickInline('book/one.md', 'Set Platform Token…');
     await answerPlatformToken(window, wiki);
     // The rows come free by themselves
-    await plan().says(/: 4 will be published\. 2 pages link .* sent twice\. 1 needs a decision\.$/);
+    await plan().says(/: 4 pages will be published\. 2 pages link .* sent twice\. 1 needs a decision\.$/);
     await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);
     const shown = (await plan().rows()).map(({ level, text }) => `${level} ${text.split(' ')[0]}`).join(', ');
     const tree = '2 book/index.md, 3 book/one.md, 3 book/three.md, 3 book/two.md';
@@ -228,11 +228,11 @@ describe('The view of a plan', () => {
     // Two more publish it
     assert.ok(actions.length > 3 && actions.length <= 10, actions.join(', '));
     await manage(window, 'Remove Platform Token');
-    await plan().says('1 will be published. 1 needs a decision. 3 need a platform token.');
+    await plan().says('1 page will be published. 1 needs a decision. 3 need a platform token.');
     await publishNew();
     await (await window.notification(/\. 3 need a platform token\.$/)).click('Set Platform Token…');
     await answerPlatformToken(window, wiki);
-    await plan().says(/: 3 will be published\. .*1 needs a decision\.$/);
+    await plan().says(/: 3 pages will be published\. .*1 needs a decision\.$/);
     await publishNew();
     await window.notification(/^3 pages were published\./);
     const book = wiki.pages.findPage(guides.space, guides.parent, 'The Book');
@@ -253,7 +253,7 @@ describe('The view of a plan', () => {
     await window.closeNotifications();
     await writeFile(file('other/two.md'), page('Two').replace('About', 'About <!-- this'));
     await plan().clickTitle('Publish the Rest');
-    await plan().says('Publish the Rest: 1 will be published. 1 needs a decision.');
+    await plan().says('Publish the Rest: 1 page will be published. 1 needs a decision.');
     await clear();
     await writeFile(file('other/two.md'), page('Two'));
     await window.command('Publish the Rest');
@@ -267,7 +267,7 @@ describe('The view of a plan', () => {
   it('is taken up after a reload in the middle of its run, and sends no page twice', async () => {
     const { window, wiki } = stage;
     await begin('cut');
-    await plan().says('2 will be published');
+    await plan().says('2 pages will be published');
     wiki.script({ do: 'stall', processed: true }, { do: 'stall', processed: true });
     await publishNew();
     await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
@@ -298,19 +298,19 @@ describe('The view of a plan', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.explorerContext('own', 'Publish Folder to Wiki');
-    await plan().says('2 will be published');
+    await plan().says('2 pages will be published');
     await plan().publish();
     await window.quickTitle('Publish “own” to Wiki');
     await plan().toggle('own/own1.md');
-    await plan().says('1 will be published');
+    await plan().says('1 page will be published');
     await plan().more('Clear');
     await plan().gone();
     await window.explorerContext('own', 'Publish Folder to Wiki');
-    await plan().says('2 will be published');
+    await plan().says('2 pages will be published');
     await plan().publish();
     await window.quickTitle('Publish “own” to Wiki');
     await plan().toggle('own/own1.md');
-    await plan().says('1 will be published');
+    await plan().says('1 page will be published');
     wiki.script(refused);
     await window.quickPick(/^Leave (?:it|them) as /);
     await window.quickPick(/^Leave (?:it|them) as /);

@@ -88,7 +88,7 @@ describe('The Wiki view', () => {
     await view().row(/^Setup Changed/);
     await view().clickTitle('Publish Changed Files');
     const plan = new PlanView(window.screen);
-    await plan.says('Publish Changed Files: 1 will be published');
+    await plan.says('Publish Changed Files: 1 page will be published');
     await plan.more('Clear');
     await plan.gone();
     await writeFile(path.join(folder, 'docs', 'release.md'), '# Release 2\n\nText.\n');

@@ -8,12 +8,14 @@ import {
   type OutcomeContext,
   type OutcomeKind,
 } from '../wiki/outcome';
-import { outcomeText } from '../wiki/outcomeReport';
+import { outcomeText, ownOutcomeText } from '../wiki/outcomeReport';
 import { plainLine } from '../text/plainLine';
 
 export interface FileOutcome {
   readonly kind: OutcomeKind;
   readonly message: string;
+  /** The message without the wiki’s own sentence, where ours says the same; undefined where `message` says nothing twice. */
+  readonly ours?: string | undefined;
   /** The wiki refused to create the page, since one with this title exists. */
   readonly alreadyExists?: boolean;
   /** The page links to new pages whose addresses were not known when it was sent, so it has to be sent again. */
@@ -25,6 +27,7 @@ export function fileOutcomeOf(outcome: Outcome, context: OutcomeContext): FileOu
   return {
     kind: outcomeKind(outcome),
     message: messageOf(outcome, context),
+    ours: ownOutcomeText(outcome, context),
     alreadyExists: outcome.kind === 'answered' && outcome.answer.meaning === 'already exists',
     ...(isAccepted(outcome) && { warnings: context.warnings }),
   };

@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import type { Decision } from '../publish/decide';
+import type { Decision, Question } from '../publish/decide';
 import type { WikiChange } from '../records/wikiChange';
 import type { PageWarnings } from '../wiki/pageWarnings';
+import { pageMissingText } from '../wiki/notFoundCause';
 import { formatNumber } from '../text/locale';
 import type { FileState } from './fileOutcome';
 
 /** Statuses are in one group if they refer to the same object: groups are compared by identity. */
 export interface StatusGroup {
   readonly heading: () => string;
-  /** `files` is a number as text: “3” becomes “3 blocked”. */
-  readonly count?: (files: string) => string;
+  /** `files` is a number as text: “3” becomes “3 blocked”. A sentence is made of it by a period. */
+  readonly count?: (files: string, isOne: boolean) => string;
 }
 
 export type StatusQuestion = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
@@ -36,7 +37,7 @@ interface StatusWords {
 
 const undecided: StatusGroup = {
   heading: () => l10n.t('Needs a Decision'),
-  count: (files) => l10n.t('{0} to decide', files),
+  count: (files, isOne) => (isOne ? l10n.t('1 needs a decision') : l10n.t('{0} need a decision', files)),
 };
 const going: StatusGroup = { heading: () => l10n.t('Being Published') };
 const leftOut: StatusGroup = {
@@ -123,7 +124,8 @@ const table = {
     label: () => l10n.t('No destination yet'),
     group: {
       heading: () => l10n.t('No Destination'),
-      count: (files) => l10n.t('{0} without a destination', files),
+      count: (files, isOne) =>
+        isOne ? l10n.t('1 file has no destination yet') : l10n.t('{0} files have no destination yet', files),
     },
     asks: 'destination',
     inFilter: true,
@@ -133,7 +135,8 @@ const table = {
     label: () => l10n.t('Needs a platform token'),
     group: {
       heading: () => l10n.t('Needs a Platform Token'),
-      count: (files) => l10n.t('{0} without a platform token', files),
+      count: (files, isOne) =>
+        isOne ? l10n.t('1 needs a platform token') : l10n.t('{0} need a platform token', files),
     },
     asks: 'platformToken',
     inFilter: true,
@@ -226,7 +229,7 @@ export const statusKinds = Object.keys(table) as readonly StatusKind[];
 
 export interface PageStatus {
   readonly kind: StatusKind;
-  /** Why the file is blocked or left out, failed or was not sent; of a published page, what the wiki said. */
+  /** Why the file is blocked, left out or without a destination, failed or was not sent; of a published page, what the wiki said. */
   readonly reason?: string | undefined;
   readonly change?: WikiChange | undefined;
   /** The endpoint of the wiki whose platform token would free the blocked file. */
@@ -253,11 +256,19 @@ export function statusOfDecision({ questions: [question], effect }: Decision): P
   if (question !== undefined && question.kind !== 'parentPage') {
     return 'accepted' in question
       ? { kind: question.kind, change: question.change }
-      : { kind: 'choices' in question ? question.kind : 'unplaced' };
+      : 'choices' in question
+        ? { kind: question.kind }
+        : { kind: 'unplaced', ...unplacedReason(question) };
   }
   const isAsDecided = 'record' in effect && !('by' in effect);
   // Any other effect gives the file a page that it did not have; its question, if there was one, is answered.
   return { kind: isAsDecided ? effect.kind : 'new' };
+}
+
+function unplacedReason(question: Question): Pick<PageStatus, 'reason'> {
+  return question.kind === 'target' && question.lost !== undefined
+    ? { reason: pageMissingText(question.lost) }
+    : {};
 }
 
 export function statusOfState(state: FileState): PageStatus {
@@ -265,5 +276,5 @@ export function statusOfState(state: FileState): PageStatus {
 }
 
 export function statusCountText(kind: StatusKind, files: number): string {
-  return statuses[kind].group?.count?.(formatNumber(files)) ?? '';
+  return statuses[kind].group?.count?.(formatNumber(files), files === 1) ?? '';
 }

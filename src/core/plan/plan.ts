@@ -73,7 +73,7 @@ export class Plan {
 
   /** `read` has newly read files by URI; what lookups found out about their pages is taken from this plan. */
   withFiles(read: ReadonlyMap<string, PlanFile>): Plan {
-    const changedInWiki = this.files.find(({ input }) => input?.changedInWiki)?.input?.changedInWiki;
+    const { changedInWiki, isMissing } = this.files.find(({ input }) => input !== undefined)?.input ?? {};
     const files = this.files.map((file): PlanFile => {
       const now = read.get(file.uri);
       if (now?.input === undefined) {
@@ -82,13 +82,17 @@ export class Plan {
       const parentFile = file.input?.defaults.parentFile;
       const isBelow = parentFile !== undefined && parentFile.uri === now.input.defaults.parentFile?.uri;
       const defaults = { ...now.input.defaults, ...(isBelow && { parentFile }) };
-      return { ...now, input: { ...now.input, changedInWiki, defaults } };
+      return { ...now, input: { ...now.input, changedInWiki, isMissing, defaults } };
     });
     return new Plan(files, this.answers);
   }
 
   withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
+  }
+
+  withMissing(isMissing: DecideInput['isMissing']): Plan {
+    return this.#with((input) => ({ ...input, isMissing }));
   }
 
   withConnections(connections: DecideInput['connections']): Plan {

@@ -8,7 +8,14 @@ import { quote } from '../text/plainLine';
 import { hasDeadLinks, warningsText } from '../wiki/pageWarnings';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
-import { statusCountText, statuses, statusOfState, type Asked, type PageStatus } from './pageStatus';
+import {
+  statusCountText,
+  statusKinds,
+  statuses,
+  statusOfState,
+  type Asked,
+  type PageStatus,
+} from './pageStatus';
 import { sendsLeft } from './runTimeLeft';
 
 export type RunAction =
@@ -45,11 +52,18 @@ export function runNotice(run: Run): Report<RunAction> {
   };
 }
 
-/** Returns why the only failed file failed. Empty if several failed, or if the run’s stop already gives this reason. */
+/** Returns which file failed and why. Empty if several failed, or if the run’s stop already gives this reason. */
 function failureText(run: Run): string {
-  const failed = run.files.map((_, index) => statusInRun(run, index)).filter(({ kind }) => kind === 'failed');
-  const [{ reason = '' } = {}, ...others] = failed;
-  return others.length > 0 || run.stopReason?.text === reason ? '' : reason;
+  const failed = run.files.flatMap(({ path }, index) => {
+    const outcome = run.state(index);
+    return typeof outcome === 'object' && outcome.kind === 'failed' ? [{ path, outcome }] : [];
+  });
+  const [only, ...others] = failed;
+  if (only === undefined || others.length > 0 || run.stopReason?.text === only.outcome.message) {
+    return '';
+  }
+  const { message, ours = message } = only.outcome;
+  return ours === '' ? '' : l10n.t('{0}: {1}', quote(only.path), ours);
 }
 
 /** Returns the file whose page has all others of the run below it; undefined if there is no such page. */
@@ -133,20 +147,14 @@ function counted(count: number, one: string, several: string): string {
 }
 
 /** How many files wait for the person to decide about them, to choose their place, or to enter a token. */
-export function openQuestionsText({ decision, destination, platformToken }: Record<Asked, number>): string {
-  return sentences(
-    counted(
-      destination,
-      l10n.t('1 file has no destination yet.'),
-      l10n.t('{0} files have no destination yet.', formatNumber(destination)),
-    ),
-    counted(decision, l10n.t('1 needs a decision.'), l10n.t('{0} need a decision.', formatNumber(decision))),
-    counted(
-      platformToken,
-      l10n.t('1 needs a platform token.'),
-      l10n.t('{0} need a platform token.', formatNumber(platformToken)),
-    ),
-  );
+export function openQuestionsText(counts: Record<Asked, number>): string {
+  const asked = ['destination', 'decision', 'platformToken'] as const;
+  return sentences(...asked.map((each) => askedText(each, counts[each])));
+}
+
+function askedText(asked: Asked, count: number): string {
+  const kind = statusKinds.find((each) => statuses[each].asks === asked);
+  return kind === undefined || count === 0 ? '' : l10n.t('{0}.', statusCountText(kind, count));
 }
 
 function unresolvedText({ unresolved }: Run): string {
@@ -162,8 +170,8 @@ function unresolvedText({ unresolved }: Run): string {
 function againText({ secondPass: { done } }: Run): string {
   return counted(
     done,
-    l10n.t('One page was sent again, with the addresses of its links.'),
-    l10n.t('{0} pages were sent again, with the addresses of their links.', formatNumber(done)),
+    l10n.t('One page was sent twice, so that its links lead to the new pages.'),
+    l10n.t('{0} pages were sent twice, so that their links lead to the new pages.', formatNumber(done)),
   );
 }
 

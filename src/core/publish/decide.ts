@@ -19,6 +19,7 @@ import {
   fillFromPlace,
   hasPlaceOf,
   knownParts,
+  missingParent,
   missingParts,
   originsOf,
   withPlaceOfParentFile,
@@ -57,6 +58,8 @@ export interface DecideInput extends TitleLookup {
   /** Returns what others did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: FoundChangeOf | undefined;
   readonly spaceOf?: SpaceLookup | undefined;
+  /** Whether a lookup did not find the page of this ID, to which only a person’s own choice leads all the same. */
+  readonly isMissing?: ((endpoint: string, id: string) => boolean) | undefined;
   /** Returns the base address of the wiki that an endpoint belongs to, such as `https://wiki.example.com`. */
   readonly siteOf?: ((endpoint: string) => string | undefined) | undefined;
 }
@@ -77,6 +80,8 @@ export type Question =
       readonly kind: 'target';
       readonly missing: readonly ('space' | 'parent' | 'title')[];
       readonly suggestion?: Target | undefined;
+      /** The ID of a named parent page that a lookup did not find. */
+      readonly lost?: string | undefined;
     }
   /** The first choice is the safest: it never replaces a page that another file made. */
   | {
@@ -137,7 +142,9 @@ export function decide(given: DecideInput): Decision {
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
   const ledBy = (record?: PageRecord): TargetValues =>
     valuesOf(document, input.ignoresRememberedPlaces === true ? undefined : record, defaults, chosen, idOf);
-  const values = ledBy(here.find((each) => hasPlaceOf(ledBy(each), each)) ?? here[0]);
+  const led = ledBy(here.find((each) => hasPlaceOf(ledBy(each), each)) ?? here[0]);
+  const lost = missingParent(led, input, connection);
+  const values = lost === undefined ? led : { ...led, parent: undefined };
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownParent && defaults.parentFile !== undefined;
   const above = isUnknown || values.parent?.origin === 'setting' ? defaults.parentFile : undefined;
@@ -174,6 +181,7 @@ export function decide(given: DecideInput): Decision {
                   {
                     kind: 'target',
                     missing: missingParts(values),
+                    ...(lost !== undefined && { lost }),
                     suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
                   },
                 ],
@@ -296,18 +304,13 @@ function questionsOf(
     case 'unchanged':
       return [];
     case 'retitled':
-    case 'moved':
-      return isSecondPage
-        ? [
-            {
-              kind: change.kind,
-              // Where titles are unique in a space, there can be no second page: the publish moves the first.
-              choices: keep
-                ? [keep, isTitleTaken(input, place, change.from) && isOwn(input, change.from) ? move : stop]
-                : [stop],
-            },
-          ]
-        : [];
+      // `replace` is for a page that the person has renamed in the wiki.
+      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, stop, replace] : [stop] }] : [];
+    case 'moved': {
+      // Where titles are unique in a space, there can be no second page: the publish moves the first.
+      const other = isTitleTaken(input, place, change.from) && isOwn(input, change.from) ? move : stop;
+      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, other] : [stop] }] : [];
+    }
     case 'others':
       return isSecondPage || chosen?.overwrite === undefined
         ? [

@@ -153,6 +153,16 @@ export function addressInOtherWiki(
   return site === undefined || address === undefined ? undefined : { address, site };
 }
 
+/** Returns the ID of a named parent page that a lookup did not find. */
+export function missingParent(
+  { parent }: TargetValues,
+  { isMissing }: { readonly isMissing?: ((endpoint: string, id: string) => boolean) | undefined },
+  connection: Connection | undefined,
+): string | undefined {
+  const isNamed = connection !== undefined && parent !== undefined && parent.origin !== 'chosen';
+  return isNamed && isMissing?.(connection.endpoint, parent.value) === true ? parent.value : undefined;
+}
+
 /** The parent is taken from `place` only if the space is that of `place`, since a parent page is in one space. */
 export function fillFromPlace(
   values: TargetValues,

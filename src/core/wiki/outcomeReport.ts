@@ -16,6 +16,7 @@ import {
   unauthorizedText,
   unexpectedText,
 } from './importErrorText';
+import { saysExists } from './import';
 import { parentText, spaceText } from './notFoundCause';
 import type { Report } from '../text/report';
 import { outcomeKind, type AnsweredOutcome, type Outcome, type OutcomeContext } from './outcome';
@@ -34,8 +35,13 @@ export type OutcomeAction =
   | 'tryAgain'
   | 'testConnection';
 
+/** `ours`: the text without the wiki’s own sentence, where that says the same. */
+interface OutcomeReport extends Report<OutcomeAction> {
+  readonly ours?: string | undefined;
+}
+
 export function reportOnOutcome(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
-  const { text, actions, ...report } = reportOnKind(outcome, context);
+  const { text, actions, ours: _, ...report } = reportOnKind(outcome, context);
   const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : undefined;
   const isUnnamed = outcomeKind(outcome) === 'failed' && meaning !== undefined && unnamed.has(meaning);
   const title = quoteTitle(context.target.title);
@@ -52,6 +58,11 @@ export function outcomeText(outcome: Outcome, context: OutcomeContext): string {
   return reportOnKind(outcome, context).text;
 }
 
+/** Undefined where the wiki’s own sentence says more than ours. */
+export function ownOutcomeText(outcome: Outcome, context: OutcomeContext): string | undefined {
+  return reportOnKind(outcome, context).ours;
+}
+
 /** The texts of these answers give only the reason and don’t name the page. */
 const unnamed: ReadonlySet<AnsweredOutcome['answer']['meaning']> = new Set([
   'unauthorized',
@@ -61,7 +72,7 @@ const unnamed: ReadonlySet<AnsweredOutcome['answer']['meaning']> = new Set([
   'redirect',
 ]);
 
-function reportOnKind(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
+function reportOnKind(outcome: Outcome, context: OutcomeContext): OutcomeReport {
   switch (outcome.kind) {
     case 'answered':
       return reportOnAnswer(outcome, context);
@@ -107,7 +118,15 @@ function publishedText(title: string, { connectionName }: OutcomeContext): strin
     : l10n.t('{0} was published to {1}.', title, connectionName);
 }
 
-function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Report<OutcomeAction> {
+function notFoundText({ target, names }: OutcomeContext): string {
+  return l10n.t(
+    'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
+    spaceText(target, names),
+    parentText(target, names),
+  );
+}
+
+function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): OutcomeReport {
   const { answer } = outcome;
   const title = quoteTitle(context.target.title);
   const wikiMessage = answer.message === undefined ? '' : l10n.t('The wiki says: {0}', quote(answer.message));
@@ -131,15 +150,18 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
         ),
         actions: publishedActions(context),
       };
-    case 'already exists':
+    case 'already exists': {
+      const ours = alreadyExistsText(title, outcome, context.titleScope);
       return {
         severity: 'warning',
-        text: sentences(alreadyExistsText(title, outcome, context.titleScope), wikiMessage),
+        text: sentences(ours, wikiMessage),
+        ours: saysExists(answer.message ?? '') ? ours : undefined,
         // Most likely the earlier attempt made the page, so another title is offered last.
         actions: mayHaveArrived
           ? [openAction(context), 'overwrite', 'changeTitle']
           : ['changeTitle', 'overwrite'],
       };
+    }
     case 'rejected':
       return failed(rejectedText(title, outcome, context.target), 'changeTarget', 'showLog');
     case 'unauthorized':
@@ -148,19 +170,13 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
       return failed(advised(licenseInactiveText()), 'replaceToken');
     case 'forbidden':
       return failed(advised(forbiddenText(outcome.date, context)), 'replaceToken');
-    case 'not found':
-      return failed(
-        advised(
-          outcome.whyNotFound?.text ??
-            l10n.t(
-              'Space {0} or page {1} does not exist, or the API token’s owner does not have access to it.',
-              spaceText(context.target, context.names),
-              parentText(context.target, context.names),
-            ),
-        ),
-        ...(outcome.whyNotFound?.isPlatformTokenRefused === true ? (['replacePlatformToken'] as const) : []),
-        'changeTarget',
-      );
+    case 'not found': {
+      const { whyNotFound } = outcome;
+      const ours = advised(whyNotFound?.text ?? notFoundText(context));
+      const replacing =
+        whyNotFound?.isPlatformTokenRefused === true ? (['replacePlatformToken'] as const) : [];
+      return { ...failed(ours, ...replacing, 'changeTarget'), ours };
+    }
     case 'temporary':
       return failed(advised(temporaryText(outcome, title)), 'tryAgain', 'showLog');
     case 'redirect':

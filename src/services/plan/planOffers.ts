@@ -45,6 +45,12 @@ export function keepDetail(isRetitled: boolean): string {
     : l10n.t('Updates the page that was created from this file');
 }
 
+export function renamedDetail(): string {
+  return l10n.t(
+    'If you have renamed the page in the wiki: its text there is replaced, no matter who wrote it.',
+  );
+}
+
 function choiceDetail(kind: RowQuestionKind, does: Choice['action'], scope: TitleScope | undefined): string {
   switch (does) {
     case 'keep':
@@ -56,7 +62,7 @@ function choiceDetail(kind: RowQuestionKind, does: Choice['action'], scope: Titl
         ? l10n.t('The old one stays in the wiki.')
         : l10n.t('A page that was not created from these files is left as it is.');
     case 'replace':
-      return replacedText(scope);
+      return kind === 'retitled' ? renamedDetail() : replacedText(scope);
   }
 }
 

@@ -19,13 +19,16 @@ import { replaceChangedLabel, choiceLabel } from './planOffers';
 import type { Services } from '../services';
 
 /**
- * Returns, for example, “3 will be published. 1 needs a decision.” `twice`: how many of these files may be sent
+ * Returns, for example, “3 pages will be published. 1 needs a decision.” `twice`: how many of these files may be sent
  * a second time, once the pages that they link to have addresses.
  */
 export function planSentence({ toPublish, blocked, leftOut, ...asked }: PlanCounts, twice: number): string {
   const lacking = openQuestionsText(asked);
   const parts = [
-    (toPublish > 0 || lacking === '') && l10n.t('{0} will be published', formatNumber(toPublish)),
+    (toPublish > 0 || lacking === '') &&
+      (toPublish === 1
+        ? l10n.t('1 page will be published')
+        : l10n.t('{0} pages will be published', formatNumber(toPublish))),
     blocked > 0 && statusCountText('blocked', blocked),
     leftOut > 0 && statusCountText('leftOut', leftOut),
   ].filter((part) => part !== false);
@@ -148,7 +151,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
     return l10n.t('It was sent before; whether it arrived is unknown.');
   }
   if (question === undefined) {
-    return undefined;
+    return status.reason;
   }
   const known = otherPageText(row, names);
   const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.action);

@@ -1,16 +1,21 @@
-import type { PageRecord } from '../../core/records/pageRecord';
+import type { PageRecord, Place } from '../../core/records/pageRecord';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
-import type { PlanFile } from '../../core/plan/row';
+import { isBlockedOrDraft, type PlanFile } from '../../core/plan/row';
+import type { DecideInput } from '../../core/publish/decide';
 import type { FoundChangeOf } from '../../core/records/wikiChange';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
 import type { FoundFile } from '../workspace/files';
+
+type ParentPlace = Pick<Place, 'endpoint' | 'parent'>;
 
 export interface PlanFilesOptions {
   readonly progress?: ((count: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Looks up what others changed in the wiki; called at most once, with all pages that the plan would replace. */
   readonly changes?: ((records: readonly PageRecord[]) => Promise<FoundChangeOf>) | undefined;
+  /** Looks up which parent pages are not in the wiki; called once, with those of all pages that would be sent. */
+  readonly missing?: ((places: readonly ParentPlace[]) => Promise<DecideInput['isMissing']>) | undefined;
   readonly pageId?: ((uri: string) => Promise<string | undefined>) | undefined;
 }
 
@@ -22,7 +27,7 @@ const lookupsAtOnce = 6;
 export async function planFiles<FileRef>(
   found: AsyncIterable<FoundFile<FileRef>> | Iterable<FoundFile<FileRef>>,
   read: (file: FoundFile<FileRef>) => Promise<PlanFile>,
-  { progress, signal, changes, pageId }: PlanFilesOptions,
+  { progress, signal, changes, missing, pageId }: PlanFilesOptions,
 ): Promise<Plan | undefined> {
   const files: PlanFile[] = [];
   let count = 0;
@@ -37,7 +42,12 @@ export async function planFiles<FileRef>(
   const planned = new Plan(files);
   const plan = pageId === undefined ? planned : await withPagesAbove(planned, pageId);
   const replaced = replacedPages(plan);
-  return changes === undefined || replaced.length === 0 ? plan : plan.withChanges(await changes(replaced));
+  const [isMissing, changedInWiki] = await Promise.all([
+    missing?.(parentPlaces(plan)),
+    replaced.length === 0 ? undefined : changes?.(replaced),
+  ]);
+  const placed = isMissing === undefined ? plan : plan.withMissing(isMissing);
+  return changedInWiki === undefined ? placed : placed.withChanges(changedInWiki);
 }
 
 /** In a tree, looks up the IDs of parent pages whose files are not in the plan. */
@@ -53,6 +63,14 @@ async function withPagesAbove(
     }
   });
   return ids.size === 0 ? plan : plan.withParentIds(ids);
+}
+
+function parentPlaces(plan: Plan): readonly ParentPlace[] {
+  const sent = plan.rows.filter((row) => !isBlockedOrDraft(row) && row.status.kind !== 'unchanged');
+  return sent.flatMap(({ decision }) => {
+    const { connection, target } = decision ?? {};
+    return connection && target ? [{ endpoint: connection.endpoint, parent: target.parent }] : [];
+  });
 }
 
 function replacedPages(plan: Plan): readonly PageRecord[] {

@@ -78,6 +78,8 @@ export function planPublish(
   return planFiles(files, (file) => readForPlan(reading, file), {
     ...options,
     changes: (records: readonly PageRecord[]) => inWiki.lookUpChanges(records),
+    // Where files alone say where pages go, nobody could choose another parent page: the import’s answer counts.
+    missing: reading.ignoresRememberedPlaces === true ? undefined : (places) => inWiki.lookUpMissing(places),
     pageId: (uri) => inWiki.pageId(uri),
   });
 }

@@ -1,6 +1,6 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/recordChanges';
-import { findPublished, type PageRecord } from '../../core/records/pageRecord';
+import { findPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
 import { wikiChangeOf, publishedVersion, type FoundChangeOf } from '../../core/records/wikiChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
@@ -98,6 +98,32 @@ export class PagesInWiki {
   async addressOf(endpoint: string, id: string): Promise<string | undefined> {
     const found = await this.dependencies.lookups.page(endpoint, id, this.#patience());
     return found?.kind === 'found' ? found.value.address : undefined;
+  }
+
+  /** Returns which of the parent pages a lookup did not find. Never rejects. */
+  async lookUpMissing(
+    places: readonly Pick<Place, 'endpoint' | 'parent'>[],
+  ): Promise<(endpoint: string, id: string) => boolean> {
+    const { lookups } = this.dependencies;
+    const missing = new Set<string>();
+    const find = async (): Promise<void> => {
+      const signal = this.#patience();
+      for (const [endpoint, own] of Map.groupBy(places, (each) => each.endpoint)) {
+        const ids = [...new Set(own.map(({ parent }) => parent))].slice(0, maxPagesPerRequest);
+        const found = await lookups.pagesById(endpoint, ids, signal);
+        const pages =
+          found?.kind === 'found' ? found.value.filter(({ isGone }) => isGone !== true) : undefined;
+        const unseen = pages === undefined ? [] : ids.filter((each) => pages.every(({ id }) => id !== each));
+        // Asked for one page, the wiki also tells whether the token may see it.
+        await forEachConcurrently(unseen, asksAtOnce, async (id) => {
+          if ((await lookups.page(endpoint, id, signal))?.kind === 'missing') {
+            missing.add(`${endpoint} ${id}`);
+          }
+        });
+      }
+    };
+    await find().catch(() => undefined);
+    return (endpoint, id) => missing.has(`${endpoint} ${id}`);
   }
 
   /** Looks up at most `mostRefreshed` pages, the stalest first, so that repeated calls reach all. */

@@ -62,6 +62,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
     spoken: [why],
     details: [
       place,
+      isBlockedOrDraft(row) ? '' : why,
       reason,
       warnings,
       row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined,

@@ -15,9 +15,8 @@ import { PlanNodes } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
 
-/** The least time between two redraws; `redrawManyMs` during a run of many files. */
+/** How long looked-up names wait for others, to be drawn together. */
 const redrawMs = 300;
-const redrawManyMs = 1_000;
 
 export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<PlanNode | PlanNode[] | undefined>();
@@ -32,7 +31,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #shownPhase: PlanModel['phase'] | 'closed' = 'closed';
   #rows = new PlanNodes();
   readonly #changedUris = new Set<string>();
-  #redrawing = new Throttle(redrawMs, () => this.#redraw());
+  readonly #redrawing = new Throttle(redrawMs, () => this.#redraw());
 
   /**
    * `keep`: stores the plan for the next start of VS Code; called whenever the plan or its phase changes.
@@ -148,6 +147,21 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     this.tree.message = sentence;
   }
 
+  /**
+   * Draws the sentence and the changed rows of a run together: VS Code waits until the view gave neither for 200 ms,
+   * and would draw nothing for seconds if they came at different times.
+   */
+  tellProgress(sentence: string): void {
+    if (sentence !== this.tree.message) {
+      this.tell(sentence);
+    }
+    this.#redraw();
+  }
+
+  get isLong(): boolean {
+    return this.#rows.isLong;
+  }
+
   layOut(layout: PlanLayout): void {
     this.#rows.build(this.#model?.entries ?? [], layout);
     this.#changed.fire(undefined);
@@ -199,7 +213,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       void this.#enter();
     } else if (change.kind === 'row') {
       this.#changedUris.add(change.uri);
-      this.#redrawing.call();
     } else {
       this.keep();
       if (change.kind === 'rows') {
@@ -215,9 +228,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   async #enter(): Promise<void> {
     this.keep();
     this.#rows.build(this.#model?.entries ?? []);
-    this.#redrawing.dispose();
-    const isManySent = this.#model?.phase === 'running' && this.#rows.isLong;
-    this.#redrawing = new Throttle(isManySent ? redrawManyMs : redrawMs, () => this.#redraw());
     const { phase = 'closed', run, source, title = '' } = this.#model ?? {};
     await setContext('planPhase', phase);
     this.#changed.fire(undefined);

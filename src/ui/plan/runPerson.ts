@@ -14,6 +14,7 @@ import { cachedWorkspace } from '../../services/documents/cachedWorkspace';
 import { endpointsWithLookups } from '../../services/publish/reading';
 import type { RunPerson } from '../../services/plan/runs';
 import { back } from '../prompt/steps';
+import { quote } from '../../core/text/plainLine';
 import { saveTargets, saveTargetSetting, type TargetToSave } from '../publish/saveTarget';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../windowServices';
@@ -60,7 +61,12 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       return answered;
     },
     askForPlace: async (plan) => {
-      const chosen = await askPlaceOf(services, l10n.t('Change Destination'), plan.rows, 'wiki');
+      const [only, ...others] = plan.rows.filter(({ status }) => status.kind !== 'unchanged');
+      const asked =
+        only === undefined || others.length > 0
+          ? l10n.t('Change Destination')
+          : l10n.t('Change Destination of {0}', quote(only.file.path));
+      const chosen = await askPlaceOf(services, asked, plan.rows, 'wiki');
       return chosen === back ? undefined : chosen;
     },
     follow: async (run, send) => {

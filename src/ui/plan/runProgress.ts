@@ -9,8 +9,9 @@ import { progressDelayMs, minProgressMs } from '../prompt/progress';
 import type { PlanModel } from './planModel';
 import { planViewId, type PlanView } from './planView';
 
-/** Each report is a message to VS Code’s window, so reports are sent no more often than this. */
+/** Each report is a message to VS Code’s window, so reports are sent no more often than this; `everyMsOfMany` for a long view. */
 const everyMs = 250;
+const everyMsOfMany = 1_000;
 
 /** Shows a run’s progress in the view of its plan, and in a notification while that view is not visible. */
 export async function withRunProgress(
@@ -39,12 +40,12 @@ export async function withRunProgress(
       notification.open();
     }
     if (isInView) {
-      view.tell(line);
+      view.tellProgress(line);
     }
     notification.report(line);
     services.tellProgress(line);
   };
-  const timer = setInterval(report, everyMs);
+  const timer = setInterval(report, isInView && view.isLong ? everyMsOfMany : everyMs);
   const changed = (index: number): void => {
     if (run.state(index) !== 'sending') {
       timeLeft.ended(Date.now());

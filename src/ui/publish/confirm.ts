@@ -12,7 +12,7 @@ import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
 import { withWikiName, type PlaceSources } from './placeSteps';
-import { keepDetail } from '../../services/plan/planOffers';
+import { keepDetail, renamedDetail } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
 export interface ConfirmOptions {
@@ -50,12 +50,19 @@ export async function confirmPublish(
     description: l10n.t('Show Problems'),
     answer: 'showProblems',
   }));
+  const rename: ChoiceItem<ConfirmAnswer> = {
+    ...open,
+    detail: l10n.t('To rename the page, rename it in the wiki first. Then publish again.'),
+  };
+  const renaming = decision.effect.kind === 'retitled' ? [rename] : [];
   const comparing = recordOfEffect(decision.effect)?.published === undefined ? [] : [compare];
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
     const publish = publishChoices(options);
     return [
       // Enter takes the first item and must be safe, so it opens the page if nothing has changed.
-      ...(decision.effect.kind === 'unchanged' ? [open, ...publish] : [...publish, ...told, ...comparing]),
+      ...(decision.effect.kind === 'unchanged'
+        ? [open, ...publish]
+        : [...publish, ...renaming, ...told, ...comparing]),
       { label: `$(edit) ${l10n.t('Change…')}`, answer: 'change' },
       { label: `$(globe) ${l10n.t('Publish to Another Wiki…')}`, answer: 'anotherWiki' },
     ];
@@ -138,18 +145,20 @@ function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): Choice
           )
         : item('new-file', publishLabel(chosen, options), secondPage(effect, from, options));
     case 'replace':
-      return item(
-        'replace-all',
-        publishLabel(chosen, options),
-        effect.kind === 'others' && effect.record?.published === undefined
-          ? withoutIcons(
-              l10n.t('Replaces the page that was created from {0}', pathBeside(effect.by, options.file)),
-            )
-          : options.decision.titleScope === 'space'
-            ? replacedText('space')
-            : l10n.t('Replaces the page if it exists, no matter who wrote it'),
-      );
+      return item('replace-all', publishLabel(chosen, options), replaceDetail(options));
   }
+}
+
+function replaceDetail({ decision: { effect, titleScope }, file }: ConfirmOptions): string {
+  if (effect.kind === 'retitled') {
+    return renamedDetail();
+  }
+  if (effect.kind === 'others' && effect.record?.published === undefined) {
+    return withoutIcons(l10n.t('Replaces the page that was created from {0}', pathBeside(effect.by, file)));
+  }
+  return titleScope === 'space'
+    ? replacedText('space')
+    : l10n.t('Replaces the page if it exists, no matter who wrote it');
 }
 
 function keepLabel(

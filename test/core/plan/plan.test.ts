@@ -85,6 +85,7 @@ describe('A plan', () => {
   for (const [kind, state, does, sent] of [
     ['retitled', retitled, 'keep', { title: 'One', overwrite: true }],
     ['retitled', retitled, 'stop', { title: 'Two', overwrite: false }],
+    ['retitled', retitled, 'replace', { title: 'Two', overwrite: true }],
     ['moved', moved, 'keep', { parent: '1', overwrite: true }],
     ['moved', moved, 'stop', { parent: '2', overwrite: false }],
     ['replaces', foreign, 'stop', { overwrite: false }],
@@ -105,7 +106,7 @@ describe('A plan', () => {
 
   it('gives a row without the wanted choice no other one', () => {
     const plan = planOne(retitled);
-    assert.equal(plan.choose(plan.rows, 'replace').question(all)?.kind, 'retitled');
+    assert.equal(plan.choose(plan.rows, 'move').question(all)?.kind, 'retitled');
   });
 
   it('asks about one kind of question after the other, once for all files', () => {

@@ -62,7 +62,7 @@ describe('The report of a run', () => {
 
   it('says why the only file failed that did, once', () => {
     const failed = ended(ending('published'), ending('failed', 'Page 9 does not exist.'));
-    assert.equal(runSummary(failed), '1 of 2 pages were published: 1 failed. Page 9 does not exist.');
+    assert.equal(runSummary(failed), '1 of 2 pages were published: 1 failed. “1.md”: Page 9 does not exist.');
     const two = ended(ending('failed', 'Page 9 does not exist.'), ending('failed', 'Page 9 does not exist.'));
     assert.equal(runSummary(two), '0 of 2 pages were published: 2 failed.');
     const stopped = new Run([file('a.md')]);
@@ -199,7 +199,7 @@ describe('The report of a run', () => {
     assert.equal(progressLine(run, 0, undefined, 0), '3 of 3');
     assert.equal(
       runSummary(run),
-      '3 pages were published. One page was sent again, with the addresses of its links. Links of one page to new pages lead nowhere yet.',
+      '3 pages were published. One page was sent twice, so that its links lead to the new pages. Links of one page to new pages lead nowhere yet.',
     );
   });
 

@@ -91,6 +91,7 @@ describe('What a publish would do', () => {
     assert.deepEqual(choicesOf(decision), [
       ['keep', 'S/1/One overwriting'],
       ['stop', 'S/1/Two'],
+      ['replace', 'S/1/Two overwriting'],
     ]);
     assert.deepEqual(kinds({ ownRecords: own, title: 'Two', defaults: { overwrite: true } }), ['retitled']);
     assert.deepEqual(
@@ -189,6 +190,7 @@ describe('What a publish would do', () => {
       assert.deepEqual(choicesOf(decided({ ownRecords: [replaced], title: 'Two' })), [
         ['keep', 'S/1/One'],
         ['stop', 'S/1/Two'],
+        ['replace', 'S/1/Two overwriting'],
       ]);
     });
 

@@ -130,7 +130,7 @@ describe('The groups of a plan', () => {
     assert.equal(planSentence(counts, 0), '2 blocked, 3 left out. 1 needs a decision.');
     assert.equal(
       planSentence({ ...counts, decision: 0, toPublish: 6 }, 3),
-      '6 will be published, 2 blocked, 3 left out. 3 pages link to new pages, and may be sent twice.',
+      '6 pages will be published, 2 blocked, 3 left out. 3 pages link to new pages, and may be sent twice.',
     );
   });
 

@@ -37,7 +37,7 @@ describe('The report of a run', () => {
     assert.deepEqual(
       lines.slice(2).map(({ text }) => text),
       [
-        '1 of 3 pages were published: 1 failed, 1 not sent. No. One file is blocked.',
+        '1 of 3 pages were published: 1 failed, 1 not sent. “b.md”: No. One file is blocked.',
         ...['', 'Failed (1)', '  b.md', '      B → ENG / 42', '      No.'],
         ...['', 'Not Sent (1)', '  c.md', '      C → ENG / 42', '      Cancelled.'],
         ...['', 'Blocked (1)', '  d.md', '      D', '      It has no title.'],

@@ -45,7 +45,7 @@ export function runNotice(run: Run): Report<RunAction> {
   };
 }
 
-/** Returns why the only failed file failed. Empty if several failed, or if the run’s stop already gives this reason. */
+/** Returns why the only failed file failed; empty without such a file, or if the run’s stop already gives this reason. */
 function failureText(run: Run): string {
   const failed = run.files.map((_, index) => statusInRun(run, index)).filter(({ kind }) => kind === 'failed');
   const [{ reason = '' } = {}, ...others] = failed;
@@ -63,7 +63,7 @@ export function statusInRun(run: Run, index: number): PageStatus {
   return { ...statusOfState(run.state(index)), warnings: run.warnings(index) };
 }
 
-/** `twice`: an estimate of the pages that will be sent again for their links, used until `run.secondPass` is known. */
+/** `twice`: an estimate of how many pages will be sent again for their links, used while `run.secondPass.all` is 0. */
 export function progressLine(run: Run, twice: number, timeLeftMs: number | undefined, now: number): string {
   const { files, counts } = run;
   const again = run.secondPass.all === 0 ? { all: twice, left: twice } : run.secondPass;

@@ -23,7 +23,7 @@ export interface DecidedConnection {
   readonly named?: string | undefined;
 }
 
-/** If front matter names a connection, none of another name is used, even if the settings have no such connection. */
+/** If front matter names a connection, only that one or the person’s choice is used, even if the settings lack it. */
 export function decideConnection({
   document,
   ownRecords,

@@ -64,7 +64,7 @@ function byTitle(one: PageRecord, other: PageRecord): number {
   return compare(one.place.title, other.place.title);
 }
 
-/** With just one connection, the top groups are its spaces. */
+/** If all pages are at one connection and there is no other, the top groups are its spaces. */
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],

@@ -13,11 +13,11 @@ export type Outcome =
       /** The answer’s `Date` header. */
       readonly date?: string | undefined;
       readonly mayHaveArrived: boolean;
-      /** The person cancelled during the pause before the next send. */
+      /** The person or the end of a run cancelled the pause before the next send. */
       readonly cancelled: boolean;
       readonly whyNotFound?: NotFoundCause | undefined;
     }
-  /** `mayHaveArrived`: an earlier send, of this publish or of one before, may have made the page. */
+  /** `mayHaveArrived`: an earlier send may have made the page. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
   | ({ readonly kind: 'unanswered' } & Failure);
 

@@ -122,7 +122,7 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Repo
       return {
         severity: 'warning',
         text: sentences(alreadyExistsText(title, outcome, context.titleScope), wikiMessage),
-        // Most likely the earlier attempt made the page, so another title is offered last.
+        // Most likely an earlier attempt made the page, so another title is offered last.
         actions: mayHaveArrived ? ['openInWiki', 'overwrite', 'changeTitle'] : ['changeTitle', 'overwrite'],
       };
     case 'rejected':

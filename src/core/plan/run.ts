@@ -43,7 +43,7 @@ const mostFaults = 5;
  * | queued     | startNext: it is the next, parent pages first    | sending |
  * | queued     | startNext: another page at its place had a 404   | not sent, and what is held under it |
  * | waiting    | stop                                             | waiting; nothing is started |
- * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop; unknown if an earlier send may have arrived |
+ * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop |
  * | sending    | maySend: nothing stopped the run                 | sending |
  * | sending    | maySend: the token has expired                   | sending; the run stops (token) |
  * | sending    | endUnsent: the run has stopped                   | not sent, with the reason of the stop |
@@ -53,7 +53,7 @@ const mostFaults = 5;
  * | sending    | ended: the page was published                    | published; what is held under it waits for its ID |
  * | sending    | ended: it can’t be read, or is blocked           | failed, and what is held under it is not sent |
  * | sending    | ended: it was not published, or nobody knows     | failed, unknown or not sent; what is held under it is not sent |
- * | sending    | ended: the wiki answers 401, 402 or 403          | failed; the run stops (token) |
+ * | sending    | ended: the answer is 401, 402 or 403             | failed or unknown; the run stops (token) |
  * | sending    | ended: it is the fifth fault in a row            | unknown, failed or not sent; the run stops (fault) |
  * | published  | queueAgain: it is changed by links to new pages  | waiting: queued or held, and published all the same |
  * | published  | ended: it was published again                    | published, with the first answer |

@@ -50,7 +50,6 @@ const isThere: StatusQuestion = [
 ];
 const inWiki = (): string => l10n.t('Changed in the wiki');
 
-/** A short form of the sentence of `wikiChangeText`. */
 function changeLabel(change: WikiChange | undefined): string {
   switch (change?.kind) {
     case 'renamed':
@@ -226,7 +225,7 @@ export const statusKinds = Object.keys(table) as readonly StatusKind[];
 
 export interface PageStatus {
   readonly kind: StatusKind;
-  /** Why the status is this one, such as what blocks the file; of a published page, for example the wiki’s message. */
+  /** Why the file has this status, such as what blocks it; of a published page, for example the wiki’s message. */
   readonly reason?: string | undefined;
   readonly change?: WikiChange | undefined;
   /** The endpoint of the wiki whose platform token would free the blocked file. */

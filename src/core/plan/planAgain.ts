@@ -6,7 +6,7 @@ import { isOtherPage, type LinkedPlanFile, type PlanFile, type RowAnswer } from 
 import type { Run } from './run';
 import { withoutOverwriteRefusal, type RunFile } from './runFile';
 
-/** Keeps the answers that still fit: not consent to replace a page that is another one now, or to accept new problems. */
+/** Keeps the answers that still fit. Consent is dropped if the page to replace is another one now, or a problem is new. */
 export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]): Plan {
   const before = new Map(planned.map((file) => [file.file.uri, file]));
   const answers = read.map(({ uri, acceptableProblems, input }): [string, RowAnswer] => {
@@ -52,8 +52,8 @@ export function withPlacesOf(plan: Plan, before: Plan): Plan {
 }
 
 /**
- * Returns, by index in the run, published files that link (as `counts` counts) to published pages of
- * the run, whose addresses may be new. `withLookups`: the endpoints whose wiki can be asked for these.
+ * Returns, by index in the run, published files that link to published pages of the run, whose addresses may be
+ * new. Only links count for which `counts` is true, to wikis that can be asked for addresses (`withLookups`).
  */
 export function filesLinking(
   run: Run,

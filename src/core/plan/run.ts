@@ -195,7 +195,7 @@ export class Run {
     return this.#held;
   }
 
-  /** Returns the index of the next queued file but those that `isPassed` skips; undefined also once the run is stopped. */
+  /** Returns the index of the first queued file that `isPassed` does not skip; undefined also once the run is stopped. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;

@@ -63,7 +63,10 @@ export interface DecideInput extends TitleLookup {
 
 /** One answer to a question; `chosen` becomes `DecideInput.chosen` to decide again. */
 export interface Choice {
-  /** `keep` updates the file’s page; `move` also moves it. `stop` never replaces the page at the place, `replace` does. */
+  /**
+   * `keep` publishes to the file’s page where it is, `move` moves
+   * it; `stop` replaces no page that is there, `replace` does.
+   */
   readonly action: 'keep' | 'move' | 'stop' | 'replace';
   readonly chosen: Target & { readonly endpoint: string };
 }

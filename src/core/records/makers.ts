@@ -3,7 +3,7 @@ import { lastSendAt, type SendFromOther, type PageRecord, type Place } from './p
 
 interface MakersInput {
   readonly file: FileIdentity;
-  /** Pages whose files are gone. They belong to `file` now, so the files that made them are no other makers. */
+  /** Pages whose files are gone. They belong to `file` now, so the files that made them don’t count as other makers. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
   readonly recordAt: (place: Place) => PageRecord | undefined;
 }

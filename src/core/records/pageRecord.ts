@@ -58,7 +58,7 @@ export interface PageRecord {
   readonly otherSends?: readonly SendFromOther[] | undefined;
 }
 
-/** The destination at which the last publish of the file failed, kept in memory alone. It only fills in prompts. */
+/** The last failed publish of a file, until one succeeds. It is kept in memory alone, and only fills in prompts. */
 export interface FailedAttempt {
   readonly file: FileIdentity;
   readonly endpoint: string;

@@ -30,7 +30,7 @@ export class RecordIndex {
 
   readonly attempt = (file: FileIdentity): FailedAttempt | undefined => this.known.attempt?.(file);
 
-  /** Whether any file was published to the wiki from this clone or worktree; false without a Git remote. */
+  /** Whether any file was published to the wiki from the clone or worktree of `file`; false without a Git remote. */
   readonly hasFolderPublished = (endpoint: string, file: FileIdentity): boolean =>
     this.known.hasFolderPublished?.(endpoint, file) ?? false;
 

@@ -28,7 +28,7 @@ export interface StoredSend {
   readonly wasMissing?: boolean | undefined;
 }
 
-/** `taken`: the wiki accepted the page. `refused`: it can’t have arrived. `unknown`: no answer told whether it arrived. */
+/** `taken`: the wiki accepted the page. `refused`: the send can have changed nothing. `unknown`: no answer told which. */
 export type SendEnding = 'unknown' | 'refused' | 'taken';
 
 export interface PublishedSend {

@@ -41,7 +41,7 @@ export interface PlanCounts {
   readonly decision: number;
   /** Files without a connection, a space or a parent page. */
   readonly destination: number;
-  /** Files of a tree that wait for a platform token. */
+  /** Files whose parent page can’t be looked up without a platform token. */
   readonly platformToken: number;
   readonly blocked: number;
   readonly leftOut: number;

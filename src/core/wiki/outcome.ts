@@ -12,8 +12,9 @@ export type Outcome =
       readonly answer: ImportAnswer;
       /** The answer’s `Date` header. */
       readonly date?: string | undefined;
+      /** A send without a clear answer, this or an earlier one, may have made the page. */
       readonly mayHaveArrived: boolean;
-      /** The person or the end of a run cancelled the pause before the next send. */
+      /** The person, or a run that stopped, cancelled the pause before the next send. */
       readonly cancelled: boolean;
       readonly whyNotFound?: NotFoundCause | undefined;
     }

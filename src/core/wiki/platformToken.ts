@@ -28,7 +28,7 @@ export function authorizationHeader({ secret, email }: PlatformToken): string {
   return email === undefined ? `Bearer ${secret.reveal()}` : `Basic ${btoa(`${email}:${secret.reveal()}`)}`;
 }
 
-/** A space can separate the two, since neither an e-mail address nor a token contains one. */
+/** A space separates e-mail address and token, since neither contains one. */
 export function serializePlatformToken({ secret, email }: PlatformToken): string {
   return email === undefined ? secret.reveal() : `${email} ${secret.reveal()}`;
 }

@@ -19,8 +19,8 @@ interface Pattern {
 }
 
 /**
- * The rules of one folder’s `.wikiignore` (or `.gitignore`) and of the folders above it, as Git reads them with
- * `core.ignoreCase`. They don’t become regular expressions, since a hostile rule could then take forever.
+ * The rules of one folder, such as those in its `.wikiignore`, and of the folders above it, as Git reads them
+ * with `core.ignoreCase`. They don’t become regular expressions, since a hostile rule could then take forever.
  */
 export class IgnoreRules {
   readonly #count: number;

@@ -339,7 +339,10 @@ export class Run {
     return held;
   }
 
-  /** A published page stays so if this send failed or was not made, but not if its outcome is unknown. */
+  /**
+   * A page published by the first send stays so unless this send
+   * is unknown; by a send outside, if this one was needless.
+   */
   #afterOthers(index: number, fileOutcome: FileOutcome): FileOutcome {
     const [file, alone] = [this.#files[index], this.#outsideSends.get(index)];
     const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.alreadyExists;

@@ -18,7 +18,7 @@ export type FoundChange =
   /** The page is gone (deleted, archived or in the trash, for example), or not visible to the platform token. */
   | { readonly kind: 'deleted' };
 
-/** What lookups after a publish told of the page, and what was merged into its file since. */
+/** What lookups or the person told of the page after a publish, and what was merged into its file since. */
 export interface WikiPage {
   readonly id: string;
   /** The version that the publish made, not the one that the page has now. */

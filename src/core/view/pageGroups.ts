@@ -10,7 +10,7 @@ export interface PageGroup {
   readonly id: string;
   readonly level: Level;
   readonly label: string;
-  /** The label with the ID instead of the name. */
+  /** For a space or parent page, the label with the ID instead of the name. */
   readonly idLabel: string;
   readonly count: number;
   readonly groups: readonly PageGroup[];

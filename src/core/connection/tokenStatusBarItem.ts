@@ -21,7 +21,7 @@ export interface TokenContext {
   readonly nameAmongOthers?: string | undefined;
 }
 
-/** Among several connections, the text names the one only when its token needs the person, to stay short. */
+/** To stay short, the text names the connection only if there are several and its token needs the person. */
 export function tokenStatusBarItem(
   connection: Connection | undefined,
   token: Lifetime | undefined,

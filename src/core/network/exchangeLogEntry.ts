@@ -33,7 +33,7 @@ function sizeOf(body: string): string {
   return `(${body.length} characters)`;
 }
 
-/** Only the start of a request’s body is logged, since the body is a person’s document. */
+/** Only the start of a request’s body is logged, since the body may be a person’s document. */
 function startOf(body: string): string {
   return body.length <= shownContent
     ? body

@@ -12,7 +12,7 @@ export function redact(text: string, secrets: Iterable<string>): string {
   return masked.replace(jwt, '***');
 }
 
-/** Keeps the stretches of the last 20 secrets, since many texts are masked with the same secrets. */
+/** Keeps what `stretchesOf` returned for the last 20 secrets, since many texts are masked with the same ones. */
 const stretchesBySecret = new Map<string, ReadonlySet<string>>();
 const mostKnown = 20;
 

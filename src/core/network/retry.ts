@@ -1,6 +1,6 @@
 export const mostSends = 3;
 const firstPauseMs = 2_000;
-/** If the service asks for a longer pause, the person decides when to try again. */
+/** If the service asks for a longer pause, the request is not repeated by itself. */
 const longestPauseMs = 2 * 60_000;
 
 /** The pause is 2 s after one send and 4 s after two, or as `Retry-After` says. Undefined if no send should follow. */

@@ -2,8 +2,8 @@ import type { AnsweredPlan } from './answeredPlan';
 import { awaitedParentOf } from './row';
 
 /**
- * How many files may be sent a second time, with the addresses of new pages. `withLookups`: the
- * endpoints whose wiki can be asked for addresses.
+ * How many files may be sent a second time, since they link to pages that have no
+ * address yet. `withLookups`: the endpoints whose wiki can be asked for addresses.
  */
 export function countSentTwice({ plan, checked }: AnsweredPlan, withLookups: ReadonlySet<string>): number {
   // Files without a place count too, since the person will give them one.

@@ -67,7 +67,7 @@ export function hasOpenLinks(state: FileOutcome | string | undefined): boolean {
   return typeof state === 'object' && state.hasOpenLinks === true;
 }
 
-/** True for no answer, one such as 429 or 503, or one without the JSON of contract 2.2; not for 413 or a cancel. */
+/** True without an answer, for one such as 429, and for one without the JSON of contract 2.2; not for 413 or a cancel. */
 export function isServiceFault(outcome: Outcome): boolean {
   return outcome.kind === 'answered'
     ? !outcome.cancelled &&

@@ -4,7 +4,7 @@ import { escapeMarkdown } from './runReport';
 
 export interface ChildPage {
   readonly uri: string;
-  /** The title in the file, which may differ from that of its page; undefined if a problem blocks the file. */
+  /** The title in the file, perhaps another than its page’s; undefined if a problem or `draft` keeps the file back. */
   readonly title: string | undefined;
   readonly record: PageRecord | undefined;
 }

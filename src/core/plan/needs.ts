@@ -1,9 +1,6 @@
 import { isBlockedOrDraft, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
-/**
- * Blocks a row that links to a file without a page, unless that file is in the plan and not blocked, or the person
- * publishes anyway.
- */
+/** Blocks a row that links to a file without a page, unless the plan sends that file too, or the person publishes anyway. */
 export function rowsWithNeeds(
   files: readonly PlanFile[],
   makeRows: (files: readonly PlanFile[]) => readonly PlanRow[],
@@ -22,13 +19,13 @@ export function rowsWithNeeds(
   }
 }
 
-/** Returns the row of a file that is published alone, so that each of its `unpublishedLinks` blocks it. */
+/** Returns the row of a file published alone: any of its `unpublishedLinks` blocks it, unless `publishAnyway` is set. */
 export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
   const [row] = rowsWithNeeds([file], (files) => rowsOf(files, new Map([[file.uri, answer]])));
   return row ?? { file, answer, status: { kind: 'blocked' } };
 }
 
-/** As `rowsWithNeeds`, but a file counts only if the person has checked it. */
+/** As `rowsWithNeeds`, but a linked file counts only if the person has checked it. */
 export function withUncheckedNeedsBlocked(
   rows: readonly PlanRow[],
   checked: ReadonlySet<string>,
@@ -49,7 +46,7 @@ function withUnmetNeed(file: PlanFile, going: ReadonlySet<string>): PlanFile {
   return need === undefined || file.problem !== undefined ? file : { ...file, problem: need.message };
 }
 
-/** Returns the URIs of the rows that stay. If a row drops out, so do the rows that link to its file. */
+/** Drops rows that need a file without a row, then those that need a dropped one; returns the URIs of the others. */
 function withoutUnmetNeeds(rows: readonly PlanRow[]): ReadonlySet<string> {
   const going = new Set(rows.map(({ file }) => file.uri));
   const needs = rows

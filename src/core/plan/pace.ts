@@ -17,8 +17,8 @@ export class Pace {
   }
 
   /**
-   * Called for each 429. Only the first one in a pause doubles the gap, since requests that were under way
-   * then get 429 as well.
+   * Called for each 429. Only the first one of a pause lengthens
+   * the gap, since requests already under way get a 429 as well.
    */
   slow(now: number, pauseMs: number): void {
     if (now >= this.#pausedUntil) {

@@ -24,7 +24,7 @@ interface StatusWords {
   readonly meaning?: () => string;
   readonly group?: StatusGroup;
   readonly asks?: Asked;
-  /** Such a file has a check mark when a plan opens, since nothing has to be asked. */
+  /** Nothing has to be asked about the file, so it usually has a check mark when a plan opens. */
   readonly needsNoAnswer?: true;
   /** The placeholder of the input box in which a person confirms the publish of one document. */
   readonly prompt?: () => string;
@@ -51,7 +51,6 @@ const isThere: StatusQuestion = [
 ];
 const inWiki = (): string => l10n.t('Changed in the wiki');
 
-/** Has the verb of `wikiChangeText`, which says the same in a sentence. */
 function changeLabel(change: WikiChange | undefined): string {
   switch (change?.kind) {
     case 'renamed':
@@ -200,7 +199,7 @@ const table = {
     needsNothing: true,
     inFilter: true,
   },
-  /** Shown for a file that is not part of the run; the label is the reason. */
+  /** Shown for a file that is not part of the plan or its run; the label is the reason. */
   leftOut: { label: (reason = '') => reason, group: leftOut, needsNothing: true },
   published: {
     label: () => l10n.t('Published'),
@@ -229,7 +228,7 @@ export const statusKinds = Object.keys(table) as readonly StatusKind[];
 
 export interface PageStatus {
   readonly kind: StatusKind;
-  /** Why the file is blocked, left out or without a destination, failed or was not sent; of a published page, what the wiki said. */
+  /** Why the file has this status, such as what blocks it; of a published page, for example the wiki’s message. */
   readonly reason?: string | undefined;
   readonly change?: WikiChange | undefined;
   /** The endpoint of the wiki whose platform token would free the blocked file. */

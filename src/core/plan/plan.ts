@@ -45,7 +45,10 @@ export class Plan {
     );
   }
 
-  /** URIs of files that need no answer. If no file has a place, all that are not blocked: one answer can place them. */
+  /**
+   * URIs of files that need no answer, unless another clone or worktree published them.
+   * If no file has a place, all but drafts and blocked files: one answer can place them.
+   */
   get initiallyChecked(): ReadonlySet<string> {
     return (this.#initiallyChecked ??= this.#checkAtFirst());
   }
@@ -305,7 +308,7 @@ export function choicesKeyOf({ question }: PlanRow): string {
   return question?.choices.map(({ action }) => action).join() ?? '';
 }
 
-/** Undefined without a destination or with an open question. A blocked row or a draft may have a `RunFile` too. */
+/** Undefined without a destination or with a question other than `parentPage`, but not for every blocked row or draft. */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
   const { connection, questions = [], effect, otherSendKeys = [] } = decision ?? {};

@@ -6,7 +6,7 @@ import { isOtherPage, type LinkedPlanFile, type PlanFile, type RowAnswer } from 
 import type { Run } from './run';
 import { withoutOverwriteRefusal, type RunFile } from './runFile';
 
-/** Keeps the person’s answers, except consent for a page that is another one now, or for problems that are new. */
+/** Keeps the answers that still fit. Consent is dropped if the page to replace is another one now, or a problem is new. */
 export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]): Plan {
   const before = new Map(planned.map((file) => [file.file.uri, file]));
   const answers = read.map(({ uri, acceptableProblems, input }): [string, RowAnswer] => {
@@ -29,7 +29,10 @@ export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]
   return plan.withoutConsent(open.map(({ file }) => file.uri));
 }
 
-/** Takes over the place chosen for a file in `before`, or else the only one there, unless the file has a `parentFile`. */
+/**
+ * Gives unplaced files the place chosen for them in `before`,
+ * or else the only one there, unless they have a `parentFile`.
+ */
 export function withPlacesOf(plan: Plan, before: Plan): Plan {
   const chosen = before.rows.flatMap(({ file, answer }) => {
     const { endpoint, space, parent } = answer.chosen ?? {};
@@ -49,8 +52,8 @@ export function withPlacesOf(plan: Plan, before: Plan): Plan {
 }
 
 /**
- * Returns, by index in the run, published files that link to other pages of the run: those had no address yet when
- * the files were sent. `withLookups`: the endpoints whose wiki can be asked for addresses.
+ * Returns, by index in the run, published files that link to published pages of the run, whose addresses may be
+ * new. Only links count for which `counts` is true, to wikis that can be asked for addresses (`withLookups`).
  */
 export function filesLinking(
   run: Run,

@@ -23,7 +23,7 @@ export interface PlanFile {
   readonly draft?: string | undefined;
   /** The message of what blocks the file; in a row, also that of one of its `unpublishedLinks`. */
   readonly problem?: string | undefined;
-  /** Keys of the problems with which the person may publish anyway; undefined if the file can’t be sent in any case. */
+  /** Keys of problems with which the person may publish anyway; undefined if the file has others, or can’t be read. */
   readonly acceptableProblems?: readonly string[] | undefined;
   readonly unpublishedLinks?: readonly UnpublishedLink[] | undefined;
   /** Whether an editor has changes of the file that are not saved, and that are sent with it. */
@@ -42,7 +42,7 @@ export interface PlanFile {
 export interface LinkedPlanFile {
   readonly uri: string;
   readonly hasAddress: boolean;
-  /** How many links to the file don’t work as long as its page has no known address; undefined if it has one. */
+  /** How many links to the file don’t work while its page has no known address; undefined if the address is known. */
   readonly deadLinks?: number;
 }
 
@@ -73,7 +73,7 @@ function mayLookUp({ canLookUp, input }: PlanFile): boolean {
 }
 
 export interface RowAnswer {
-  /** The place, and what the person agreed to. */
+  /** What the person chose of place and title, and what the person agreed to. */
   readonly chosen?: PublishAnswers | undefined;
   /** The answer to `PlanRow.question`; its place wins over `chosen`. */
   readonly choice?: Choice | undefined;
@@ -92,7 +92,7 @@ export interface PlanRow {
   /** Includes all answers, unlike `status`. */
   readonly decision?: Decision | undefined;
   readonly question?: RowQuestion | undefined;
-  /** Asks about a change that others made to the page in the wiki; is kept once it is answered. */
+  /** Asks about a change that others made to the page; it stays here once it is answered. */
   readonly changeQuestion?: ChangeQuestion | undefined;
   /** The path of another file of the plan that would become the same page, so both are blocked. */
   readonly sharesPageWith?: string;
@@ -110,7 +110,7 @@ export function isCheckable(row: PlanRow): boolean {
   return !isBlockedOrDraft(row) || isAcceptable;
 }
 
-/** Distinguishes blocked files that an answer or a token can free from those whose text has to be changed. */
+/** Distinguishes blocked files that an answer or a token can free from all others. */
 export function statusInPlan(row: PlanRow): PageStatus {
   const { status, sharesPageWith } = row;
   if (status.tokenFor !== undefined) {
@@ -143,7 +143,7 @@ function rowUnder(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   return isBlockedOrDraft(row) ? row : belowRow(row, above);
 }
 
-/** Blocks a file whose parent page neither exists nor is published in this run; a file under a draft becomes a draft. */
+/** Takes over the parent’s `unplaced`, or its `draft` if it has no page; blocks a file whose parent page can’t be found. */
 function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
   const { file, decision } = row;
   if (decision?.parentFile === undefined) {
@@ -187,12 +187,12 @@ export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | unde
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
 }
 
-/** The file of the parent page, as long as the ID of that page is not known. */
+/** Returns the parent page’s file while `decision` has no target, most often since that page’s ID is not known. */
 export function awaitedParentOf({ decision }: PlanRow): ParentFile | undefined {
   return decision?.target === undefined ? decision?.parentFile : undefined;
 }
 
-/** Returns the URI of the parent page’s file, also if the parent’s ID comes from the page’s record. */
+/** Returns the URI of the parent page’s file, also if the parent’s ID comes from the record of this file’s page. */
 export function parentUriOf({ file, decision }: PlanRow): string | undefined {
   const { parentFile } = file.input?.defaults ?? {};
   const { endpoint, id } = parentFile?.page ?? {};
@@ -200,7 +200,7 @@ export function parentUriOf({ file, decision }: PlanRow): string | undefined {
   return decision?.parentFile?.uri ?? (isThere && id !== undefined ? parentFile?.uri : undefined);
 }
 
-/** Unlike `isSamePlace`, tells titles apart that differ in case alone; false while `target` or `seen` is undefined. */
+/** Unlike `isSamePlace`, tells titles apart that differ in case alone; false while one of the places is not known. */
 export function isSeenPlace(
   { decision }: Pick<PlanRow, 'decision'>,
   target: Target | undefined,
@@ -216,7 +216,7 @@ export function isSeenPlace(
   );
 }
 
-/** True also if other documents or working folders have published to the page since the person saw it. */
+/** True also if other documents or working folders have sent to the page since the person saw it. */
 export function isOtherPage(
   { decision }: Pick<PlanRow, 'decision'>,
   seen: Place & Pick<Decision, 'otherSendKeys'>,

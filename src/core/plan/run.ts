@@ -32,7 +32,7 @@ const mostFaults = 5;
  * The state machine of a run over many files. `services/plan/sendFiles.ts` calls the method of each event but
  * `sentOutside`, which a front end calls; both call `stop`. A waiting file is queued, or held as long as its
  * parent page has no known ID. A page has open links if it links to pages that had no address when it was
- * sent. Each line of the table has a test.
+ * sent. What is not sent is unknown if an earlier send may have arrived. Each line of the table has a test.
  *
  * | State      | Event                                            | Next state |
  * | ---------- | ------------------------------------------------ | ---------- |
@@ -43,7 +43,7 @@ const mostFaults = 5;
  * | queued     | startNext: it is the next, parent pages first    | sending |
  * | queued     | startNext: another page at its place had a 404   | not sent, and what is held under it |
  * | waiting    | stop                                             | waiting; nothing is started |
- * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop; unknown if an earlier send may have arrived |
+ * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop |
  * | sending    | maySend: nothing stopped the run                 | sending |
  * | sending    | maySend: the token has expired                   | sending; the run stops (token) |
  * | sending    | endUnsent: the run has stopped                   | not sent, with the reason of the stop |
@@ -53,7 +53,7 @@ const mostFaults = 5;
  * | sending    | ended: the page was published                    | published; what is held under it waits for its ID |
  * | sending    | ended: it can’t be read, or is blocked           | failed, and what is held under it is not sent |
  * | sending    | ended: it was not published, or nobody knows     | failed, unknown or not sent; what is held under it is not sent |
- * | sending    | ended: the answer is 401, 402 or 403             | failed; the run stops (token) |
+ * | sending    | ended: the answer is 401, 402 or 403             | failed or unknown; the run stops (token) |
  * | sending    | ended: it is the fifth fault in a row            | unknown, failed or not sent; the run stops (fault) |
  * | published  | queueAgain: it is changed by links to new pages  | waiting: queued or held, and published all the same |
  * | published  | ended: it was published again                    | published, with the first answer |
@@ -83,7 +83,7 @@ export class Run {
   #hasOtherFailures = false;
   #stop: RunStop | undefined;
   #isOver = false;
-  /** Of the platform token with which a parent page was looked up in vain. */
+  /** Why a parent page was looked up in vain, if its wiki’s platform token was the reason. */
   #tokenProblem: TokenProblem | undefined;
 
   /** `published`: files of a resumed run that are not sent, since their pages are up to date. */
@@ -126,7 +126,7 @@ export class Run {
     return this.#counts;
   }
 
-  /** Files that wait to be sent again for their links don’t count. */
+  /** A file that is sent again for its links does not count until that second send has ended. */
   get endedCount(): number {
     return this.#files.length - this.#counts.waiting - this.#counts.sending;
   }
@@ -136,7 +136,7 @@ export class Run {
     return this.#states.every(isFullyPublished);
   }
 
-  /** Nothing stopped the run, no outcome is unknown, and for each failed file a space or parent page was not found. */
+  /** Nothing stopped the run, no outcome is unknown, and each failed file goes to a space and parent page that got a 404. */
   get failedByPlaceAlone(): boolean {
     const isByPlace = ({ destination }: RunFile, index: number): boolean =>
       stateKind(this.state(index)) !== 'failed' || this.#closedTargets.has(parentPlaceKey(destination));
@@ -177,7 +177,7 @@ export class Run {
     return { all: states.length, left: left.length, done: states.filter(isFullyPublished).length };
   }
 
-  /** Which wiki’s platform token kept files from being sent: it was refused, or there is none. */
+  /** Which wiki’s platform token kept files from being sent, and whether a new one has to be set or the old one replaced. */
   get tokenProblem(): TokenProblem | undefined {
     const endpoint = this.#unresolved.find(({ status }) => status.tokenFor !== undefined)?.status.tokenFor;
     return (
@@ -195,7 +195,7 @@ export class Run {
     return this.#held;
   }
 
-  /** Returns the index of the next queued file for which `isPassed` is false; undefined once the run is stopped. */
+  /** Returns the index of the first queued file that `isPassed` does not skip; undefined also once the run is stopped. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;
@@ -313,7 +313,7 @@ export class Run {
     }
   }
 
-  /** Called when no send is under way any more: ends all waiting files as not sent, with the reason of the stop. */
+  /** Called when no send is under way any more: ends all waiting files by `endUnsent`, with the reason of the stop. */
   close(): void {
     const text = this.#stop?.text ?? '';
     const waiting = [...this.#states.keys()].filter((index) => this.state(index) === 'waiting');
@@ -339,7 +339,10 @@ export class Run {
     return held;
   }
 
-  /** A published page stays so if this send failed or was not made, but not if its outcome is unknown. */
+  /**
+   * A page published by the first send stays so unless this send
+   * is unknown; by a send outside, if this one was needless.
+   */
   #afterOthers(index: number, fileOutcome: FileOutcome): FileOutcome {
     const [file, alone] = [this.#files[index], this.#outsideSends.get(index)];
     const isNeedless = fileOutcome.kind === 'not sent' || fileOutcome.alreadyExists;

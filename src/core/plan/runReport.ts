@@ -52,7 +52,7 @@ export function runNotice(run: Run): Report<RunAction> {
   };
 }
 
-/** Returns which file failed and why. Empty if several failed, or if the run’s stop already gives this reason. */
+/** Returns which file failed and why. Empty without a failed file, if several failed, or if the run’s stop gives this reason. */
 function failureText(run: Run): string {
   const failed = run.files.flatMap(({ path }, index) => {
     const outcome = run.state(index);
@@ -77,7 +77,7 @@ export function statusInRun(run: Run, index: number): PageStatus {
   return { ...statusOfState(run.state(index)), warnings: run.warnings(index) };
 }
 
-/** `twice`: an estimate of the pages that will be sent again for their links, used until `run.secondPass` is known. */
+/** `twice`: an estimate of how many pages will be sent again for their links, used while `run.secondPass.all` is 0. */
 export function progressLine(run: Run, twice: number, timeLeftMs: number | undefined, now: number): string {
   const { files, counts } = run;
   const again = run.secondPass.all === 0 ? { all: twice, left: twice } : run.secondPass;

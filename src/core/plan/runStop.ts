@@ -3,15 +3,15 @@ import type { TokenRemedy } from '../text/errors';
 
 export interface RunStop {
   /**
-   * `token`: expired or refused. `fault`: several sends in a row got no usable answer. `storage`: sends can’t
-   * be recorded.
+   * `token`: the API token has expired or was refused. `fault`: several
+   * sends in a row got no usable answer. `storage`: sends can’t be recorded.
    */
   readonly kind: 'cancelled' | 'token' | 'fault' | 'storage';
   readonly text: string;
   readonly endpoint?: string | undefined;
 }
 
-/** Of a wiki’s platform token: a run goes on without it, but what goes under other pages is not sent. */
+/** A problem of a wiki’s platform token. The run goes on, but pages whose parent has to be looked up are not sent. */
 export interface TokenProblem {
   readonly remedy: TokenRemedy;
   readonly endpoint: string;

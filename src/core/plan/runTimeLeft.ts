@@ -3,7 +3,7 @@ import type { Run } from './run';
 const mostRecentFiles = 40;
 const fewestFiles = 3;
 
-/** `twice`: an estimate of the pages that will be sent again for their links, used until `secondPass` is known. */
+/** `twice`: an estimate of how many pages will be sent again for their links, used while `secondPass.all` is 0. */
 export function sendsLeft({ counts, secondPass }: Pick<Run, 'counts' | 'secondPass'>, twice: number): number {
   return counts.waiting + counts.sending + (secondPass.all === 0 ? twice : 0);
 }

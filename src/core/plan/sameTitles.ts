@@ -65,7 +65,7 @@ function withRecords(
   };
 }
 
-/** Unless titles are unique per parent, files of one title would replace each other’s page, so they don’t overwrite. */
+/** Unless titles are unique per parent, files of one title could replace each other’s page, so they don’t overwrite. */
 export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly PlanRow[] {
   if (!rows.some(mayReplace)) {
     return rows;

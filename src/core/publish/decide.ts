@@ -45,7 +45,7 @@ export interface DecideInput extends TitleLookup {
   readonly ownRecords: readonly PageRecord[];
   /** Pages of this title whose files are gone; a document without a page of its own updates them. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
-  /** Whether any page was published to the endpoint from the clone or worktree of `file`. */
+  /** Whether any file was published to the endpoint from the clone or worktree of `file`. */
   readonly hasPublished?: ((endpoint: string, file: FileIdentity) => boolean) | undefined;
   /** Returns the record of a page, whichever file made it. */
   readonly recordAt: (place: Place) => PageRecord | undefined;
@@ -66,16 +66,19 @@ export interface DecideInput extends TitleLookup {
 
 /** One answer to a question; `chosen` becomes `DecideInput.chosen` to decide again. */
 export interface Choice {
-  /** `keep` updates the file’s page; `move` also moves it. `stop` spares an existing page, `replace` overwrites it. */
+  /**
+   * `keep` publishes to the file’s page where it is, `move` moves
+   * it; `stop` replaces no page that is there, `replace` does.
+   */
   readonly action: 'keep' | 'move' | 'stop' | 'replace';
   readonly chosen: Target & { readonly endpoint: string };
 }
 
-/** What the person has to answer before anything is sent; where nobody can be asked, nothing is sent. */
+/** What has to be settled before anything is sent: by the person, or, for `parentPage`, by a lookup. */
 export type Question =
   /** `named`: the connection that front matter names, if the settings have none of this name. */
   | { readonly kind: 'connection'; readonly named?: string | undefined }
-  /** `suggestion`: a complete destination, from a failed attempt or the page at another connection to the same wiki. */
+  /** `suggestion`: a destination completed from a failed attempt, or from the page at another endpoint of the same wiki. */
   | {
       readonly kind: 'target';
       readonly missing: readonly ('space' | 'parent' | 'title')[];
@@ -103,13 +106,13 @@ export type Question =
 
 export interface Decision {
   readonly connection: Connection | undefined;
-  /** `overwrite` is true only for the file’s own page, or one that the person agreed to replace. */
+  /** `overwrite` is true only for the file’s own page, one of `inheritedPages`, or one that the person agreed to replace. */
   readonly target: Target | undefined;
   readonly promptValues: Partial<Target>;
   /** `overwrite` has no origin if nothing sets it and the file has no page. */
   readonly origins: Readonly<Partial<Record<'connection' | keyof Target, Origin | undefined>>>;
   readonly effect: PublishEffect;
-  /** Set only if another file than this one published the page last. */
+  /** Set only if another file, or another clone or worktree, published the page last. */
   readonly publishedBy?: PublishedBy | undefined;
   /** Keys of sends to the destination by other documents or clones; consent to replace the page covers these alone. */
   readonly otherSendKeys: readonly string[];

@@ -23,7 +23,7 @@ export interface DecidedConnection {
   readonly named?: string | undefined;
 }
 
-/** If front matter names a connection, none of another name is used, even if the settings have no such connection. */
+/** If front matter names a connection that the settings lack, none is used, unless the person chose one. */
 export function decideConnection({
   document,
   ownRecords,

@@ -87,8 +87,7 @@ export function valuesOf(
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
-  // If front matter is the same as at the last publish, but the page is elsewhere, a person or a setting chose
-  // the page’s place, so the page stays there.
+  // Front matter that has not changed since the last publish does not move the page, wherever the page is.
   const valueInFrontMatter = (part: 'space' | 'parent'): ValueWithOrigin | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
       ? undefined
@@ -115,7 +114,7 @@ export function valuesOf(
   return {
     space,
     parent:
-      // When the person chose the parent page, it had no ID yet; `defaults` has the ID once it is known.
+      // A parent page may have been chosen before it had an ID; `defaults` has the ID once it is known.
       valueOf(chosen.parent === unknownParent ? defaults.parent : chosen.parent, 'chosen') ??
       valueInFrontMatter('parent') ??
       remembered(

@@ -3,7 +3,7 @@ import type { PageRecord } from '../records/pageRecord';
 
 /** What a publish would do in the wiki, as far as the records tell: nothing is looked up. */
 export type PublishEffect =
-  /** The file has no page yet, and no existing page would be replaced. */
+  /** The file has no confirmed page, and no existing page would be replaced. */
   | { readonly kind: 'new' }
   /** The file’s own page is updated. `unknown`: an earlier send had no clear answer, so the wiki’s text is not known. */
   | { readonly kind: 'changed' | 'unchanged' | 'unknown'; readonly record: PageRecord }

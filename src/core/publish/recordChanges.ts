@@ -58,7 +58,7 @@ export function withSendBegun(
   return withoutOldSends({ ...known, sends: [...before, { id, file, hash, sentAt, sender, wasMissing }] });
 }
 
-/** Once the wiki accepted the send, the page belongs to `file`. Returns undefined if nothing is left to remember. */
+/** Once the wiki accepted the send, the page belongs to the file that was sent. Undefined if nothing is left to remember. */
 export function withSendEnded(
   page: StoredPage | undefined,
   { id, file, destination, hash, sender, sentAt, answeredAt }: SendToDestination,
@@ -66,7 +66,7 @@ export function withSendEnded(
   now: number,
 ): StoredPage | undefined {
   const at = timeAfterRecord(page, now);
-  // The send may be missing, since another window may have taken this window for closed and have ended the send.
+  // The send may be missing: another window may have taken it for ended, and dropped it after a later publish.
   const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
   const left = page && withoutSend(page, id);
   switch (as) {
@@ -100,7 +100,10 @@ function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   return [{ id, hash, sentAt, file, sender: '', endedAt }];
 }
 
-/** True if a lookup before the unanswered send found no page, no other document sent to it, and its version is 1. */
+/**
+ * Whether the unanswered send made the page that a lookup found: no page was there
+ * before, only this document was sent there, and the page has version 1 from that time.
+ */
 export function isMadeBySend(
   { published, pending, otherSends = [] }: PageRecord,
   { version, isGone, changedAt = 0 }: FoundPage,
@@ -130,7 +133,7 @@ export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
   return { ...page, published, sends: [], wiki: { ...wiki, sendId: id } };
 }
 
-/** No text has an empty hash, so the page counts as changed: others may have published it meanwhile. */
+/** No text has an empty hash, so the page counts as changed until it is published again. */
 export function withUnknownText(page: StoredPage): StoredPage {
   return page.published === undefined ? page : { ...page, published: { ...page.published, hash: '' } };
 }

@@ -35,8 +35,8 @@ export function parentLookupProblem(
 }
 
 /**
- * Undefined: there was a token when the publish began, and there is none now. A token that the wiki has never
- * accepted (`untried`) may be one that can’t see the page.
+ * `tokenStatus`: undefined if the token that was there at first has been removed;
+ * `untried` for one that the wiki has never accepted, and that may not see the page.
  */
 export function parentNotFoundReason(tokenStatus: PlatformTokenStatus | undefined): ParentNotFound {
   switch (tokenStatus) {
@@ -51,7 +51,7 @@ export function parentNotFoundReason(tokenStatus: PlatformTokenStatus | undefine
   }
 }
 
-/** `problem`: of a parent page, or what a lookup found instead of a space; undefined if nothing could be looked up. */
+/** `problem`: why a parent page or a space was not found; undefined if nothing could be looked up. */
 export function tokenRemedyFor(
   problem: ParentProblem | LookupResult<unknown>['kind'] | undefined,
 ): TokenRemedy | undefined {

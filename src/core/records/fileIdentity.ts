@@ -15,7 +15,7 @@ export interface FileIdentity {
 
 /** A working folder of a Git repository: a clone or a worktree. */
 export interface Repository {
-  /** The hash of the remote’s address, since that address may hold a password. */
+  /** The hash of `remote.origin.url`, since that address may hold a password. */
   readonly remote?: string | undefined;
   /** The real path of the working folder. */
   readonly folder: string;
@@ -29,14 +29,14 @@ export function isSameDocument(one: FileIdentity, other: FileIdentity): boolean 
   return isSameFile(one, other) || (key !== undefined && key === keyInRepository(other));
 }
 
-/** One file may have several URIs, such as one through a symbolic link, so real paths are compared first. */
+/** One file may have several URIs, such as one through a symbolic link: they count only if a real path is missing. */
 export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.realPath !== undefined && other.realPath !== undefined
     ? one.realPath === other.realPath
     : one.uri === other.uri;
 }
 
-/** The same file has another remote if another clone has taken the place of its folder. */
+/** The same file can have another remote, as when another clone has taken the place of its folder. */
 export function isOtherFileOrRemote(published: FileIdentity, file: FileIdentity): boolean {
   return !isSameFile(published, file) || hasOtherRemote(published, file);
 }
@@ -62,10 +62,7 @@ function keyInRepository({ realPath, repository }: FileIdentity): string | undef
     : `${repository.remote}${realPath.slice(repository.folder.length).replaceAll('\\', '/').normalize('NFC')}`;
 }
 
-/**
- * Returns the real path of the Git working folder; outside of
- * Git, the URI of the workspace folder or of the file’s folder.
- */
+/** Returns the real path of the Git working folder; outside of Git, the URI of the workspace folder or file’s folder. */
 export function workingFolderOf({ uri, workspacePath = '', repository }: FileIdentity): string {
   const segments = uri.replace(/\/$/, '').split('/');
   return (
@@ -73,7 +70,7 @@ export function workingFolderOf({ uri, workspacePath = '', repository }: FileIde
   );
 }
 
-/** Returns the workspace path, unless `beside` is in another working folder; then the real path, or else the name. */
+/** Returns the workspace path; without one, or if `beside` is in another working folder, the real path or else the name. */
 export function pathBeside(file: FileIdentity, beside: FileIdentity | undefined): string {
   const { workspacePath, realPath, uri } = file;
   const isHere = beside === undefined || workingFolderOf(file) === workingFolderOf(beside);

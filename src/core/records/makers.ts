@@ -3,7 +3,7 @@ import { lastSendAt, type SendFromOther, type PageRecord, type Place } from './p
 
 interface MakersInput {
   readonly file: FileIdentity;
-  /** Pages of files that are gone, which this document updates from now on. */
+  /** Pages whose files are gone. They belong to `file` now, so the files that made them don’t count as other makers. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
   readonly recordAt: (place: Place) => PageRecord | undefined;
 }
@@ -13,10 +13,7 @@ export function otherMaker(input: MakersInput, place: Place): FileIdentity | und
   return sendsOfOthers(input, place)[0]?.file;
 }
 
-/**
- * Returns the other document that made the page at `place`, or else
- * this document if it was published from another working folder.
- */
+/** Unlike `otherMaker`, also returns this document as it was published from another clone or worktree. */
 export function makerInOtherFolder(input: MakersInput, place: Place): FileIdentity | undefined {
   const { file, recordAt } = input;
   const isClone = (send: SendFromOther): boolean =>
@@ -25,8 +22,8 @@ export function makerInOtherFolder(input: MakersInput, place: Place): FileIdenti
 }
 
 /**
- * Returns the keys of the sends from other documents and working folders. A person who agrees to replace the
- * page agrees to these sends; a later one is asked about again.
+ * Returns a key for each send from another document or working folder. A person who
+ * agrees to replace the page agrees to these sends; a later one is asked about again.
  */
 export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): readonly string[] {
   return sendsTo(recordAt(place))
@@ -46,7 +43,7 @@ function sendsOfOthers(
   return sendsTo(recordAt(place)).filter((send) => !own.some((each) => isSameDocument(each, send.file)));
 }
 
-/** Returns the last send of the page’s own document, then those of others since. */
+/** Returns the last send of the page’s own document, then the sends of other documents. */
 function sendsTo(page: PageRecord | undefined): readonly SendFromOther[] {
   if (page === undefined) {
     return [];

@@ -16,8 +16,8 @@ export interface MergedLines {
 type Lines = ReadonlySet<string>;
 
 /**
- * Whether a document still has some of the merge, which may have been undone, or lost when Git replaced the file.
- * False if a publish would send what it did before the merge (`hash`); otherwise true for a merge that has no lines.
+ * Whether a document still has some of the merge, which a person may have undone, or Git by replacing the
+ * file. `hash` is that of what a publish would send now; a merge without lines is judged by it alone.
  */
 export function hasMergedLines(
   { before, lines: { added, removed } }: MergedChange,

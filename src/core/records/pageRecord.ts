@@ -19,7 +19,7 @@ export interface LastPublish {
   readonly answeredAt?: number | undefined;
 }
 
-/** A send that may have arrived: it is under way, got no clear answer, or its window closed before the answer. */
+/** A send whose text the page may have, such as one that got no clear answer. */
 export interface PendingSend {
   readonly hash: string;
   readonly sentAt: number;
@@ -45,20 +45,20 @@ export interface PageRecord {
   readonly file: FileIdentity;
   /** The title in the document at the last publish. If `place.title` differs, the person chose `place.title`. */
   readonly suggestedTitle: string;
-  /** The place in the front matter at the last publish. A `place` that differs came from elsewhere: a person or a setting. */
+  /** Front matter that still names this place does not move a published page, even if its `place` is another one. */
   readonly suggestedPlace?: SuggestedPlace | undefined;
   /** The wiki accepted a send with `overwrite`, which may have replaced a page of anybody. */
   readonly mayOverwrite: boolean;
-  /** Undefined until the wiki confirms a send. Until then, the page may be another file’s. */
+  /** Undefined until an answer or a lookup confirms a send; until then, the page may be another file’s. */
   readonly published?: LastPublish | undefined;
   readonly pending?: PendingSend | undefined;
   /** `isLast`: the lookup was made after the last publish, not after an earlier one. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
-  /** Sends of other documents after the last publish, which may have replaced the page’s text. */
+  /** Sends of other documents during or after the last publish; they may have replaced the page’s text. */
   readonly otherSends?: readonly SendFromOther[] | undefined;
 }
 
-/** The last destination to which a publish of the file failed in this window. It only fills in prompts. */
+/** The last failed publish of a file, until one succeeds. It is kept in memory alone, and only fills in prompts. */
 export interface FailedAttempt {
   readonly file: FileIdentity;
   readonly endpoint: string;
@@ -109,7 +109,7 @@ export function lastSendAt({ published, pending }: Pick<PageRecord, 'published' 
 
 /**
  * Returns a record for a file that may have replaced another
- * document’s page; undefined if `file` sent nothing to the page.
+ * document’s page; undefined if none of `otherSends` is from `file`.
  */
 export function recordForReplacingFile(
   { id, place, otherSends = [] }: Pick<PageRecord, 'id' | 'place' | 'otherSends'>,

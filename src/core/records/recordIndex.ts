@@ -30,10 +30,7 @@ export class RecordIndex {
 
   readonly attempt = (file: FileIdentity): FailedAttempt | undefined => this.known.attempt?.(file);
 
-  /**
-   * Whether any page of the file’s repository, not just this
-   * file’s, was published to the wiki from this working folder.
-   */
+  /** Whether any file was published to the wiki from the clone or worktree of `file`; false without a Git remote. */
   readonly hasFolderPublished = (endpoint: string, file: FileIdentity): boolean =>
     this.known.hasFolderPublished?.(endpoint, file) ?? false;
 
@@ -59,8 +56,8 @@ export class RecordIndex {
   }
 
   /**
-   * Returns the document’s pages and those of others that it may have replaced: first the
-   * pages published from this working folder, then all others, each from late to early.
+   * Returns the document’s pages and those of others that it may have replaced: first
+   * those sent from this working folder, then all others, each with the latest send first.
    */
   readonly ofFile = (file: FileIdentity): readonly PageRecord[] =>
     this.groups.documents

@@ -11,8 +11,8 @@ export interface TitleLookup {
 }
 
 /**
- * An update may replace a page of the same title under another parent. Returns the latest record of such a page that
- * another file made (`makerOf`), unless `place` was published after that page.
+ * Returns the latest record of a page that another file made (`makerOf`) and that an update may replace: one of the
+ * same title under another parent. Undefined where titles are unique per parent, or if `place` was published later.
  */
 function rivalOf(
   { recordsOfTitleInSpace, titleScope }: TitleLookup,
@@ -34,7 +34,7 @@ function rivalOf(
     .at(0);
 }
 
-/** Where titles are unique in a space, an update replaces the page of the title under any parent. */
+/** Where titles are unique in a space, an update replaces the page that has the title, whatever its parent. */
 export function recordToReplace(
   {
     recordAt,
@@ -74,7 +74,7 @@ interface Replacing extends TitleLookup {
   readonly changedInWiki?: FoundChangeOf | undefined;
 }
 
-/** Ignores a change that was merged into the document. If another file took the title, the result is `taken`. */
+/** Ignores a change that was merged into the document. If `rivalOf` finds a page, the result is `taken`. */
 export function changeOfPageToReplace(
   titles: Replacing,
   place: Place,

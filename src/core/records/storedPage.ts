@@ -14,7 +14,7 @@ import { readAccountId, readAddress, readId, readVersion } from '../wiki/ids';
 import type { MergedChange } from './mergedChange';
 import { isOlder, type FoundChange, type WikiPage } from './wikiPage';
 
-/** A send that may have reached the wiki. Without `endedAt` it is under way, or its window closed before the answer. */
+/** A send that may have reached the wiki. Without `endedAt`, it is under way, or its sender was closed meanwhile. */
 export interface StoredSend {
   readonly id: string;
   readonly file: FileIdentity;
@@ -22,13 +22,13 @@ export interface StoredSend {
   readonly sentAt: number;
   /** The ID of the window or terminal command that sent the page. */
   readonly sender: string;
-  /** When the send ended without a clear answer. */
+  /** The time by which the send had ended. */
   readonly endedAt?: number | undefined;
   /** A lookup right before the send found no page at the place. */
   readonly wasMissing?: boolean | undefined;
 }
 
-/** `taken`: the wiki accepted the page. `unknown`: no answer told whether the page arrived. */
+/** `taken`: the wiki accepted the page. `refused`: the send can have changed nothing. `unknown`: no answer told which. */
 export type SendEnding = 'unknown' | 'refused' | 'taken';
 
 export interface PublishedSend {
@@ -101,8 +101,8 @@ function claimOf({ file, hash, sentAt }: StoredSend): SendFromOther {
 }
 
 /**
- * `wiki`: what a lookup after the last send found; undefined if
- * there was no page. A version older than the known one is ignored.
+ * `wiki`: the page after the last send, as a lookup found it or the person named it;
+ * undefined if the wiki has none. A version older than the known one is ignored.
  */
 export function withWikiPage(page: StoredPage, wiki: WikiPage | undefined): StoredPage {
   return wiki !== undefined && isOlder(wiki, page.wiki)
@@ -114,7 +114,7 @@ export function withMerged(page: StoredPage, merged: MergedChange): StoredPage {
   return page.wiki === undefined ? page : { ...page, wiki: { ...page.wiki, merged } };
 }
 
-/** `seen`: the record that the lookup was compared with. If the page was published since, the change is dropped. */
+/** `seen`: what the lookup was compared with; `change` is dropped if publish or version is another one by now. */
 export function withChange(
   page: StoredPage,
   seen: Pick<PageRecord, 'published' | 'wiki'>,
@@ -132,7 +132,7 @@ export function timeAfterRecord(page: StoredPage | undefined, now: number): numb
   return Math.max(now, page?.published?.publishedAt ?? 0, ...times);
 }
 
-/** Drops the sends that ended before the accepted one began: they can’t have replaced its text. */
+/** Drops the sends that ended before the `published` one began: they can’t have replaced its text. */
 export function withoutOldSends(page: StoredPage): StoredPage {
   const { published, sends } = page;
   const mayFollow = ({ sentAt, endedAt = sentAt + longestSendMs }: StoredSend): boolean =>
@@ -153,7 +153,7 @@ const sendSchema = v.object({
   hash: v.string(),
   sentAt: v.number(),
   sender: v.fallback(v.string(), ''),
-  // Without a readable end, a send counts as under way: nobody knows how it ended.
+  // A send whose `endedAt` can’t be read is kept, as one without an end.
   endedAt: missingIfInvalid(v.number()),
   wasMissing: missingIfInvalid(v.boolean()),
 });

@@ -10,9 +10,9 @@ export interface SendOfTitle {
 }
 
 /**
- * A send that made a second page of the title proves `parent`. If a send was refused because the title exists, and our
- * pages of that title are all under other parents, the scope becomes undefined: the existing page may be one of them,
- * or another person’s. Otherwise `known` stays.
+ * A send without `overwrite` that made a second page of the title proves `parent`. If one was
+ * refused because the title exists, and all known pages of the title are elsewhere, the result
+ * is undefined: the existing page may be one of these, or anybody’s. Otherwise `known` stays.
  */
 export function titleScopeAfterSend(
   known: TitleScope | undefined,
@@ -31,7 +31,7 @@ export function titleScopeAfterSend(
   return !overwrite && isInDoubt ? undefined : known;
 }
 
-/** Whether the title was taken by a page that no earlier attempt of the same publish can have made. */
+/** Whether the wiki refused the send because the title exists, and no earlier send can have made that page. */
 export function isTitleTaken(outcome: Outcome): boolean {
   return (
     outcome.kind === 'answered' && outcome.answer.meaning === 'already exists' && !outcome.mayHaveArrived
@@ -56,7 +56,7 @@ export function titleScopeFromLookup(
   }
   const { id, parentId } = page;
   const isElsewhere = (parent: string): boolean => parentId !== undefined && parentId !== parent;
-  // The page of one record is now where another file was published: that publish must have moved it.
+  // The page of one record is now under the parent page of another record, whose publish must have moved it there.
   const isMoved =
     titled.some(({ wiki, place }) => wiki?.id === id && isElsewhere(place.parent)) &&
     titled.some(({ published, place }) => published && place.parent === parentId);

@@ -8,7 +8,7 @@ import type { FoundChange } from './wikiPage';
 export type WikiChange =
   | FoundChange
   /**
-   * The file `by` was published to `place` under the same title. Where
+   * The file `by` was sent to `place` with the same title. Where
    * titles are unique in a space, that replaced and moved this page.
    */
   | {
@@ -24,7 +24,7 @@ export type WikiChange =
 /** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
 export type FoundChangeOf = (record: PageRecord) => FoundChange | undefined;
 
-/** The clock behind the import’s `Date` header and the one behind a page’s `createdAt` may differ. */
+/** The clock behind the import’s `Date` header and the one behind a version’s `createdAt` may differ. */
 const toleranceMs = 2_000;
 /**
  * Used where only the time of a version is known: a person
@@ -33,8 +33,8 @@ const toleranceMs = 2_000;
 const largeToleranceMs = 60_000;
 
 /**
- * Returns the version that a publish made, from a lookup after it; undefined if that version
- * may be somebody else’s. `before`: the version before the publish, 0 if there was no page.
+ * Returns the version that a publish made, from a lookup after it; undefined if the lookup does not
+ * tell. `before`: the version before the publish; 0 if there was no page, undefined if unknown.
  */
 export function publishedVersion(
   { version, changedAt }: Pick<FoundPage, 'version' | 'changedAt'>,
@@ -57,7 +57,7 @@ export function publishedVersion(
   return before === undefined ? undefined : before + 1;
 }
 
-/** Undefined if nothing changed, or if too little is known to tell. */
+/** Undefined if nobody else changed the page, or if too little is known to tell. */
 export function wikiChangeOf(
   {
     wiki,
@@ -112,7 +112,7 @@ export function isNewPageNeeded(change: WikiChange): boolean {
   return change.kind === 'deleted' || change.kind === 'renamed' || isLeft;
 }
 
-/** The person agrees to publish over one change; a later change has another key and is asked about again. */
+/** Consent to publish over a change counts for its key alone: another edit, for example, is asked about again. */
 export function changeKey(change: WikiChange): string {
   switch (change.kind) {
     case 'deleted':

@@ -15,10 +15,10 @@ export type FoundChange =
       readonly author?: string | undefined;
       readonly scope?: TitleScope | undefined;
     }
-  /** The page is deleted, in the trash, archived, or not visible to the platform token. */
+  /** The page is gone (deleted, archived or in the trash, for example), or not visible to the platform token. */
   | { readonly kind: 'deleted' };
 
-/** What lookups after a publish told of the page, and what was merged into its file since. */
+/** What lookups or the person told of the page after a publish, and what was merged into its file since. */
 export interface WikiPage {
   readonly id: string;
   /** The version that the publish made, not the one that the page has now. */
@@ -28,7 +28,7 @@ export interface WikiPage {
   /** The `id` of the `PublishedSend` that the lookup followed. */
   readonly sendId?: string | undefined;
   readonly merged?: MergedChange | undefined;
-  /** What the last lookup found. It is only shown: a publish looks again, whatever is kept here. */
+  /** The change that the last lookup found, for display alone: a publish looks again. */
   readonly change?: FoundChange | undefined;
 }
 

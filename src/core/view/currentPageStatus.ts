@@ -22,7 +22,7 @@ export function dependentRowsKey(record: PageRecord | undefined): string {
   return published === undefined ? '' : JSON.stringify([place, wiki?.id, wiki?.address]);
 }
 
-/** The file may have been read long ago, so its connections and records are replaced by the current ones. */
+/** The file may have been read long ago, so current connections and own records take the place of those read then. */
 export function currentPageStatus(
   record: PageRecord | undefined,
   file: PlanFile,

@@ -10,7 +10,7 @@ export interface PageGroup {
   readonly id: string;
   readonly level: Level;
   readonly label: string;
-  /** The label with the ID instead of the name. */
+  /** For a space or parent page, the label with the ID instead of the name. */
   readonly idLabel: string;
   readonly count: number;
   readonly groups: readonly PageGroup[];
@@ -64,7 +64,7 @@ function byTitle(one: PageRecord, other: PageRecord): number {
   return compare(one.place.title, other.place.title);
 }
 
-/** With just one connection, the top groups are its spaces. */
+/** If all pages are at one connection and there is no other, the top groups are its spaces. */
 export function groupPages(
   records: readonly PageRecord[],
   connections: readonly Connection[],

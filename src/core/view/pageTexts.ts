@@ -10,7 +10,7 @@ import { statusLabel, statuses, type PageStatus } from '../plan/pageStatus';
 /** These texts also say what icons and colors show, which not everybody sees. */
 export interface RowTexts {
   readonly label: string;
-  /** Shown in grey after the label, and read there by screen readers. */
+  /** Shown in grey after the label, and read out after it by screen readers. */
   readonly description: string;
 }
 
@@ -33,8 +33,8 @@ export interface ShownPage {
 
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
   const state = status && status.kind !== 'unchanged' && statusLabel(status);
-  // A narrow view cuts the end, so the time is last. It is that of the last publish, and would be read as that
-  // of another state, such as “Changed”: there, the tooltip has it.
+  // A narrow view cuts the end, so the time is last. Beside a state such as “Changed”, the time of the last publish
+  // is left out: it would be taken for the time of the change.
   const hasTime = record !== undefined && (!state || status.kind === 'unknown');
   const parts = [state, plainLine(path), hasTime ? timeText(record, now) : ''].filter(Boolean);
   return { label: plainLine(title), description: parts.join(', ') };

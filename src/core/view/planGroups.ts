@@ -19,10 +19,7 @@ export function groupStatusOf(row: PlanRow, sendable: ReadonlySet<string>): Stat
   return sendable.has(row.file.uri) && statuses[kind].asks !== undefined ? 'ready' : kind;
 }
 
-/**
- * Returns the path of the file whose page is to be the parent, if
- * that page neither exists nor is made with the checked files.
- */
+/** Returns the path of the parent page’s file, if that page neither exists nor is made with the checked files. */
 export function missingParent(
   { decision }: PlanRow,
   checked: ReadonlySet<string>,
@@ -42,9 +39,9 @@ export interface PlanCounts {
   readonly toPublish: number;
   /** Files with a question that the person has to answer. */
   readonly decision: number;
-  /** Files without a space or a parent page. */
+  /** Files without a connection, a space or a parent page. */
   readonly destination: number;
-  /** Files of a tree that wait for a platform token. */
+  /** Files whose parent page can’t be looked up without a platform token. */
   readonly platformToken: number;
   readonly blocked: number;
   readonly leftOut: number;

@@ -14,10 +14,13 @@ export interface PlanEntry {
 }
 
 export interface PlanNode {
-  /** Begins with the group, so that a row that moves to another group is a new one to VS Code: the selection stays behind. */
+  /**
+   * Begins with the status that decides the group: a row in
+   * another group is a new one to VS Code, so the selection stays.
+   */
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
-  /** The first status that belongs to the group; for a folder, that of its first file. */
+  /** The first status that belongs to the group; for a folder, that of its first file; for a file, its own. */
   readonly status: StatusKind;
   /** The path of a file or folder; in a folder, the file’s name; empty for a group. */
   readonly label: string;

@@ -29,8 +29,8 @@ export interface ConnectionTestContext {
 }
 
 /**
- * Lacks the required fields, so that it can make no page (contract 2.1 and 7). The wiki checks token and
- * license first (contract 4.1 (4)); without a token it answers 401 (contract 5.1 (2)).
+ * The request lacks the required fields, so it can make no page (contract 2.1 and 7). The wiki checks
+ * token and license first (contract 4.1 (4)); without a token it answers 401 (contract 5.1 (2)).
  */
 export function testRequest(endpoint: string, token: Secret | undefined): HttpRequest {
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token.reveal()}` };

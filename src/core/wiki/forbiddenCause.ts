@@ -4,7 +4,7 @@ import { parseHttpDate } from '../network/retry';
 export type ForbiddenCause =
   /**
    * `verification`: the token itself is not valid. `unverified`:
-   * without a `Date` header, the clocks can’t be compared.
+   * without a readable `Date` header, the clocks can’t be compared.
    */
   | { readonly kind: 'expired' | 'verification' | 'unverified' }
   /** `aheadMs`: how far the service’s clock is ahead of the local one; negative when behind. */

@@ -22,7 +22,7 @@ export type ImportMeaning =
 export interface ImportAnswer {
   readonly meaning: ImportMeaning;
   readonly status: number;
-  /** The member `body` of the answer (contract 2.2); undefined if the answer is not the documented JSON. */
+  /** The member `body` of the answer (contract 2.2); undefined if the answer is truncated, or not the documented JSON. */
   readonly message: string | undefined;
   /** The answer ended early, or was too long to read. */
   readonly truncated: boolean;
@@ -46,7 +46,7 @@ export function importRequest(endpoint: string, token: Secret, target: Target, c
 
 export interface ImportResponseContext {
   readonly overwrite: boolean;
-  /** Whether a record says that the page exists, which tells the two meanings of a 400 apart (contract 7). */
+  /** Whether a record says that the page exists: a 400 without `overwrite` then means that it does (contract 7). */
   readonly pageExists?: boolean | undefined;
 }
 
@@ -57,12 +57,12 @@ export function readImportResponse(response: HttpResponse, asked: ImportResponse
   return { meaning: meaningOf(status, message, asked), status, message, truncated };
 }
 
-/** True for 401, 402 and 403 of contract 7, but not for a 403 that is not the wiki’s own (`intercepted`). */
+/** True for a 401, 402 or 403 with the JSON of contract 2.2: without that JSON, it may not be the wiki’s own answer. */
 export function needsNewToken(meaning: ImportMeaning): boolean {
   return meaning === 'unauthorized' || meaning === 'license inactive' || meaning === 'forbidden';
 }
 
-/** False for `published`. A gateway may answer 408, 5xx or an undocumented 2xx although the wiki has made the page. */
+/** A gateway may answer 408, 5xx or an undocumented 2xx although the wiki has made the page; `published` leaves no doubt. */
 export function mayHaveMadePage({ meaning, status }: ImportAnswer): boolean {
   return meaning !== 'published' && (status < 300 || status === 408 || status >= 500);
 }
@@ -104,7 +104,7 @@ function meaningOf(
   }
 }
 
-/** Messages are not documented (contract 2.2), so the result decides what a person reads, and nothing that is sent. */
+/** The result is a guess, since messages are not documented (contract 2.2). */
 export function saysExists(message: string): boolean {
   return /exist/i.test(message) && !/(?:\bnot?\b|n['\u2019]t|\bnon-?|\bnor\b)[^.]{0,20}exist/i.test(message);
 }

@@ -5,8 +5,8 @@ import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from '.
 import { addressOnSite } from './site';
 
 /**
- * `refused`: the platform token is not valid (contract 4.3). `unseen`: nothing was found by a token
- * that the wiki never accepted, and that may not see everything. `unknown`: the answer does not tell.
+ * `refused`: the wiki refused the platform token. `unseen`: nothing was found by a token
+ * that the wiki never accepted, and that may not see everything. `unknown`: no answer tells.
  */
 export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: T }
@@ -20,7 +20,7 @@ export interface FoundSpace {
   readonly name?: string | undefined;
 }
 
-/** What an installation does not send is undefined (contract 4.3). */
+/** What an installation does not send, or sends in another form, is undefined (contract 4.3). */
 export interface FoundPage {
   readonly id: string;
   readonly title: string;
@@ -29,7 +29,7 @@ export interface FoundPage {
   readonly version?: number | undefined;
   readonly changedAt?: number | undefined;
   readonly authorId?: string | undefined;
-  /** Undefined if it leads to another site than the one that was asked. */
+  /** Undefined also if it leads to another site than the one that was asked. */
   readonly address?: string | undefined;
   /** The `status` is another than `current`, as that of a page in the trash or archive (contract 4.3 (3)). */
   readonly isGone?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface FoundPages {
 
 export interface PagesOfSpace {
   readonly pages: readonly FoundPage[];
-  /** The space has more pages than these. */
+  /** The space may have more pages than these. */
   readonly isCut: boolean;
 }
 
@@ -132,7 +132,7 @@ export function readPagesResponse(response: HttpResponse, site: string): LookupR
   const pages = results.map((each) => pageIn(each, site, baseOf(members)));
   const { next } = membersOf(members?._links);
   const query = next === undefined || next === '' ? undefined : nextQuery(next, site);
-  // If a page is unreadable or further results are on another site, the result is incomplete.
+  // If a page can’t be read or the link to further results can’t be followed, the result is incomplete.
   return pages.includes(undefined) || query === 'elsewhere'
     ? { kind: 'unknown' }
     : { kind: 'found', value: { pages: pages.filter((page) => page !== undefined), next: query } };
@@ -162,7 +162,7 @@ function lookupRequest(url: string, token: PlatformToken): HttpRequest {
   };
 }
 
-/** Returns the query alone, or `elsewhere`: the token must go to no other site, wherever the wiki’s answer points. */
+/** Returns the query alone: the token must go to no other site. `elsewhere`: the link leads to one, or is unreadable. */
 function nextQuery(next: unknown, site: string): string | undefined {
   if (typeof next !== 'string' || !URL.canParse(next, site)) {
     return 'elsewhere';
@@ -235,7 +235,7 @@ function baseOf(members: Readonly<Record<string, unknown>> | undefined): unknown
   return membersOf(members?._links).base;
 }
 
-/** No wiki has longer names. The cut may split a surrogate pair, hence `toWellFormed`. */
+/** The cut may split a surrogate pair, hence `toWellFormed`. */
 function shortenedName(name: string): string {
   return name.slice(0, longestName).toWellFormed();
 }

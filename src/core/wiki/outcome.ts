@@ -12,12 +12,13 @@ export type Outcome =
       readonly answer: ImportAnswer;
       /** The answer’s `Date` header. */
       readonly date?: string | undefined;
+      /** A send without a clear answer, this or an earlier one, may have made the page. */
       readonly mayHaveArrived: boolean;
-      /** The person cancelled during the pause before the next send. */
+      /** The person, or a run that stopped, cancelled the pause before the next send. */
       readonly cancelled: boolean;
       readonly whyNotFound?: NotFoundCause | undefined;
     }
-  /** `mayHaveArrived`: an earlier send, of this publish or of one before, may have made the page. */
+  /** `mayHaveArrived`: an earlier send may have made the page. */
   | ({ readonly kind: 'notSent'; readonly mayHaveArrived: boolean } & Failure)
   | ({ readonly kind: 'unanswered' } & Failure);
 

@@ -156,7 +156,7 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Outc
         severity: 'warning',
         text: sentences(ours, wikiMessage),
         ours: saysExists(answer.message ?? '') ? ours : undefined,
-        // Most likely the earlier attempt made the page, so another title is offered last.
+        // Most likely an earlier attempt made the page, so another title is offered last.
         actions: mayHaveArrived
           ? [openAction(context), 'overwrite', 'changeTitle']
           : ['changeTitle', 'overwrite'],

@@ -12,7 +12,7 @@ export interface PageWarnings {
   readonly missing: number;
   /** Counting stopped at a limit, so there may be more. */
   readonly isPartial: boolean;
-  /** Set only after a send: a plan of thousands of files needs the counts alone. */
+  /** Set only for a send: a plan of thousands of files needs the counts alone. */
   readonly places?: readonly DeadLinkPlace[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export function warningsText(warnings: PageWarnings | undefined): string {
   return sentences(...warningTexts(warnings));
 }
 
-/** One text for passwords and keys, and one for images and links; neither if there are none. */
+/** One text for passwords and keys, and one for images and links, each only if there are any. */
 export function warningTexts(warnings: PageWarnings | undefined): readonly string[] {
   return warnings === undefined ? [] : [secretsText(warnings), deadLinksText(warnings)].filter(Boolean);
 }

@@ -10,7 +10,7 @@ export interface PlatformToken {
   readonly email?: string | undefined;
 }
 
-/** `untried`: the token was not used yet, or the answer did not tell. */
+/** `untried`: the token was not used yet, or no answer told whether it is valid. */
 export type PlatformTokenStatus = 'accepted' | 'refused' | 'untried';
 
 export function platformTokenStatusText(tokenStatus: PlatformTokenStatus): string {
@@ -28,7 +28,7 @@ export function authorizationHeader({ secret, email }: PlatformToken): string {
   return email === undefined ? `Bearer ${secret.reveal()}` : `Basic ${btoa(`${email}:${secret.reveal()}`)}`;
 }
 
-/** Neither an e-mail address nor a token contains a space. */
+/** A space separates e-mail address and token, since neither contains one. */
 export function serializePlatformToken({ secret, email }: PlatformToken): string {
   return email === undefined ? secret.reveal() : `${email} ${secret.reveal()}`;
 }

@@ -64,8 +64,8 @@ export function pastedAddress(text: string): string | undefined {
 }
 
 /**
- * Undefined for what must not be opened: another origin, another
- * scheme than HTTP(S), or an address with a user name or password.
+ * Undefined for what is no absolute address, and for what must not be opened: another
+ * origin, another scheme than HTTP(S), or an address with a user name or password.
  */
 export function addressOnSite(site: string, address: string): string | undefined {
   if (!URL.canParse(address)) {

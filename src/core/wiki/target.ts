@@ -41,7 +41,7 @@ export function parseSpace(text: string): Parsed<string> {
   return problem === undefined ? { value: space } : { problem };
 }
 
-/** The ID of a page or a space has digits alone, unlike a space’s key. */
+/** True for digits alone. Whatever else names a space counts as its key. */
 export function isNumericId(id: string): boolean {
   return /^\d+$/.test(id);
 }
@@ -83,7 +83,7 @@ export interface PlaceAddresses {
   readonly parent?: string | undefined;
 }
 
-/** The address of a page names both its space and a parent page, whichever `part` it is given for. */
+/** The address of a page names its space, and that page as the parent, whichever `part` it is given for. */
 export function parsePlace(text: string, part: 'space' | 'parent'): Parsed<PlaceSetting> {
   const address = text.trim();
   const isAddress = /^https?:/i.test(address) && URL.canParse(address);
@@ -115,7 +115,6 @@ export function combinePlaces({
 
 type Addressed = Pick<PlaceSetting, 'addresses'>;
 
-/** Takes the space’s address from `ofSpace`, and the parent page’s from `ofParent`. */
 export function combineAddresses(ofSpace: Addressed = {}, ofParent: Addressed = {}): Addressed {
   const addresses = { space: ofSpace.addresses?.space, parent: ofParent.addresses?.parent };
   return (addresses.space ?? addresses.parent) === undefined ? {} : { addresses };

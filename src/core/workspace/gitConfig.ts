@@ -33,7 +33,7 @@ export function parseGitConfig(text: string): readonly GitSetting[] {
   }
 }
 
-/** Blanks at the end are no part of a value, except blanks before a backslash at a line’s end. */
+/** Unquoted blanks at the end are no part of a value, except blanks before a backslash at a line’s end. */
 function valueOf(text: string): string {
   let value = '';
   let end: number | undefined;

@@ -19,8 +19,8 @@ interface Pattern {
 }
 
 /**
- * The rules of one folder’s `.wikiignore` (or `.gitignore`) and of the folders above it, as Git reads them with
- * `core.ignoreCase`. They don’t become regular expressions, since a hostile rule could then take forever.
+ * The rules of one folder, such as those in its `.wikiignore`, and of the folders above it, as Git reads them
+ * with `core.ignoreCase`. They don’t become regular expressions, since a hostile rule could then take forever.
  */
 export class IgnoreRules {
   readonly #count: number;
@@ -106,7 +106,7 @@ function readRule(line: string): Pattern | undefined {
   const parts = (onlyFolders ? path.slice(0, -1) : path)
     .replace(/\\[^]/g, (pair) => (pair === '\\/' ? '/' : pair))
     .split('/');
-  // A name without a slash matches at any depth.
+  // A rule without a slash matches at any depth.
   const anchored = parts.length > 1 ? (parts[0] === '' ? parts.slice(1) : parts) : ['**', ...parts];
   const names: Name[] = [];
   for (const part of anchored) {

@@ -52,7 +52,7 @@ export function anchorOf(anchors: readonly Anchor[], fragment: string): string |
   return anchor === '' ? undefined : anchor;
 }
 
-/** `fragment` comes without “#”. If it is no heading’s slug, the address is returned without a fragment. */
+/** `fragment` comes without “#”. If it leads to no heading, the address is returned without a fragment. */
 export function addressOfHeading(address: string, anchors: readonly Anchor[], fragment: string): string {
   const anchor = anchorOf(anchors, fragment);
   return anchor === undefined ? address : `${address}#${anchor}`;

@@ -44,7 +44,7 @@ function limitTokens(count: number, { mostTokens = Infinity }: Environment): voi
 
 /**
  * What markdown-it’s tokens lack: where the content of each line begins (behind the marks of quotes and
- * lists), and where a definition’s address is.
+ * lists), and where the address in a link definition is.
  */
 interface Note {
   readonly columns?: readonly number[];
@@ -64,7 +64,7 @@ type Environment = Env &
 export interface InlineToken {
   readonly token: Token;
   readonly start: number;
-  /** For a link, `start` is right behind its “[”, and `limit` is the offset of the “]” that ends its label. */
+  /** For a link with a label, `start` is right behind its “[”, and `limit` is the offset of the label’s “]”. */
   readonly limit: number;
 }
 
@@ -74,7 +74,7 @@ interface Inline {
   readonly doubts: readonly DoubtfulSpan[];
 }
 
-/** The parser (markdown-it) records no offsets of inline tokens, so they are noted whenever it pushes a token. */
+/** Notes the offsets of inline tokens other than text, since markdown-it records none. */
 class NotingInline extends parser.inline.State {
   override push(...parameters: Parameters<InstanceType<typeof parser.inline.State>['push']>): Token {
     const token = super.push(...parameters);
@@ -97,7 +97,7 @@ parser.helpers = {
   },
 };
 
-/** Notes in which column a line’s content begins in a quote or list: markdown-it knows it only during the parse. */
+/** Makes a `Note` for tokens that need one, since markdown-it knows what is in it only during the parse. */
 class NotingBlocks extends parser.block.State {
   readonly #lineStarts = ((this.env as Environment).lineStarts ??= this.bMarks.slice());
   readonly #notes = ((this.env as Environment).notes ??= new Map<Token, Note>());
@@ -219,7 +219,7 @@ export class Blocks {
     return { all, placed, doubts };
   }
 
-  /** `[//]: # (a remark)` → `//`; undefined if the definition has an address that links can use. */
+  /** The result of `commentLabelOfDefinition` for a token of type `reference_definition`. */
   commentDefinitionLabel({ map }: Token): string | undefined {
     return commentLabelOfDefinition(
       this.text.slice(this.lines[map?.[0] ?? 0]?.start, this.lines[(map?.[1] ?? 1) - 1]?.end),

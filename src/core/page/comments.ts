@@ -13,21 +13,21 @@ export interface Comment extends Span {
 export interface Comments {
   readonly comments: readonly Comment[];
   /**
-   * Each “<!--” that lacks its “-->” in the same block or table cell: parsers show it as text, or hide all
-   * that follows.
+   * Where a “<!--” lacks its “-->” in the same block or table cell: parsers show it as text, or hide all that
+   * follows. Of several in one paragraph, perhaps only the last is listed.
    */
   readonly open: readonly Span[];
   /**
-   * Each `wiki:skip` mark that leaves nothing out, since it is inside other HTML, a comment, a link or
-   * possible code.
+   * Where a `wiki:skip` mark leaves nothing out, since it is inside other HTML, a comment, a link, a link
+   * definition or possible code.
    */
   readonly ineffectiveRegionMarks: readonly Span[];
   /**
-   * Each “<!--” that parsers read differently: in an unclosed `<script>`, in a footnote, or indented right
-   * below a paragraph.
+   * Where parsers read “<!--” differently, as in an unclosed `<script>`, in a footnote, or indented right below a
+   * paragraph.
    */
   readonly doubtful: readonly Span[];
-  /** Each “<!--” that CommonMark reads as code, and parsers with tables or footnotes perhaps as a comment. */
+  /** Where “<!--” is code or in a tag for CommonMark, but perhaps a comment for parsers with other rules. */
   readonly codeForSomeParsers: readonly Span[];
 }
 
@@ -43,7 +43,7 @@ const openingMark = '<!--';
 const footnoteLine = /^ {0,3}\[\^/m;
 const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
-/** Follows CommonMark: no comment is in code, and none spans blocks unless it is a block itself. */
+/** Follows CommonMark: code has no comments, and a comment in a paragraph has no empty lines. */
 export function findComments(blocks: Blocks): Comments {
   const found: Found = {
     comments: [],
@@ -205,8 +205,8 @@ function commentsOf(placed: readonly InlineToken[]): readonly number[] {
 }
 
 /**
- * Returns where comments begin for parsers with tables and footnotes, in which no code or tag spans two cells
- * or lines.
+ * Returns where comments begin if each line and table cell is read by itself, as parsers with tables and
+ * footnotes may do.
  */
 function commentsInParts(blocks: Blocks, content: string): readonly number[] {
   return [...content.matchAll(/(?:<!--[^]{0,200}?-->|[^|\n])+/g)]
@@ -226,8 +226,8 @@ function isInCell(content: string, start: number, comment: string): boolean {
 const rawElement = /\s*<(script|style|textarea)\b[^]*?(?:(?<end><\/\1\s*>)|$)/giy;
 
 /**
- * `end`: where the elements of `rawElement` end. `unclosedAt`: where the last of them begins, if it lacks its
- * end tag.
+ * `end`: where the elements that `rawElement` matches end; 0 if there are none. `unclosedAt`: where the last of
+ * them begins, if it lacks its end tag.
  */
 function rawPart(html: string): { readonly end: number; readonly unclosedAt: number | undefined } {
   const last = [...html.matchAll(rawElement)].at(-1);

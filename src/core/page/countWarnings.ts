@@ -20,7 +20,7 @@ interface Checked {
   readonly problems: readonly Problem[];
 }
 
-/** Returns undefined if there are none. Kinds whose severity is `off` don’t count. */
+/** Returns undefined if there is nothing to warn of. Kinds of problems whose severity is `off` don’t count. */
 export function countWarnings({ text, problems }: Checked, severities: Severities): PageWarnings | undefined {
   const { secrets, images, links } = groupProblems(problems, severities);
   const most = Math.max(secrets.length, images.length, links.length);
@@ -37,7 +37,7 @@ export function countWarnings({ text, problems }: Checked, severities: Severitie
   };
 }
 
-/** Unlike `countWarnings`, also returns the line of each image and link. */
+/** Unlike `countWarnings`, also returns the line of each dead image and link. */
 export function findWarnings(checked: Checked, severities: Severities): PageWarnings | undefined {
   const counts = countWarnings(checked, severities);
   if (counts === undefined) {

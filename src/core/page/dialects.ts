@@ -4,7 +4,7 @@ import type { Span } from './lines';
 /** The `info` of tokens of type `hidden` and `hidden_block`. A `mark`, such as `{#id}`, is for other tools. */
 export type HiddenKind = 'comment' | 'mark';
 
-/** Text that another tool may hide and that is sent: the “%%” of “50 %% off”, or `{.big}` behind a link. */
+/** Text that is sent, but that another tool may hide, such as the “%%” of “50 %% off”, or `{.big}` behind a link. */
 export interface DoubtfulSpan extends Span {
   readonly what: 'comment' | 'attributes';
 }
@@ -12,7 +12,7 @@ export interface DoubtfulSpan extends Span {
 /** `[[to|label]]` or `[[to]]`; an embed begins with “!”: `![[to]]`. */
 export interface WikiLink {
   readonly to: string;
-  /** Equals `to` if no label is written. */
+  /** Equals `to` if the label is missing or blank. */
   readonly label: string;
   readonly isEmbed: boolean;
 }
@@ -283,7 +283,7 @@ export function headingIdIn(hidden: string): string | undefined {
 
 const hidingDefinition = /^[^[]*\[([^[\]]{1,999})\]:[ \t]*(?:#|<>)[ \t]+["'(]/;
 
-/** `[//]: # (a remark)` → `//`; undefined for a definition that leads somewhere, whose title is no comment. */
+/** `[//]: # (a remark)` → `//`. Undefined unless the address is `#` or `<>` and a title, the comment, follows. */
 export function commentLabelOfDefinition(definition: string): string | undefined {
   return hidingDefinition.exec(definition)?.[1];
 }

@@ -5,7 +5,7 @@ import { htmlLinks, possibleHtmlLinkPattern } from './htmlLinks';
 import { localLinkKind, type LocalLink } from './localLink';
 import type { Span } from './lines';
 
-/** Unlike `findLocalLinks`, also finds addresses on the web. */
+/** Unlike `findLocalLinks`, also finds links to the web, except bare ones such as `<https://a.example>`. */
 export function findAddresses(blocks: Blocks): readonly Pick<LocalLink, 'to' | 'addressAt'>[] {
   return [...linksIn(blocks, anyLinks), ...definitionsIn(blocks, anyLinks)];
 }
@@ -15,7 +15,7 @@ export function findLocalLinks(blocks: Blocks): readonly LocalLink[] {
 }
 
 interface Wanted {
-  /** Matches every text that has a wanted link, so that the others need not be parsed. */
+  /** A text without a match and without HTML has no wanted link, and so need not be parsed. */
   readonly maybe: RegExp;
   readonly kindOf: typeof localLinkKind;
 }
@@ -70,7 +70,7 @@ function inlineLinks(blocks: Blocks, content: string, place: ToTextOffset, { kin
   });
 }
 
-/** An embed is no link. In a table, “|” ends the cell, so only `[[to\|label]]` is a link there. */
+/** An embed is no link. In a table, “|” ends the cell, so `[[to|label]]` is no link there, but `[[to\|label]]` is. */
 function wikiLink(content: string, { token, start }: InlineToken, span: (span: Span) => Span): LocalLink[] {
   const { to, label, isEmbed } = wikiLinkOf(token);
   const end = start + token.content.length;

@@ -32,7 +32,7 @@ const likelyFrontMatter = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].
 const startsEmpty = /^[ \t]*\r?\n[^]*\S/;
 
 interface ReadFrontMatter {
-  /** Undefined if what is between the marks is no mapping, so that it is text of the page. */
+  /** Undefined if what is between the marks is no front matter, but text of the page. */
   readonly value: FrontMatter | undefined;
   readonly problems: readonly Problem[];
 }
@@ -141,8 +141,8 @@ function misplacedProblems({ contents }: Document, start: number): readonly Prob
 }
 
 /**
- * Lines with “#” may be YAML comments, or headings between two thematic breaks. Nothing is sent until the
- * person makes it clear.
+ * Lines with “#” may be YAML comments, or headings between two thematic breaks. An empty line above them tells
+ * that they are text; without it, nothing is sent.
  */
 function readRemarks(source: string, start: number): ReadFrontMatter {
   const message = l10n.t(
@@ -285,8 +285,8 @@ function writtenNode(
 }
 
 /**
- * Reports a “---” at the top that is never closed. It may be a thematic break, but not if a line such as
- * “key: value” follows at once.
+ * Reports a “---” at the top that is never closed, if a line such as “key: value” follows at once. If not, it may
+ * be a thematic break.
  */
 function unclosedProblems(text: string): readonly Problem[] {
   const start = opening.exec(text);

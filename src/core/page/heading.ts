@@ -8,13 +8,13 @@ import { visibleLine } from '../text/plainLine';
 /** A level-one heading. `text` is one line, and undefined if the heading shows no text. */
 export interface Heading extends Span {
   readonly text: string | undefined;
-  /** The heading has no image, link, HTML or footnote, so a title in plain text loses nothing of it. */
+  /** The heading has no image, link, footnote or HTML but comments, so a title in plain text loses only its style. */
   readonly isPlainText: boolean;
   /** Only what is not rendered is above the heading: comments, definitions or skipped regions. */
   readonly isFirstBlock: boolean;
 }
 
-/** The heading that names the page is the first of level one outside of quotes, lists and skipped regions. */
+/** Returns the first level-one heading of Markdown outside of quotes, lists and skipped regions. */
 export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): Heading | undefined {
   const { tokens, lines } = blocks;
   const isShown = shownIn(blocks, isLeftOut);
@@ -38,7 +38,7 @@ export function firstHeading(blocks: Blocks, isLeftOut: (offset: number) => bool
   };
 }
 
-/** Only an `<h1>` above the first heading of Markdown counts, for example below a logo. */
+/** Only an `<h1>` above all headings of Markdown counts, for example below a logo. */
 export function htmlHeading(blocks: Blocks, isLeftOut: (offset: number) => boolean): string | undefined {
   const isShown = shownIn(blocks, isLeftOut);
   for (const [index, token] of blocks.tokens.entries()) {

@@ -9,7 +9,7 @@ import { createSpanTest, type Problem } from './problem';
 import type { LeftOutSpan } from './regions';
 
 export interface HiddenByOtherTools {
-  /** Comments such as `%% … %%` of Obsidian, and marks such as `{#id}`, to be left out. */
+  /** Marks such as `{#id}`, and comments such as `%% … %%` of Obsidian, which stay if comments are sent. */
   readonly leftOut: readonly LeftOutSpan[];
   readonly problems: readonly Problem[];
 }

@@ -12,15 +12,15 @@ import type { Span } from './lines';
 export interface RemovalResult {
   readonly edits: readonly Edit[];
   /**
-   * Removing these would change the rest of the page. Comments, marks and headings are sent then; a region blocks
-   * the page.
+   * Removing these would change the rest of the page, or may do so. Comments, marks and headings are sent then; a
+   * region blocks the page.
    */
   readonly notRemoved: readonly LeftOutSpan[];
 }
 
 /**
- * Indices of top-level blocks (`to` is exclusive): those that have something to remove, and an untouched one
- * on either side.
+ * Indices of top-level blocks (`to` is exclusive): those with `stretches`, which are to be removed, and an
+ * untouched one before and after them, if any.
  */
 interface Window {
   readonly from: number;
@@ -34,17 +34,17 @@ interface Merged extends LeftOutSpan {
 
 /** A comment or mark on its own lines is a top-level block of one of these types, unless it is in a list or quote. */
 const ownBlocks: readonly string[] = ['html_block', 'hidden_block', 'reference_definition'];
-/** Replaces what was removed where the text before and after it must stay apart. */
+/** Replaces what is removed where a mere cut could change how the rest is rendered. */
 export const separatorComment = '<!-- -->';
 /**
- * Beyond `mostAtOnce` in a window or `mostVerified` in a text, stretches get separators unchecked, since
- * checks would take too long.
+ * Beyond `mostAtOnce` stretches in a window or `mostVerified` in a text, separators replace stretches unchecked,
+ * since checks would take too long.
  */
 const mostAtOnce = 500;
 const mostVerified = 2000;
 /**
- * Even then, a region is checked if its marks are not blocks of their own. With more such regions than this, the
- * page is blocked.
+ * Beyond those limits, a region whose marks are not blocks of their own is still checked. With more such regions
+ * than this, the page is blocked.
  */
 const mostUnsafe = 2000;
 
@@ -90,7 +90,7 @@ export class Remover {
         { edits: window.stretches.map((stretch) => cutOut(text, lines, stretch)), notRemoved: regions };
   }
 
-  /** Sorts stretches. Joins those with only spaces between them, or with only empty lines between comment blocks. */
+  /** Sorts stretches, and joins those that overlap or that are one for `#areOne`. */
   #merged(stretches: readonly LeftOutSpan[]): readonly Merged[] {
     const whole: (Merged & { parts: LeftOutSpan[] })[] = [];
     for (const next of [...stretches].sort((one, other) => one.start - other.start)) {
@@ -114,6 +114,7 @@ export class Remover {
     return whole;
   }
 
+  /** True if only spaces are between the two, or only empty lines between comment blocks; never for a heading. */
   #areOne(one: LeftOutSpan, next: LeftOutSpan): boolean {
     const between = this.blocks.text.slice(one.end, next.start);
     return (
@@ -134,7 +135,7 @@ export class Remover {
     return types.some((isList, index) => isList && types[index + 1] === true);
   }
 
-  /** Whether what stays of the line, such as `|---|`, would turn the line above into a table’s head. */
+  /** Whether what stays of the line, such as `|---|`, may turn the line above into a table’s head. */
   #endsTableRow(
     { start, end }: LeftOutSpan,
     before: LeftOutSpan | undefined,
@@ -193,7 +194,7 @@ export class Remover {
     }
     this.#verified += stretches.length;
     const isMuch = stretches.length > mostAtOnce || this.#verified > mostVerified;
-    const unsafe = isMuch ? stretches.filter((each) => !this.#standsAlone(each)).length : 0;
+    const unsafe = isMuch ? stretches.filter((each) => this.#isUnsafe(each)).length : 0;
     if (isMuch && unsafe === 0) {
       return this.#markedEdits(window);
     }
@@ -218,15 +219,15 @@ export class Remover {
     );
   }
 
-  /**
-   * False for a region whose marks are inside other blocks: putting a separator in its place may change how the
-   * rest is rendered, which has to be checked. Headings are checked apart.
-   */
-  #standsAlone({ what, start, end }: Merged): boolean {
-    return what !== 'region' || (this.#isComment(start) && this.#isComment(end - 1));
+  /** True for a region with a mark inside another block: even a separator in its place may change the rest. */
+  #isUnsafe({ what, start, end }: Merged): boolean {
+    return what === 'region' && !(this.#isComment(start) && this.#isComment(end - 1));
   }
 
-  /** Checks only the heading’s removal, since checking many separators would take as long as reading the text. */
+  /**
+   * Replaces stretches by separators unchecked, since checking many would take as long as reading the text. Checks
+   * only the removal of a heading; undefined if that would change the rest.
+   */
   #markedEdits({ from, to, stretches }: Window): readonly Edit[] | undefined {
     const { text, lines } = this.blocks;
     const heading = stretches.find(({ what }) => what === 'heading');
@@ -243,8 +244,8 @@ export class Remover {
   }
 
   /**
-   * Tries to remove stretches, then to replace them by separators; undefined if each way changes how the rest
-   * is rendered.
+   * Tries to cut stretches out, but not with `withMarks`, then to replace them by separators. Undefined if each way
+   * changes how the rest is rendered.
    */
   #verifiedEdits({ from, to, stretches }: Window, withMarks: boolean): readonly Edit[] | undefined {
     const { text, lines, tokens } = this.blocks;
@@ -264,8 +265,8 @@ export class Remover {
         .map(({ content }, index) => [content, index]),
     );
     const wanted = rendering(this.blocks, kept, this.omitComments, same);
-    // Parsers differ in merging lists, in HTML below definitions and in indents below footnotes, so nothing
-    // is just cut out there.
+    // Parsers differ in merging lists, in tables, in HTML below definitions and in indents below footnotes, so
+    // nothing is just cut out there.
     const isUnsure =
       withMarks ||
       this.#hasListAfterList(from, to, createSpanTest(stretches)) ||
@@ -285,7 +286,7 @@ export class Remover {
       const edits = each.map((stretch) =>
         stretch.what === 'heading'
           ? cutOut(text, lines, stretch)
-          : // In a list, a cut would take along empty lines, which make the list loose; a separator keeps them
+          : // In a list, a cut would take along empty lines that make the list loose; a separator keeps them
             !stretch.inBlock && !ownBlocks.includes(this.#rootAt(stretch.start)?.type ?? '')
             ? replaceBySeparator(text, lines, stretch)
             : way(text, lines, stretch),
@@ -316,9 +317,9 @@ function cutOut(text: string, lines: readonly Span[], { start, end, inBlock }: L
   const before = text.slice(lineStart, start);
   const after = text.slice(end, stop);
   if (after.trim() !== '') {
-    // The text behind must not join the text before, so a separator stays unless white space is on both sides.
+    // A separator parts the texts before and behind, unless white space is behind, and white space or nothing before.
     const alone = /^$|\s$/.test(before) && /^\s/.test(after);
-    // The text behind the cut now begins the line, and takes over the line’s indent.
+    // If the text behind the cut now begins the line, it takes over the line’s indent.
     const indent = before.trim() === '' ? after.search(/\S/) : 0;
     return { start, end: end + indent, text: alone ? '' : separatorComment };
   }

@@ -30,10 +30,7 @@ export interface LinkContext {
 
 export interface CheckedLinks {
   readonly problems: readonly Problem[];
-  /**
-   * Links to files whose page has an unknown address. They are problems only where the wiki can’t be asked
-   * for the address.
-   */
+  /** Links to files whose page has an unknown address: see `Page.unresolved`. */
   readonly unresolved: readonly Problem[];
   readonly edits: readonly AddressEdit[];
   /** Links that may lead to Markdown files, as written in the document: `../b.md#c` or `[[b]]`. */
@@ -51,8 +48,8 @@ export interface AddressEdit extends Edit {
 const mostLinked = 5_000;
 
 /**
- * A link or image that works only on this computer becomes an edit if the address of its page or file is known,
- * or else a problem.
+ * A link or image that works only on this computer becomes an edit if the address of its page or file is known.
+ * Otherwise it is in `problems` or in `unresolved`.
  */
 export function checkLinks(
   blocks: Blocks,

@@ -1,7 +1,7 @@
 import { isMarkdownName } from './markdownName';
 import type { Span } from './lines';
 
-/** A link or an image whose address is a path, or leads to a heading of its own page. */
+/** A link or an image that leads to a file, to a path of a site, or to a heading of its own page. */
 export interface LocalLink extends Span {
   /**
    * A `sitePath` such as `/a/b` begins at the root of a site, perhaps the wiki’s; a `fragment` such as `#a`
@@ -14,11 +14,11 @@ export interface LocalLink extends Span {
   readonly isUnquoted?: boolean;
   /** Undefined for definitions and HTML. */
   readonly label: string | undefined;
-  /** Only for `[[to|label]]`, which becomes `[label](address)`. */
+  /** Only for `[[to]]` and `[[to|label]]`, which become `[label](address)`. */
   readonly labelAt?: Span;
 }
 
-/** Undefined for an empty address, for `//host`, for a scheme other than `file:`, and for an image’s `#fragment`. */
+/** Undefined for an empty address, `#`, `//host`, a scheme other than `file:`, and an image’s `#fragment`. */
 export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] | undefined {
   if (/^#./.test(to)) {
     return isImage ? undefined : 'fragment';

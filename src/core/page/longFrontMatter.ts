@@ -9,7 +9,7 @@ const belongs = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|$)/;
 
 /**
  * Overwrites entries that are not in `topLevelKeys` with spaces, so that offsets stay the same. `length`: how
- * many characters stay. If a line is unreadable, only its number is returned, from 1.
+ * many characters stay. If a line can’t be in front matter or repeats a key, only its number is returned, from 1.
  */
 export function blankOtherEntries(
   yaml: string,

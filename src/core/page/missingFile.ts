@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { quote } from '../text/plainLine';
 import type { Fix, Problem } from './problem';
 
-/** Unlike `missingFileProblem`, keeps the kind, so that the image is counted among images and not among links. */
+/** Unlike `missingFileProblem`, keeps kind and fixes, so that the image is not counted among links. */
 export function missingImageProblem(problem: Problem, file: string): Problem {
   return { ...problem, message: missingFileProblem(problem, file).message, isFileMissing: true };
 }
 
-/** Drops fixes that open a setting: a public address does not make up for a missing file. */
+/** Keeps only fixes that edit the text: a public address does not make up for a missing file. */
 export function missingFileProblem(problem: Problem, file: string): Problem {
   const fixes = problem.fixes?.filter(({ kind }) => kind === 'edit') ?? [];
   return { ...problem, kind: 'missingFile', message: l10n.t('There is no file {0}.', quote(file)), fixes };

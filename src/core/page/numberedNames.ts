@@ -8,7 +8,7 @@ export function isIndexName(name: string): boolean {
   return /^(?:_?index|readme)\./i.test(name) && isMarkdownName(name);
 }
 
-/** True if most names begin with numbers that have one width (“01”, “02”) or start at 0 or 1, unlike “3 ways”. */
+/** True if most names begin with a number, and the numbers differ and are of one width (“01”) or start at 0 or 1. */
 export function hasSortingNumbers(names: readonly string[]): boolean {
   const others = names.filter((each) => !isIndexName(each));
   const numbers = others.flatMap((each) => numbered.exec(each)?.[1] ?? []);

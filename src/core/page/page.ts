@@ -30,10 +30,10 @@ export interface Page {
   readonly heading: string | undefined;
   /** The Markdown to send, with its first heading; `contentForTitle` returns this or `contentWithoutHeading`. */
   readonly content: string;
-  /** Undefined if the heading can’t be left out, or if both contents are equal: no worker returns megabytes twice. */
+  /** Undefined if the heading can’t be left out, or if `content` is the same: no worker returns megabytes twice. */
   readonly contentWithoutHeading: string | undefined;
   readonly frontMatter: FrontMatter;
-  /** In the order of the text. Lists the first heading also where it is sent because the title is another one. */
+  /** In the order of the text. A first heading may be listed even where it is sent. */
   readonly leftOut: readonly Omission[];
   readonly problems: readonly Problem[];
   /**
@@ -43,7 +43,7 @@ export interface Page {
   readonly unresolved: readonly Problem[];
   /** Links that may lead to Markdown files, as written in the document: `../b.md#c` or `[[b]]`. */
   readonly linked: readonly string[];
-  /** Undefined unless `PageOptions.anchors` is true. */
+  /** Undefined unless `PageOptions.anchors` is true and the document was read. */
   readonly anchors?: readonly Anchor[];
 }
 
@@ -73,7 +73,7 @@ const mostOmissions = 500;
 
 export interface PageWithPieces {
   readonly page: Page;
-  /** `content`: the page’s `content` or `contentWithoutHeading`. The pieces are those of the whole document. */
+  /** `content`: `page.content` or `page.contentWithoutHeading`. A document too large to be read has no pieces. */
   readonly pieces: (content: string) => readonly Piece[];
 }
 

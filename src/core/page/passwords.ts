@@ -84,7 +84,7 @@ function entropyOf(value: string): number {
   return -counts.reduce((sum, count) => sum + (count / value.length) * Math.log2(count / value.length), 0);
 }
 
-/** Empty if the value is code, as in `password = read()`, or a quoted sentence. */
+/** Empty if the value is too long, a quoted sentence, or code, as in `password = read()`. */
 function valueAt(text: string, start: number, quote: string): string {
   const ofValue = quote === '' ? /^[^\s"'`,;&|<>(){}[\]]*/ : /^[^\s"'`]*/;
   const [value = ''] = ofValue.exec(text.slice(start, start + longestPassword)) ?? [];
@@ -100,8 +100,8 @@ function looksChosen(value: string): boolean {
 }
 
 /**
- * A placeholder has only words such as “your-password”, or a variable (`$PASSWORD`, `%PASSWORD%`), or a mask
- * (`abc...`).
+ * True for mere words such as “your-password”, and for any value with a variable (`$PASSWORD`, `%PASSWORD%`) or a
+ * mask (`abc...`).
  */
 function isPlaceholder(value: string): boolean {
   const rest = value.replace(placeholderWords, '');

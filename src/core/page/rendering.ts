@@ -11,8 +11,8 @@ const exactAttributes = (attributes: Token['attrs']): string =>
   attributes === null ? '' : exactText(JSON.stringify(attributes));
 
 /**
- * Returns a text for comparisons, which is equal for two Markdown texts if they are rendered equally. `same`:
- * numbers that stand for unchanged inline content, which is not parsed again.
+ * Returns a text for comparisons: two Markdown texts for which it is equal are rendered equally. `same`: numbers
+ * that stand for unchanged inline content, which is not parsed again.
  */
 export function rendering(
   blocks: Blocks,

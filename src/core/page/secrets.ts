@@ -128,8 +128,8 @@ function partOf(token: string, index: number): Readonly<Record<string, unknown>>
 }
 
 /**
- * `text` follows the first line of a private key, which may be quoted or have “\n” for line ends. 0 if no key
- * follows.
+ * `text` is what follows a match of `privateKeyPattern`. The key in it may be quoted or have “\n” for line ends;
+ * 0 if there is none.
  */
 function keyLength(text: string): number {
   const body = text.replace(/^(?:\s|\\[nr]|[A-Za-z-]{1,30}: [^\n]{0,100}\n)*/, '');

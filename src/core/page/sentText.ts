@@ -2,13 +2,13 @@ import type { Span } from './lines';
 import type { AddressEdit } from './links';
 import { applyEdits, type Edit } from './problem';
 
-/** A stretch of a document and what is sent for it: itself, another address, nothing, or an empty comment. */
+/** A part of a document and what is sent for it: itself, an address, “***” for “---”, an empty comment or nothing. */
 export interface Piece extends Span {
   readonly what: 'copied' | 'address' | 'leftOut';
   readonly sent: string;
   /**
    * The local path or fragment that `sent` replaces, if the link is a fragment or like `[[b]]`. For `[[b]]`, the
-   * stretch is only “]]”.
+   * piece is only “]]”.
    */
   readonly local?: string | undefined;
 }
@@ -93,8 +93,8 @@ export class SentText {
 }
 
 /**
- * Removes empty lines that a removal left at the top. “---” in the first line would begin front matter, so it
- * becomes “***”.
+ * Removes empty lines that a removal left at the top. A “---” that has become the first line would begin front
+ * matter, so it becomes “***”.
  */
 function editsAtTop(text: string, markdown: string, before: number): string {
   if (before === 0 && text === markdown) {

@@ -5,7 +5,7 @@ export function parseToml(toml: string): Record<string, unknown> {
   return parse(toml, { integersAsBigInt: true });
 }
 
-/** Returns a number as `toml` or JSON spells it (1.10), undefined if it is not there, any other value as a string. */
+/** Returns a number as the source spells it (1.10), undefined if that is not found; other values as strings. */
 export function writtenValue(toml: string, key: string, value: unknown): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') {
     return String(value);

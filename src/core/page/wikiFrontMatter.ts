@@ -176,7 +176,7 @@ function parseValue(
   }
 }
 
-/** Cuts at the end of a word if at least half of the title stays, and never inside an emoji. */
+/** Cuts at the end of a word if more than half of `maxTitleLength` stays, and never inside an emoji. */
 function shortenedTitle(title: string): string {
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(title.slice(0, maxTitleLength + 1))) {

@@ -89,7 +89,7 @@ function quotingEdits(source: string, found: readonly YAMLError[]): readonly Edi
     : [...edits].sort(([one], [other]) => one - other).map(([, edit]) => edit);
 }
 
-/** `number`: the line, from 0. Undefined if its value needs no quotation marks. */
+/** `number`: the line, from 0. Undefined if no value in it needs quotation marks. */
 function quotingEdit(source: string, number: number): Edit | undefined {
   const lines = source.split('\n');
   const [, before = '', rest = ''] = entry.exec((lines[number] ?? '').replace(/\r$/, '')) ?? [];

@@ -1,10 +1,10 @@
-/** Matches `[text](address)` with a text without spaces, `<address>`, and a bare web or e-mail address. */
+/** Matches `<address>`, a bare web or e-mail address, and `[text](address)` if the text has no spaces. */
 const addressLink =
   /\[([^\s[\]]+)\]\(<?((?:[^\s<>()[\]]|\([^\s<>()[\]]*\))+)>?\)|<([^\s<>]+)>|(?<!\]\(<?|["'=]|[\w.+-])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`?!.,:;*_~'")\]]|[\w.+-]+@[\w.-]*\w)/gi;
 const escapedPunctuation = /\\(?=[!-/:-@[-`{-~])/g;
 
 /**
- * Spells each link whose text is its address as `other` does:
+ * In `text`, spells each link that shows its own address as `other` spells it:
  * `<https://a.example>` becomes `https://a.example` if `other` has that.
  */
 export function withLinksLike(other: string, text: string): string {
@@ -17,8 +17,8 @@ export function withLinksLike(other: string, text: string): string {
 }
 
 /**
- * Returns the address that a reader sees. For a link with another
- * text, the result ends with a space, and so equals no address.
+ * Returns the address if the link shows it to the reader. For any other
+ * link, returns the whole link and a space, which equals no address.
  */
 function wordsOf([whole, label, address, inBrackets, alone]: readonly (string | undefined)[]): string {
   const words = label?.replace(escapedPunctuation, '');

@@ -6,8 +6,8 @@ import type { Piece } from '../page/sentText';
 import { idsInAddress } from '../wiki/target';
 
 /**
- * During a merge, one placeholder word stands for a file’s local path
- * and for its page’s address, so that both count as the same link.
+ * Replaces a file’s local path and its page’s address by the same
+ * word, so that both count as the same link in a comparison.
  */
 export class AddressPlaceholders {
   readonly #words = new Map<string, string>();
@@ -27,7 +27,7 @@ export class AddressPlaceholders {
     for (const { start, end, sent, local = bareAddress(text.slice(start, end)) } of own) {
       const known = this.#words.get(keyOf(bareAddress(sent)));
       const isFragment = local.startsWith('#');
-      // A link to a heading of the same page gets no placeholder, since the heading may be renamed.
+      // In links to headings of their own page, the document’s fragment stands for the wiki’s, too.
       const word = known ?? (isFragment ? encodeURI(local) : `${this.#prefix}${this.#local.length}x`);
       if (known === undefined && !isFragment) {
         this.#local.push(local);
@@ -99,7 +99,7 @@ function bareAddress(written: string): string {
   return written.replace(/^(?:\]\(|["'<])|[)"'>]$/g, '').replaceAll('&amp;', '&');
 }
 
-/** Equal for all addresses of one page, or of one heading on it; the page’s title may differ or be missing. */
+/** Equal for addresses of a wiki with the same page ID and fragment; the title in them may differ or be missing. */
 function keyOf(address: string): string {
   if (!URL.canParse(address)) {
     return address.startsWith('#') ? percentDecoded(address) : address;

@@ -14,7 +14,7 @@ export interface ComparableTexts {
 
 /**
  * Returns the wiki’s Markdown and what is sent of the document. Both have the same
- * Markdown style and the document’s local links, so that they differ in their content alone.
+ * Markdown style and the document’s addresses in links, so that they differ in their content alone.
  */
 export function comparableTexts({ text, fileName, options, title, wiki }: CompareInput): ComparableTexts {
   const { page, pieces } = readWithPieces(text, fileName, options);

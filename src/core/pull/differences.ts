@@ -2,7 +2,7 @@ import { diffIndices } from 'node-diff3';
 
 type Texts = readonly string[];
 
-/** Compares only what is between the common beginning and end, since `diffIndices` is slow on repeated texts. */
+/** Compares only what is between the common beginning and end, since `diffIndices` is slow on many equal texts. */
 export function differences(one: Texts, other: Texts): ReturnType<typeof diffIndices<string>> {
   const { begin, middles } = splitCommonEnds([one, other]);
   const [ours = [], theirs = []] = middles;
@@ -28,7 +28,7 @@ export interface MergedRegion {
   readonly other?: Texts;
 }
 
-/** Only changes of the same lines, or of lines with no empty line between them, are a conflict. */
+/** Only changes of the same lines, of adjacent lines or at the same place can be in conflict. */
 export function mergeThree(own: Texts, origin: Texts, other: Texts): readonly MergedRegion[] {
   const changes = [...changesOf(origin, own, true), ...changesOf(origin, other, false)].sort(
     (one, two) => one.from - two.from || one.to - two.to,
@@ -68,8 +68,8 @@ function changesOf(origin: Texts, texts: Texts, isOwn: boolean): readonly Change
 }
 
 /**
- * An insertion or deletion among equal lines can be described in several ways: this chooses the one that ends
- * with an empty line.
+ * Moves an insertion or deletion down until it ends with an empty line, if the lines around it are such that the
+ * result is the same.
  */
 function toBlocks(change: Change, origin: Texts, next: number): Change {
   const { from, to, lines } = change;
@@ -93,8 +93,8 @@ function areInConflict(one: Change, two: Change, origin: Texts): boolean {
   const isApart =
     before?.every((lines) => lines.at(-1) === emptyLine) === true ||
     after?.every(([line]) => line === emptyLine) === true;
-  // If one side inserts and the other adds blocks, both may add at the same place, in an order that nobody
-  // knows.
+  // If both sides add blocks and one of them only inserts, both may add at the same place, in an order that
+  // nobody knows.
   const isAmbiguous =
     [one, two].some(({ from, to }) => from === to) &&
     [one, two].every(({ from, to, lines }) => emptyLinesIn(lines) > emptyLinesIn(origin.slice(from, to)));

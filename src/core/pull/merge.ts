@@ -30,8 +30,8 @@ export interface MergeResult {
 }
 
 /**
- * Returns edits that bring the wiki’s changes into the document; its text that is not sent stays.
- * Null if no merge would keep that text; undefined if the document is too large.
+ * Returns edits that bring the wiki’s changes into the document and keep its text that is not sent.
+ * Null if no edits were found that do both; undefined if the document is too large to be read.
  */
 export function merge(merging: MergeInput): MergeResult | null | undefined {
   const { text, fileName, options, title } = merging;
@@ -50,7 +50,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
   const content = sentMarkdownOf(parts);
   const own = linesOf(content);
   // Differences in Markdown style would be conflicts, so each text gets the document’s style. The wiki’s text
-  // first gets that of the published text.
+  // first gets that of the published text, if this is known.
   const spelled = (other: string): string[] => linesOf(restyle(other, content, title));
   const last = merging.published === undefined ? undefined : addresses.toPlaceholders(before);
   const wiki = spelled(restyle(addresses.toPlaceholders(after), last ?? content, title));
@@ -113,7 +113,7 @@ function withConflictMarks(text: string, fileName: string): string {
 }
 
 /**
- * If a conflict is between whole blocks, moves the empty line before the conflict into both sides. The two sides
+ * If both sides of a conflict are whole blocks, moves the empty line before the conflict into both. The two sides
  * then stay two paragraphs if the person keeps both.
  */
 function withBlocksApart(text: string, edits: readonly Edit[]): readonly Edit[] {

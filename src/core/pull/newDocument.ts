@@ -4,8 +4,8 @@ import { hasWikiEntries } from '../page/wikiFrontMatter';
 import { frontMatterEdit, type WrittenTarget } from '../page/writeFrontMatter';
 
 /**
- * Turns front matter that has settings of a publish, or can’t be read, into text:
- * whoever edited the page in the wiki must not decide where the file is published.
+ * Turns front matter that has settings of a publish, or may be meant to have them, into
+ * text: whoever edited the page in the wiki must not decide where the file is published.
  */
 export function frontMatterAsText(text: string): string {
   const markdown = text.replace(/^\ufeff+/, '');
@@ -30,7 +30,7 @@ function markAsText(text: string, lineStart: number): readonly Edit[] {
     : [];
 }
 
-/** If `target` is known, the document gets front matter that leads its next publish back to the page. */
+/** Adds front matter that leads the next publish back to the page, if `target` is known and the text allows it. */
 export function newDocument(markdown: string, target: WrittenTarget | undefined): string {
   const text = frontMatterAsText(markdown);
   const edit = target && frontMatterEdit(text, target).value;

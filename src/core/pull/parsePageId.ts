@@ -3,7 +3,7 @@ import type { Parsed } from '../text/parsed';
 import { plainLine } from '../text/plainLine';
 import { parseParent } from '../wiki/target';
 
-/** `elsewhere` returns the problem of an address that is in another wiki. */
+/** `elsewhere` returns a problem if what was typed is an address in another wiki. */
 export function parsePageId(
   fileName: string | undefined,
   text: string,

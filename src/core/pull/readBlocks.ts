@@ -8,7 +8,7 @@ export interface Block {
   readonly text: string;
   /** The white space between this block and the next, or the end of the text. */
   readonly gap: string;
-  /** Equal for blocks that look the same to a reader of the page; empty if the reader sees nothing. */
+  /** Equal for blocks that look the same to a reader of the page; empty for comments. */
   readonly rendered: string;
   /** A link definition’s or footnote’s label and how many before have it, as in `A 0`; undefined for other blocks. */
   readonly label: string | undefined;
@@ -35,7 +35,7 @@ export function readBlocks(text: string): readonly Block[] {
   });
 }
 
-/** Returns `Block.rendered` for `part`, in which definitions of `whole` hold; for several blocks, what none has. */
+/** Returns `Block.rendered` of `part`, where definitions of `whole` hold. For several blocks, it equals no block’s. */
 export function renderedIn(whole: Blocks, part: string): string {
   const blocks = blocksWithTables(part, whole);
   const [only, ...others] = stretchesOf(blocks).map(({ start, end, tokens }) => {
@@ -89,8 +89,8 @@ function stretchesOf(blocks: Blocks): readonly Stretch[] {
 }
 
 /**
- * Returns the index of the last of successive lists of one kind with
- * nothing visible between them; `index` itself for any other block.
+ * Returns the index of the last of successive lists of one kind with nothing
+ * but comments between them; `index` itself for any block that is no list.
  */
 function lastOfLists(blocks: Blocks, roots: readonly TopLevelBlock[], index: number): number {
   const typeOf = (root: TopLevelBlock | undefined): string | undefined =>

@@ -7,7 +7,7 @@ import { frontMatterAsText } from './newDocument';
 import { blocksWithTables, readBlocks, renderedIn, type Block } from './readBlocks';
 import { reword } from './reword';
 
-/** A block of the result: `own` gives its style, `their` its content. */
+/** A block of the result of `restyle`: `own`, from `like`, gives the style, and `their`, from `wiki`, the content. */
 interface Entry {
   readonly text: string;
   readonly own?: Block | undefined;
@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Writes the wiki’s Markdown in the style of `like`: equal blocks are copied, changed ones keep as much
- * style as possible. Comments, front matter and a title heading that only the wiki has are dropped.
+ * Writes `wiki` in the Markdown style of `like`: equal blocks are copied from `like`, changed ones keep as much
+ * of its style as possible. Comments, front matter and a title heading are dropped if only `wiki` has them.
  */
 export function restyle(wiki: string, like: string, title: string): string {
   const known = normalizeText(like);
@@ -43,7 +43,7 @@ function withoutFrontMatter(text: string): string {
   return frontMatterAsText(text.slice(splitFrontMatter(text).contentAt).replace(/^[ \t\n]*\n/, ''));
 }
 
-/** The wiki’s export may begin with the title as a heading, which is dropped if `own` has fewer of these headings. */
+/** The wiki’s export may begin with a title heading, dropped if `own` has fewer of these at its top and in all. */
 function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: string): readonly Block[] {
   const isTitle = ({ text }: Block): boolean => firstHeading(new Blocks(text), () => false)?.text === title;
   const above = (blocks: readonly Block[]): number =>
@@ -53,12 +53,12 @@ function withoutTitle(theirs: readonly Block[], own: readonly Block[], title: st
   return above(theirs) > above(own) && all(theirs) > all(own) ? theirs.slice(1) : theirs;
 }
 
-/** A link definition is not read where it stands, but where a link uses it. */
+/** A link definition or footnote is not read where it stands, but where the text refers to it. */
 function isRead({ rendered, label }: Block): boolean {
   return rendered !== '' && label === undefined;
 }
 
-/** Leaves out the definitions that `own` has too: `withUnread` adds them. */
+/** Leaves out comments, and the definitions that `own` has too: `withUnread` adds those of `own`. */
 function entriesOf(theirs: readonly Block[], own: readonly Block[], whole: Blocks): readonly Entry[] {
   const matches = matchesOf(theirs.filter(isRead), own.filter(isRead));
   const labels = new Set(own.map(({ label }) => label));
@@ -108,8 +108,8 @@ function spelledLike(own: Block, their: Block, whole: Blocks): string {
 }
 
 /**
- * Matches equal blocks. Between two of these, it matches the others in their
- * order if both texts have equally many there, or else similar ones.
+ * Matches equal blocks. The blocks between those are matched in their order
+ * if both texts have equally many there, or else only if they are similar.
  */
 function matchesOf(one: readonly Block[], other: readonly Block[]): ReadonlyMap<Block, Block> {
   const found = new Map<Block, Block>();

@@ -7,7 +7,7 @@ import { differences } from './differences';
  * `&amp;`) are matched without `part`, since they count as style.
  */
 const words = /^[ \t>]*\d+[.)](?=\s)|&#?\w+;|(?<part>[\p{L}\p{M}\p{N}]+)/gmu;
-/** Matches words and other characters, except those that Markdown uses for style, such as `*`, `#` and `|`. */
+/** Matches words and single signs, except those that Markdown uses for style, such as `*`, `#` and `|`. */
 const wordsAndSigns = /(?<part>[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}*_~`#|\\<>+=-])/gu;
 
 /** Puts the words of `other` into `own`, whose Markdown style stays. Undefined if `isSame` accepts no result. */
@@ -40,8 +40,8 @@ function placesOf(text: string, part: RegExp): readonly Span[] {
 }
 
 /**
- * `isExact`: returns the words alone. Otherwise, the text up to the next word is part of the result or, with
- * `isBehind`, the text since the word before.
+ * Returns `count` words, and nothing else if `isExact`. Otherwise, the result goes up to the next word or, with
+ * `isBehind`, begins behind the word before. For 0 words it is empty.
  */
 function replacedStretch(
   text: string,

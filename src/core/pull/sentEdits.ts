@@ -14,11 +14,11 @@ interface SentEdit {
   readonly gone: readonly Unit[];
   readonly at: number;
   readonly text: string;
-  /** If document text that is not sent lies at `at`: whether the insertion goes behind that text or before it. */
+  /** Whether the insertion should go behind document text at `at` that is not sent, rather than before it. */
   readonly staysBehind: boolean;
 }
 
-/** Returns the edits after which a publish would send `lines`. Document text that is not sent stays. */
+/** Returns edits after which a publish should send `lines`; `merge` checks it. Text that is not sent stays. */
 export function documentEdits(
   text: string,
   parts: readonly Piece[],
@@ -28,7 +28,7 @@ export function documentEdits(
   return inDocument(editsOf(text, lines, parts, staysBehind), parts, text);
 }
 
-/** Edits whole lines. In a line with pieces that are not `copied`, it edits words, so that those pieces stay. */
+/** Edits whole lines. In a changed line with pieces that are not `copied`, edits words, so that those pieces stay. */
 function editsOf(
   document: string,
   lines: readonly string[],
@@ -64,7 +64,7 @@ function editsOf(
   });
 }
 
-/** Where a deleted line has text that is not sent, its line end stays, and so do the empty lines after the line. */
+/** If text that is not sent is inside a deleted line, the line’s end stays, and so do the empty lines after it. */
 function withoutNeighbours(gaps: readonly Span[], gone: readonly Unit[], content: string): readonly Unit[] {
   let isKept = false;
   return gone.flatMap((unit): Unit[] => {
@@ -210,8 +210,8 @@ function inDocument(changes: readonly SentEdit[], parts: readonly Piece[], text:
 }
 
 /**
- * Where text that is not sent lies at `at`, the insertion could go before
- * or after that text: a place at the beginning of a line is preferred.
+ * If text that is not sent lies at `at`, there is a place before and one behind it. One at
+ * the beginning of a line is preferred; if both or none are, `staysBehind` decides.
  */
 function insertionAt(
   placed: readonly (Piece & { readonly from: number; readonly to: number })[],

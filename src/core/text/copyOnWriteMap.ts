@@ -4,7 +4,7 @@ const parts = 256;
 /** A copy shares all parts with its original. If either of the two changes, it copies only the part that changes. */
 export class CopyOnWriteMap<V> {
   readonly #parts: Map<string, V>[];
-  /** The indices of parts that no copy shares, which are changed in place. */
+  /** The indices of parts that no other map shares, and that are changed in place. */
   #own: Set<number>;
 
   constructor(shared?: CopyOnWriteMap<V>) {

@@ -22,7 +22,7 @@ export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns `value` if it is an object, or else an empty object, so that its members can be read unchecked. */
+/** Returns an object or array as it is, and `{}` for any other value, so that members can be read unchecked. */
 export function membersOf<T = Readonly<Record<string, unknown>>>(
   value: unknown,
 ): Partial<Record<keyof T, unknown>> {

@@ -65,7 +65,7 @@ const longestTitle = 80;
 const quotedInside =
   /(?<![\p{L}\p{N}\p{P}])(?:\u201c[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*\u201d|\u201e[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*[\u201c\u201d]|«\s?[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*»|»[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*«|"[\p{L}\p{N}][^\u201c\u201d\u201e"«»]*(?<!\s)"|\u300c[^\u300c\u300d]+\u300d)(?![\p{L}\p{N}])/gu;
 
-/** Quotation marks inside stay if all of them are in pairs. A title over 80 characters is cut in its middle. */
+/** Quotation marks inside stay only if each is an apostrophe or in a pair. Over 80 characters, the middle is cut. */
 export function quoteTitle(title: string): string {
   const line = cutInMiddle(plainLine(title));
   const rest = line.replace(quotedInside, '').replace(/['\u2018\u2019]/g, '');
@@ -91,7 +91,7 @@ function cutInMiddle(line: string): string {
     : `${graphemes.slice(0, half).join('').trimEnd()}…${graphemes.slice(-half).join('').trimStart()}`;
 }
 
-/** A notification renders `[text](command:…)` as a link that runs a command, so this breaks all such links. */
+/** A notification renders `[text](command:…)` as a link that runs a command, so this breaks every `[…](…)`. */
 export function withoutCommandLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Printing or serializing it gives “***”, so that no secret gets into a log by accident. */
+/** As a string or JSON it is “***”, so that no secret gets into a log by accident. */
 export class Secret {
   readonly #text: string;
 

@@ -91,7 +91,7 @@ const prefixedKeys: readonly RegExp[] = [
   /xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}/,
 ];
 
-/** Matches secrets that are known by characters in their middle. */
+/** The known characters of these secrets are in their middle, where the match begins. */
 const markedKeys: readonly RegExp[] = [/\dQ~[\w.~-]{31,34}(?![\w~])/, /\.atlasv1\.[\w=-]{60,70}/];
 
 /** Matches any of the keys above. They are one pattern, since a pass for each takes three times as long. */
@@ -103,6 +103,6 @@ export const secretPattern = new RegExp(
 /** The first two parts of a JSON Web Token begin with `{"`, which is “eyJ” in Base64. */
 export const jwtPattern = /(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{16,2000}/g;
 
-/** Matches the first line of a private key. What follows has to be read separately: it may span lines or be quoted. */
+/** Matches the line above a private key. The key has to be read separately: it may span lines or be quoted. */
 export const privateKeyPattern =
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-Lines: \d{1,3}(?=\s)/g;

@@ -144,7 +144,7 @@ function changeTo({ start, end, style }: Span & Pick<FrontMatterNode, 'style'>, 
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** A key that differs in one letter, in case or in separators, unless it is there already. */
+/** Returns the known key that differs in at most one letter besides case and separators, and is not there already. */
 function keyMeantBy(key: string, entries: FrontMatterNode['entries'] = []): string | undefined {
   return knownKeys.find(
     (one) => editDistance(plain(key), plain(one)) < 2 && entries.every((entry) => entry.key !== one),

@@ -21,8 +21,8 @@ export function removedTokenText(): string {
 }
 
 /**
- * For boxes that take a number or an address. True also for 16 characters without a blank, dot, slash or colon, since
- * no address begins like that.
+ * For boxes that take a number or an address. True also for what begins with 16 characters without a blank, dot, slash
+ * or colon, which no address does, unless it is a number.
  */
 export function looksLikeToken(text: string): boolean {
   return hasToken(text) || /^\s*(?:Bearer\s|["']?eyJ|(?!\d+\s*$)[^\s./:]{16})/i.test(text);

@@ -73,7 +73,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** SIGINT and SIGTERM abort the returned signal, with the exit code as its reason; commands that send nothing exit. */
+/** SIGINT and SIGTERM abort the signal, with the exit code as its reason; unless `isSending`, the process exits. */
 function interruptionOf(command: CommandName, discard: () => void): AbortSignal {
   const interrupting = new AbortController();
   const isSending = command === 'publish' || command === 'test';

@@ -35,7 +35,7 @@ export interface ActivationServices extends Pick<
   readonly virtualDocuments: VirtualDocuments;
   readonly problems: Problems;
   readonly exportServices: ExportServices;
-  /** Ends the session and removes its files; rejects if something is left. */
+  /** Ends the client’s session and removes its files; rejects if something is left. */
   readonly endExportSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
   /** Stores nothing if the person cancels. */
   readonly addConnection: () => Promise<Connection | undefined>;
@@ -44,7 +44,7 @@ export interface ActivationServices extends Pick<
   /** Shows a line in the Wiki view; an empty line removes it. */
   readonly tellProgress: (line: string) => void;
   readonly extension: vscode.Extension<unknown>;
-  /** `workspace`: undefined in a window without a folder. */
+  /** `workspace`: undefined if neither a folder nor a workspace is open. */
   readonly storageFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };
   readonly removal: Removal;
   /** The database of published pages and of runs. */
@@ -53,10 +53,7 @@ export interface ActivationServices extends Pick<
   readonly globalState: vscode.Memento;
 }
 
-/**
- * The services of activation, and those that are created only with the first command, so that the activation stays
- * short.
- */
+/** The services of activation, and those that `commands.ts` creates later, so that the activation stays short. */
 export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
   readonly flow: Flow;
   readonly runs: Runs;

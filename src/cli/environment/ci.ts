@@ -9,9 +9,8 @@ import { UsageError } from './usageError';
 type Variables = Readonly<NodeJS.Dict<string>>;
 
 /**
- * A condition of ci-info’s vendors.json: a variable is set (`'CI'`), one of several is (`{ any }`), or one has a
- * value (`{ CI_NAME: 'x' }`). With `env`, the value of that variable is one of `any`, is not `ne`, and contains
- * `includes`.
+ * A condition of ci-info’s vendors.json: a variable is set (`'CI'`), one of several is (`{ any }`), or one has a value
+ * (`{ CI_NAME: 'x' }`). With `env`, the value of that variable is one of `any`, is not `ne`, and contains `includes`.
  */
 type Condition =
   | string

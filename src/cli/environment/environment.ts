@@ -27,8 +27,8 @@ export function refuseSecrets(args: readonly string[]): void {
 }
 
 /**
- * `name`: what the connection is called, else the endpoint’s host. Throws a UsageError for an endpoint that is not
- * allowed.
+ * `name`: undefined to call the connection like the endpoint’s host. Throws a UsageError if the endpoint is missing,
+ * invalid or not allowed.
  */
 export function readConnection(environment: Environment, name: string | undefined): Connection {
   const endpoint = parseEndpoint(requiredVariable(environment, 'WIKI_IMPORT_ENDPOINT'));
@@ -71,7 +71,7 @@ export interface PlatformCredentials {
   readonly token: PlatformToken;
 }
 
-/** Throws a UsageError for a platform token without WIKI_SITE, the only site that it may be sent to. */
+/** Throws a UsageError for a platform token without a valid WIKI_SITE, the only site that it may be sent to. */
 export function readPlatformCredentials(environment: Environment): PlatformCredentials | undefined {
   const secret = environment.WIKI_PLATFORM_TOKEN?.trim() ?? '';
   const email = environment.WIKI_PLATFORM_EMAIL?.trim();

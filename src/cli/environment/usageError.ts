@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 export const exitCodes = {
   /** Also for a plan with changes, which is no failure. */
   done: 0,
-  /** Problems in documents, failed sends, questions that only a person can answer, or an unexpected error. */
+  /** Problems in documents, failed sends, questions for a person, an unwritable result, or an unexpected error. */
   needsPerson: 1,
   /** Wrong arguments or configuration, or a publish that was refused before anything was sent. */
   usage: 2,

@@ -19,8 +19,8 @@ export interface TipOptions {
 }
 
 /**
- * Throws a UsageError if HEAD lacks the newest commit of its branch, or if a repeated job can’t find that out. Asks
- * `origin`, since a CI checkout may set the branch to the job’s commit.
+ * Throws a UsageError if HEAD lacks the newest commit of its branch, or if a repeated job knows neither that commit nor
+ * the last published one. Asks `origin`, since a CI checkout may set the branch to the job’s commit.
  */
 export async function requireBranchTip({
   root,

@@ -11,13 +11,13 @@ import { UsageError } from '../environment/usageError';
 export type Git = (...args: readonly string[]) => Promise<string>;
 
 /**
- * The only environment variables that Git inherits: for finding programs and its settings, and for knowing
- * which other users’ folders to trust.
+ * The only environment variables that `gitCall` passes on: for finding programs and its settings, and for knowing which
+ * other users’ folders to trust.
  */
 const passed =
   /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
-/** Returns arguments and options with which Git gets no tokens and runs no programs that the repository’s settings name. */
+/** Returns how to run Git so that it gets no token of the wiki and runs no program that the repository names. */
 export function gitCall(root: string, environment: Environment, args: readonly string[]) {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
   const env = {

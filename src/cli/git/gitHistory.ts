@@ -18,7 +18,7 @@ export async function headCommit(git: Git): Promise<string | undefined> {
   return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
 }
 
-/** True also for HEAD itself; false also if the repository lacks the commit. */
+/** True also for HEAD itself; false also if Git can’t tell, for example since the repository lacks the commit. */
 export async function isAncestorOfHead(git: Git, commit: string): Promise<boolean> {
   const found = git('merge-base', '--is-ancestor', '--end-of-options', commit, 'HEAD');
   return found.then(
@@ -54,7 +54,7 @@ export class TouchedFiles {
     private readonly lasts: () => Promise<readonly string[]>,
   ) {}
 
-  /** True also if the last published commit is unknown; false outside of a repository, or in one without commits. */
+  /** True also if the last published commit is unknown or missing; false without a repository or commits. */
   async has(file: string): Promise<boolean> {
     const { top } = this;
     if (top === undefined) {

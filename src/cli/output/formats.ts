@@ -10,7 +10,7 @@ import { originLabel, type Finding, type Origins, type CommandResult } from './r
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
 
-/** `stream`: where the text will be written, which decides on colors; undefined for none. */
+/** `stream`: where the text will be written, which decides on colors; undefined for no colors. */
 export function asText(
   { command, root, findings, summary }: CommandResult,
   stream?: NodeJS.WriteStream,

@@ -28,8 +28,7 @@ export async function fileExists(file: string): Promise<boolean> {
 }
 
 /**
- * Devices and pipes such as /dev/stdout are written to, not replaced; Git stores none, so no repository can bring
- * one.
+ * Devices and pipes such as /dev/stdout are written to, not replaced; Git stores none, so no repository can bring one.
  */
 async function isStream(file: string): Promise<boolean> {
   const stats = await statsOf(file);

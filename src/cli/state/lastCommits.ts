@@ -11,7 +11,9 @@ interface CommitScope {
   readonly branch: string | undefined;
 }
 
-/** The last published commit of each branch, for each repository, root folder and endpoint. */
+/**
+ * Reads and stores the last published commit of each branch; the file has those of several repositories and endpoints.
+ */
 export class LastCommits {
   readonly #key: string;
   #lasts: Promise<readonly string[]> | undefined;
@@ -23,7 +25,7 @@ export class LastCommits {
     this.#key = shortHash(JSON.stringify([place.remote, place.root, place.endpoint]));
   }
 
-  /** Returns at most one commit; without a known branch, those of all branches. `store` does not change the answer. */
+  /** Returns one commit or none; without a known branch, those of all branches. `store` does not change the answer. */
   ofBranch(): Promise<readonly string[]> {
     const { branch } = this.place;
     this.#lasts ??=

@@ -36,8 +36,7 @@ export interface JobState {
   /** Stores HEAD as published. Has to be called before the first send, since the command may be killed while it sends. */
   readonly recordCommit: () => Promise<void>;
   /**
-   * Whether a commit removed the file; false if HEAD lacks a published commit, since the file may be on another
-   * branch.
+   * Whether a commit removed the file; false if HEAD lacks a published commit, since the file may be on another branch.
    */
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
   /** Whether a commit touched the file since the last published one; true also if that one is unknown. */

@@ -39,7 +39,7 @@ export class AllowedDestinations {
   }
 }
 
-/** The returned function lists the IDs of a row’s parent page and of all known pages above that. */
+/** The returned function lists the IDs of a row’s parent page and, in a tree, of all known pages above that. */
 function ancestorIds(
   rows: readonly PlanRow[],
   index: Pick<RecordIndex, 'records' | 'ofFile'>,

@@ -5,7 +5,7 @@ import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 const lookupTimeoutMs = 3_000;
 const concurrentLookups = 6;
 
-/** A send without an answer may have made its page: if a lookup finds it, the document owns the page from now on. */
+/** If lookups show that a send without an answer made its page, the document owns that page from now on. */
 export async function recordArrivedPages({
   records,
   lookups,

@@ -17,11 +17,11 @@ export interface Authority {
   readonly canReplace: boolean;
   /** `--take-over` is given: existing pages at the files’ destinations may be replaced, whoever made them. */
   readonly takesOver: boolean;
-  /** Whether the command names this file itself, and not only its folder. */
+  /** Whether the command names this file, maybe by a pattern, and not only its folder. */
   readonly isNamed: (uri: string) => boolean;
-  /** Whether a commit deleted the file; false if the file may still be on another branch. */
+  /** Whether a commit deleted the file; false also if the file may still be on another branch. */
   readonly isGone: (file: FileIdentity) => Promise<boolean>;
-  /** Whether a commit touched the file since the last publish, even if its text is the same again. */
+  /** Whether a commit may have touched the file since the last publish, even if its text is the same again. */
   readonly isTouched: (uri: string) => Promise<boolean>;
   /** Whether replacing the page would move it away from a parent that WIKI_ALLOWED_PARENTS does not allow. */
   readonly isMoveForbidden: (row: PlanRow) => Promise<boolean>;
@@ -61,7 +61,7 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
       : canReplace
         ? verdict
         : leftSince(spacesNotSet());
-  // If the command names this very file, `--take-over` also replaces a page changed in the wiki or whose last send
+  // For a file that the command names itself, `--take-over` also replaces a page changed in the wiki or whose last send
   // had no answer.
   const isMeant = takesOver && isNamed(file.uri);
   if (changeQuestion !== undefined) {
@@ -147,7 +147,7 @@ function replaceKnownText(): string {
   );
 }
 
-/** A hint about a page that the state does not know: the setting `publishToWiki.overwrite` does not cover it. */
+/** Unlike `replaceKnownText`, this is for a page that the state does not know, which the setting does not cover. */
 export function replaceExistingText(): string {
   return l10n.t(
     'To replace it, write “overwrite: true” in its front matter, or publish it with --take-over.',

@@ -11,8 +11,7 @@ const concurrentLookups = 6;
 const mostMissed = 10;
 
 /**
- * Looks up existing pages that would stop a send or be moved by it; without a platform token, nothing is known of
- * them.
+ * Looks up existing pages that would stop a send or be moved by it; without a platform token, nothing is known of them.
  */
 export class ExistingPages {
   #missed = 0;
@@ -20,8 +19,7 @@ export class ExistingPages {
   constructor(private readonly services: Pick<RunServices, 'lookups' | 'records'>) {}
 
   /**
-   * Returns, by the URI of each file that would create a page, whether a page is there; undefined if no lookup could
-   * tell.
+   * For files that would create a page, returns by URI whether one is there already; undefined if no lookup could tell.
    */
   async findExisting(files: readonly RunFile[]): Promise<ReadonlyMap<string, boolean | undefined>> {
     const found = new Map<string, boolean | undefined>();
@@ -42,8 +40,8 @@ export class ExistingPages {
   }
 
   /**
-   * Where titles are unique in a space, replacing the page of this title moves it here: returns the IDs of the
-   * parents that it would leave.
+   * Replacing a page of this title may move it here, unless titles are known to be unique only under a parent. Returns
+   * the IDs of the parents that it would leave.
    */
   async otherParents(place: Place): Promise<readonly string[]> {
     if (this.services.records.index.titleScope(place.endpoint) === 'parent') {

@@ -106,7 +106,10 @@ export class UnattendedPerson implements RunPerson {
     return this.keepAnswers(settled);
   }
 
-  /** Keeps the plan of all files for the result, since a run may plan only some of them again. */
+  /**
+   * Keeps the plan of all files for the result, since a run may plan only some of them again. Returns undefined if
+   * nothing is checked.
+   */
   protected keepAnswers(settled: AnsweredPlan): AnsweredPlan | undefined {
     const { plan = settled.plan } = this.answeredPlan ?? {};
     const isPart = settled.plan.rows.length < plan.rows.length;
@@ -137,10 +140,7 @@ export class UnattendedPerson implements RunPerson {
   }
 }
 
-/**
- * Returns a line about a file that has ended, so that the log of a killed job tells how far it came; undefined until
- * then.
- */
+/** Returns a line once the file’s outcome is known, so that the log of a killed job tells how far the run came. */
 function endedLine(run: Run, index: number): string | undefined {
   const state = run.state(index);
   return typeof state === 'string'

@@ -69,8 +69,8 @@ function warningFinding(file: string, message: string): Finding {
 }
 
 /**
- * Undefined if title and destination stay the same, or if one of the texts can’t be read. With `isTreeMoved`, another
- * parent file is no change, since that file may have moved too.
+ * Undefined if title and destination stay the same, or if one of the texts can’t be read or has no title. With
+ * `isTreeMoved`, another parent file is no change, since that file may have moved too.
  */
 async function changeText(
   { base, documents, uriOf }: SinceBaseOptions,

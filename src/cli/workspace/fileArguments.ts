@@ -19,7 +19,7 @@ const magic = /[*?[\]{}]/;
 
 /**
  * Without paths, returns the root. `folder`: what the paths are relative to. Throws a UsageError for a path that is
- * outside of the root or matches nothing.
+ * missing, is outside of the root or matches nothing.
  */
 export function findFileArguments(
   paths: readonly string[],

@@ -10,7 +10,7 @@ import { UsageError } from '../environment/usageError';
 
 export const settingsFile = '.vscode/settings.json';
 
-/** Returns `{}` if the file is missing. Throws a UsageError if the file is invalid or a link that leads out. */
+/** Returns `{}` if the file is missing. Throws a UsageError if it is unreadable, invalid or a link that leads out. */
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
   const file = path.join(root, settingsFile);
   if ((await realPathOutside(file, [root])) !== undefined) {
@@ -26,7 +26,10 @@ export async function readFolderSettings(root: string): Promise<Readonly<Record<
   return parseSettings(new TextDecoder().decode(bytes));
 }
 
-/** Leaves out settings that only a user may have, such as connections. Throws a UsageError for invalid JSON or IDs. */
+/**
+ * Leaves out settings that only a user may have, such as connections. Throws a UsageError for invalid JSON or unquoted
+ * IDs.
+ */
 export function parseSettings(written: string): Readonly<Record<string, unknown>> {
   const text = written.replace(/^\ufeff/, '');
   const errors: ParseError[] = [];

@@ -13,9 +13,9 @@ export interface ChangedFile {
 }
 
 export interface MergeBase {
-  /** Has only Markdown files. */
+  /** Has only files that are or were Markdown. */
   readonly changed: readonly ChangedFile[];
-  /** Undefined if the merge base lacks the file, or if it neither changed nor is one of `others` of `readMergeBase`. */
+  /** Undefined for a file that the merge base lacks, or that neither changed nor is in `others` of `readMergeBase`. */
   textOf(file: string): Promise<string | undefined>;
   readonly close: () => void;
 }

@@ -5,7 +5,7 @@ import { pathFromRoot, type Workspace } from '../../services/workspace/workspace
 /** The search is told that each folder has these, so that it looks for ignore rules and repositories on the disk. */
 const rules = ['.git', '.gitignore', '.wikiignore'];
 
-/** Returns those of `paths` that are published, also deleted ones: the search sees them instead of the disk. */
+/** Returns those of `paths` that a publish would find, also deleted ones: the search sees them instead of the disk. */
 export async function publishablePaths(
   workspace: Workspace,
   chosen: readonly string[],

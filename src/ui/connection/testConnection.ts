@@ -101,8 +101,8 @@ export interface TestedToken {
 }
 
 /**
- * Asks until the wiki does not refuse the token, and stores nothing. `given`: a token that is known already; the
- * box opens only if it has expired or the wiki refuses it.
+ * Asks until the wiki does not refuse the token, and stores nothing. `given`: a known token, with which the box opens
+ * only if that token has expired or the wiki refuses it.
  */
 export async function askToken(
   services: Pick<WindowServices, 'send' | 'log'>,

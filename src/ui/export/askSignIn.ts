@@ -40,7 +40,7 @@ interface SignInQuestions {
   readonly openGuide: () => Promise<void>;
 }
 
-/** Asks only for values that are not known. “Change Client…” and Back lead to the known ones. */
+/** Unless `changeClient` is set, begins with the first open question; “Change Client…” and Back lead to the others. */
 export async function askSignIn({
   known,
   knownSecret,
@@ -122,7 +122,7 @@ const askClientId: Step<Draft> = async (draft, position) => {
     : clientId;
 };
 
-/** A stored client secret is used only for the same client. */
+/** A known client secret is kept only for the same client. */
 function secretFor({ clientSecret }: Draft, isSame: boolean): Pick<Draft, 'clientSecret'> {
   return { clientSecret: isSame ? clientSecret : undefined };
 }

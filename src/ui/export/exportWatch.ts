@@ -16,7 +16,9 @@ export interface ExportWatchDependencies extends ExportServices {
 /** The time that other extensions get to load first when a window opens. */
 const keepAliveDelayMs = 30_000;
 
-/** Tells the person once when the session has ended, and refreshes an unused one before it ends (contract 5.2 (7)). */
+/**
+ * Tells the person once if the session has ended or soon will, and keeps an unused session alive (contract 5.2 (7)).
+ */
 export class ExportWatch implements vscode.Disposable {
   readonly #disposable: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -41,7 +43,7 @@ export class ExportWatch implements vscode.Disposable {
         }
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        // Timers do not run while the computer sleeps, so the focus triggers the refresh of the day.
+        // Timers do not run while the computer sleeps, so the focus triggers `#keepAlive` when it is due.
         if (focused && Date.now() - this.#keptAliveAt >= keepAliveEveryMs && this.#keptAliveAt > 0) {
           void watching.reportErrors(() => this.#keepAlive());
         }
@@ -89,7 +91,7 @@ export class ExportWatch implements vscode.Disposable {
     const open = await this.watching.currentSession.get();
     if (open !== undefined) {
       // `checkPersistence` may store a secret. In a browser, that rewrites all secrets that this window knows: in the
-      // state `reload` it lacks the session’s, which would be lost.
+      // state `reload` this window lacks those of the session, which would be lost.
       if ((await open.session.state()).kind !== 'reload') {
         await this.watching.keyring.checkPersistence();
       }

@@ -18,7 +18,7 @@ import { notify } from '../prompt/notify';
 import type { Redirects } from './redirects';
 import { waitForBrowser } from './waitForBrowser';
 
-/** The heading “Bringing a page back” of the guide’s page about export. */
+/** The fragment of the heading “Bringing a page back” in the guide’s page about export. */
 export const pullGuideHeading = 'bringing-a-page-back';
 
 export interface SignInDependencies {

@@ -21,7 +21,7 @@ export interface Snapshot {
 
 /**
  * If `resource` is undefined, as when a key or the Command Palette runs the command, the active tab counts. Throws a
- * `UserError` if there is no Markdown file to publish.
+ * `UserError` if there is no Markdown file, or it can’t be opened.
  */
 export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snapshot> {
   const active = resource ?? activeUri();
@@ -41,7 +41,7 @@ export async function snapshotOf(resource: vscode.Uri | undefined): Promise<Snap
   return { uri, fileName: baseNameOf(uri), text: document.getText() };
 }
 
-/** Undefined unless the document is plain text, which may be meant as Markdown, as in a new untitled document. */
+/** Undefined unless the document is plain text that may be meant as Markdown, such as a new untitled one. */
 export async function plainTextDocument(
   resource: vscode.Uri | undefined,
 ): Promise<vscode.TextDocument | undefined> {
@@ -55,8 +55,8 @@ export function isMarkdown({ languageId, uri }: vscode.TextDocument): boolean {
 }
 
 /**
- * Throws a `UserError` for a symbolic link that leads out of the open folders, so code that opens a file of
- * the workspace calls this function.
+ * Throws a `UserError` for a symbolic link that leads out of the open folders, unless the file is open already. Use
+ * this function for every file of the workspace.
  */
 export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const opened = vscode.workspace.textDocuments.find(
@@ -85,8 +85,7 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
 }
 
 /**
- * A Markdown file in a custom editor, such as VS Code’s preview, has no `activeTextEditor`: only its tab
- * knows the URI.
+ * A Markdown file in a custom editor, such as VS Code’s preview, has no `activeTextEditor`: only its tab knows the URI.
  */
 function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -7,7 +7,7 @@ const icon = (name: string, color?: string): vscode.ThemeIcon =>
   new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
 const changed = 'gitDecoration.modifiedResourceForeground';
 const doubtful = 'list.warningForeground';
-// `disabledForeground` and `testing.iconPassed` have less contrast than 3:1 on white.
+// Not `disabledForeground` or `testing.iconPassed`: their contrast on white is less than 3:1.
 const past = 'descriptionForeground';
 const done = 'charts.green';
 
@@ -46,7 +46,7 @@ export interface FileRow {
   readonly description: string;
   /** The URI of the file, or of a folder, which ends in “/”. */
   readonly uri: string;
-  /** Undefined until the file was read. */
+  /** Undefined until it is known; most states need the file to be read. */
   readonly status: PageStatus | undefined;
   /**
    * Words of the row’s `contextValue`, by which `when` clauses in package.json choose its buttons; `fileItem`
@@ -56,7 +56,7 @@ export interface FileRow {
   readonly hasChildren: boolean;
   readonly command: vscode.Command;
   readonly isChecked?: boolean | undefined;
-  /** Whether a warning icon replaces that of the status, since a file with a check mark still can’t be sent. */
+  /** Whether a warning icon replaces that of the status: the file has a check mark, but can’t be sent yet. */
   readonly hasWarning?: boolean;
   /** What a screen reader says instead of label and description. */
   readonly spoken?: readonly string[];

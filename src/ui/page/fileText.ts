@@ -10,7 +10,7 @@ import {
 import type { SharedReading } from '../../services/workspace/workspace';
 import { baseNameOf, namedFileDependencies } from './document';
 
-/** `encoding`: that of the file’s open document; undefined to let VS Code choose by the setting `files.encoding`. */
+/** `encoding`: that of the file’s open document; undefined to let VS Code’s settings for encodings decide. */
 export async function textOnDisk(
   uri: vscode.Uri,
   { encoding, known }: { readonly encoding?: string; readonly known?: SharedReading | undefined } = {},
@@ -24,7 +24,7 @@ export async function rulesOnDisk(uri: vscode.Uri): Promise<Parsed<string> | und
   return read.why?.kind === 'missing' ? undefined : textOf(uri, read);
 }
 
-/** Whether the text has wrong characters because it was read in another encoding than the file’s. */
+/** Whether the text looks garbled, and the file is not in UTF-8 or can’t be read. */
 export async function isGarbled(uri: vscode.Uri, text: string): Promise<boolean> {
   if (!mayBeGarbled(text) || uri.scheme === 'untitled') {
     return false;

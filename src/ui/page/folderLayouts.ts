@@ -11,8 +11,7 @@ export class FolderLayouts {
   constructor(private readonly state: vscode.Memento) {}
 
   /**
-   * `root`: the URI of a workspace folder. `folder`: a path in it, or “.”. `layout`: undefined removes the
-   * stored one.
+   * `root`: the URI of a workspace folder. `folder`: a path in it, or “.”. `layout`: undefined removes the stored one.
    */
   async setLayout(root: string, folder: string, layout: FolderLayout | undefined): Promise<void> {
     const all = this.#all();

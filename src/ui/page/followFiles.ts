@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActivationServices } from '../windowServices';
 
-/** When a file is renamed, first saved or deleted, updates the records of the pages that were published from it. */
+/** When a file is renamed or deleted, or an untitled document saved or discarded, updates the records of its pages. */
 export function followFiles({
   records,
   identify,
@@ -11,8 +11,7 @@ export function followFiles({
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>
       reportErrors(async () => {
-        // Queues all files of this rename without a wait in between, so that they come before those of the
-        // next rename.
+        // Queues all files of this rename without a wait in between, so that they come before those of the next rename.
         await Promise.all(
           files.map(({ oldUri, newUri }) => records.handOver(oldUri.toString(), newUri.toString())),
         );

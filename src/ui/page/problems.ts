@@ -45,7 +45,7 @@ const selector = ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].map((scheme
   scheme,
 }));
 
-/** Checks a document when it is opened or saved, and also while the person types once it has problems. */
+/** Checks a document at each event that may change its problems; while the person types, only if it has some. */
 export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('publish-to-wiki');
   readonly #found = new Map<string, CheckedDocument>();
@@ -94,8 +94,8 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   }
 
   /**
-   * Does what `open` does, and also shows the Problems view. That view may select another problem, so the problem is
-   * shown in the text as well.
+   * Does what `open` does, and also shows the Problems view. That view may select another problem, so the one that
+   * `open` selects is shown in the text as well.
    */
   async reveal(uri: vscode.Uri): Promise<void> {
     await this.open(uri);
@@ -104,7 +104,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     await vscode.commands.executeCommand('editor.action.marker.next');
   }
 
-  /** Checks the document even if the setting `publishToWiki.check` says “never”, and shows its first problem. */
+  /** Checks the document even if `publishToWiki.check` is “never”, shows it, and selects its most severe problem. */
   async open(uri: vscode.Uri): Promise<void> {
     this.#asked.add(uri.toString());
     const document = await openDocument(uri);
@@ -148,7 +148,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     this.#diagnostics.set(document.uri, this.#diagnosticsOf(document, problems));
   }
 
-  /** Resolves with undefined if the document can’t be read, or changed meanwhile, so that positions would be wrong. */
+  /** Resolves with undefined if the document can’t be read, or was changed or closed meanwhile. */
   async #check(document: vscode.TextDocument): Promise<readonly Problem[] | undefined> {
     const { uri, version } = document;
     const names = this.dependencies.settings.read().connections.map(({ name }) => name);

@@ -6,8 +6,8 @@ const reloadMs = 20;
 const ignoreFiles = /\/\.(wiki|git)ignore$/;
 
 /**
- * `written`: a Markdown file changed, appeared or disappeared. `cameOrWent`: a Markdown file appeared or disappeared,
- * or an ignore file changed, whose rules hide other files.
+ * `written` is called when a Markdown file changes, appears or disappears, sometimes twice. `cameOrWent` is called when
+ * a Markdown file appears or disappears, or an ignore file changes.
  */
 export function watchMarkdown(
   written: (uri: vscode.Uri) => void,

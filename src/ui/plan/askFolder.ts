@@ -4,7 +4,7 @@ import { plainLine, withoutIcons } from '../../core/text/plainLine';
 import { activeFolder } from '../page/document';
 import { askChoice, onlyStep } from '../prompt/steps';
 
-/** Asks nothing where there is only one. Empty for all workspace folders, or if there is none. */
+/** Asks nothing unless there are several folders to choose from. Empty for all workspace folders, or if there is none. */
 export async function askFolder(): Promise<readonly vscode.Uri[] | undefined> {
   const active = activeFolder();
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);

@@ -12,7 +12,10 @@ interface Answer {
   readonly isForEveryone: boolean;
 }
 
-/** Stores the answer: for everyone in the settings of the workspace folder, otherwise in `layouts`. */
+/**
+ * Stores the answer: for everyone in the settings of the workspace folder, otherwise in `layouts`. Undefined also
+ * outside of the workspace folders.
+ */
 export async function askLayout(
   folder: vscode.Uri,
   layouts: FolderLayouts,
@@ -56,7 +59,7 @@ export async function askLayout(
   return layout;
 }
 
-/** Asks for the platform token that a tree needs, unless one is stored. Without it, files of the plan wait for it. */
+/** Asks for the platform token that a tree of pages needs, unless one is stored or no row has a connection. */
 export async function offerPlatformToken(
   services: WindowServices,
   rows: readonly Pick<PlanRow, 'decision'>[],

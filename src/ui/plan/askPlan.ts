@@ -54,8 +54,9 @@ export async function askPlan(
 }
 
 /**
- * Asks about the first row, together with all others that have the same question and choices, and checks
- * them. Undefined if the person left before the first answer.
+ * Asks the first row’s question for all rows with the same question and choices, and gives them check marks. Another
+ * title is asked for the first row alone. Answers before a cancel count. Undefined also if the first row has no
+ * question.
  */
 export async function askRows(
   services: WindowServices,

@@ -40,7 +40,7 @@ export class PlanModel {
   twice = 0;
   reportUri: vscode.Uri | undefined;
   ended: EndedRun | undefined;
-  /** The targets of new pages that only this computer knows; the notification about the run offers to save them. */
+  /** Targets of new pages that only this computer knows; the notification about a complete run offers to save them. */
   unsaved: readonly TargetToSave[] = [];
 
   readonly #changed = new vscode.EventEmitter<PlanChange>();
@@ -64,16 +64,16 @@ export class PlanModel {
   readonly #stale = new Set<string>();
   readonly #reading = new Throttle(rereadMs, () => void this.#readAgain());
   /**
-   * Files that lost their check marks when they were read again, since they were unchanged or blocked by
-   * then. They get the marks back once they can be sent.
+   * URIs of files that lost their check marks when they were read again, since they had become unchanged or could not
+   * be sent. They get the marks back once that is over.
    */
   readonly #uncheckedMeanwhile = new Set<string>();
-  /** What the person unchecked, in this plan or in the one that it replaces. */
+  /** What the person unchecked, in this plan or in the earlier one that it makes again. */
   readonly #unchecked: Set<string>;
 
   /**
-   * `source`: undefined for Publish the Rest. `wasUnchecked`: what the person unchecked in the plan that this
-   * one replaces; undefined if it replaces none.
+   * `source`: undefined for Publish the Rest. `wasUnchecked`: what the person unchecked in the plan that is made again;
+   * undefined for a new plan.
    */
   constructor(
     readonly services: WindowServices,
@@ -115,7 +115,7 @@ export class PlanModel {
     return this.#unmetNeeds;
   }
 
-  /** URIs of the files that the person unchecked, but not of those that lost their check marks by an edit. */
+  /** URIs of files that a new plan would check, but that the person unchecked; not of those that an edit unchecked. */
   get unchecked(): readonly string[] {
     const { plan, checked } = this.#answered;
     return [...this.#unchecked].filter((uri) => plan.initiallyChecked.has(uri) && !checked.has(uri));
@@ -142,7 +142,7 @@ export class PlanModel {
     return this.#leftOut.get(uri);
   }
 
-  /** Takes over plan and check marks. Unlike `waitForPublish`, asks the person nothing. Fires no event. */
+  /** Takes over plan and check marks; fires no event and, unlike `waitForPublish`, does not wait for the person. */
   take(answered: AnsweredPlan): void {
     const isSamePlan = answered.plan === this.#answered.plan;
     this.#answered = answered;
@@ -155,8 +155,7 @@ export class PlanModel {
 
   /** Resolves with the plan as the person publishes it; with undefined if they give it up. */
   async waitForPublish(answered: AnsweredPlan): Promise<AnsweredPlan | undefined> {
-    // Where the whole workspace was searched, nobody chose the files that the search skipped, so most of them
-    // are not listed.
+    // For Publish Changed Files, nobody chose the skipped files, so only those without a destination are listed.
     const isFolder = this.source?.kind === 'folder';
     const listed = this.ignored.filter(({ by }) => isFolder || by === 'noDestination');
     this.#leftOut = new Map(listed.map((each) => [each.uri, ignoredText(each)]));
@@ -178,7 +177,7 @@ export class PlanModel {
     }
   }
 
-  /** Asks the open questions first; if some are left, the plan stays open. */
+  /** Asks the open questions and for missing API tokens first. Unless all are answered, the plan stays open. */
   async publish(): Promise<void> {
     if (this.#decide === undefined || this.#isAsking) {
       return;
@@ -204,7 +203,7 @@ export class PlanModel {
     }
   }
 
-  /** Gives the plan up, and closes a question that is open. False if the person has decided already. */
+  /** Gives the plan up, and closes an open question. False if the plan was not open, as once its run begins. */
   leave(): boolean {
     const { isOpen } = this;
     if (isOpen && this.#isAsking) {
@@ -222,10 +221,7 @@ export class PlanModel {
     this.#answer({ plan, checked: new Set(isChecked ? [...others, ...changed] : others) });
   }
 
-  /**
-   * `files`: is called again if the plan changes during the questions. False if nothing was open or the
-   * person cancelled.
-   */
+  /** `files`: is called again if the plan changes during the questions. False if no answer was taken over. */
   async resolve(files: () => readonly string[]): Promise<boolean> {
     const before = this.#answered;
     const uris = new Set(files());
@@ -332,7 +328,6 @@ export class PlanModel {
     this.#reading.call();
   }
 
-  /** Reads the `#stale` files while the plan is open. */
   async #readAgain(): Promise<void> {
     const files = this.isOpen ? [...this.#stale].flatMap((uri) => this.#rows.get(uri)?.file ?? []) : [];
     if (files.length === 0) {

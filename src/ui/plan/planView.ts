@@ -118,7 +118,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** The endpoint of the wiki whose platform token the row needs; without a row, the first one that lacks its token. */
+  /** The endpoint of a wiki whose platform token is missing: for the row’s files, or else for any file of the plan. */
   tokenFor(row: unknown): string | undefined {
     const uris = [
       ...(this.#rows.read(row)?.files ?? []),

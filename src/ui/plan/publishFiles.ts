@@ -92,8 +92,8 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   /**
-   * Asks for the platform token that a row needs. An open plan notices the token by itself; after a run, the
-   * files that are left are planned again.
+   * Asks for the platform token that the row or another one needs. An open plan notices the token by itself; after a
+   * run, the files that are left are planned again.
    */
   async setPlatformToken(row: unknown): Promise<void> {
     const { model } = this.view;
@@ -128,7 +128,7 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Publishes what interrupted runs left. `asksForPlace`: asks for another place first. */
+  /** Publishes what is left of runs that ended early. `asksForPlace`: asks for another place first. */
   async resume(asksForPlace = false): Promise<void> {
     const { runs } = this.services;
     if (this.view.planningModel !== undefined && (await runs.interrupted()) === undefined) {
@@ -174,7 +174,10 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /** Gives up the shown plan, after asking if the person changed it. False if they keep it. */
+  /**
+   * Gives up the shown plan, but asks the person before if they changed it: false if they keep it. Throws a `UserError`
+   * once its files are being published.
+   */
   async #makeRoom(): Promise<boolean> {
     const { planningModel } = this.view;
     if (planningModel !== undefined) {
@@ -198,8 +201,8 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   /**
-   * Gives up the plan and waits until it is no longer under way, since `Runs` allows one at a time. False if the
-   * person has decided already.
+   * Gives up the plan and waits until it is no longer under way, since `Runs` allows one at a time. False if the plan
+   * was not open, as once its run begins.
    */
   async #leave(plan: PlanModel): Promise<boolean> {
     const publishing = this.#underWay.get(plan);

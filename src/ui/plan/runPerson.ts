@@ -29,7 +29,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
 
   const answer = async (plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> => {
     if (show === 'questions') {
-      // `plan` has only the rows to decide again; the model keeps the whole plan that was shown.
+      // `plan` may have only the rows to decide again; then the model keeps the whole plan that was shown.
       if (model.rows.size === 0) {
         model.take({ plan, checked: plan.initiallyChecked });
       }

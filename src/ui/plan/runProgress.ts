@@ -13,7 +13,7 @@ import { planViewId, type PlanView } from './planView';
 const everyMs = 250;
 const everyMsOfMany = 1_000;
 
-/** Shows a run’s progress in the view of its plan, and in a notification while that view is not visible. */
+/** Shows a run’s progress in the Wiki view, and in the view of its plan or, while that is hidden, in a notification. */
 export async function withRunProgress(
   model: PlanModel,
   run: Run,

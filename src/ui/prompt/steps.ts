@@ -4,7 +4,7 @@ import { withoutCommandLinks, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { hasToken, removedTokenText, tokenInTextProblem } from '../../core/text/tokenInText';
 
-/** What a question resolves with when the person presses Back. */
+/** What a question resolves with when the person presses Back, or a button that is in its place. */
 export const back = Symbol('back');
 
 export interface StepPosition {
@@ -80,7 +80,7 @@ interface TextPrompt<T> {
   readonly password?: boolean | undefined;
   /** Why the question is asked again; shown as an error until the person types. */
   readonly problem?: string | undefined;
-  /** Whether a typed text has to be hidden; if undefined, one with a token in it is hidden and no answer. */
+  /** Whether a typed text has to be hidden; if undefined, a text with a token in it is hidden and refused. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
   /** A press leaves the question open. */
   readonly button?: TextButton | undefined;
@@ -94,8 +94,8 @@ export interface Refusal {
 }
 
 /**
- * Checks an answer while the box is busy; undefined accepts it. The result is ignored once the person types,
- * goes back or cancels.
+ * Checks an answer while the box is busy; undefined or an error accepts it. The result is ignored once the person
+ * types, goes back or cancels.
  */
 type AnswerCheck<T> = (answer: T) => Promise<Refusal | undefined>;
 
@@ -177,7 +177,7 @@ interface Choices<T> {
   readonly active?: ChoiceItem<T> | 'none' | undefined;
   /** Whether a typed text must not stay in the box, which can’t hide it; `hasToken` if undefined. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
-  /** Returns the choice for typed text; one without an answer says what is wrong with the text. */
+  /** Returns the choice for typed text; one without an answer only tells something, such as what is wrong. */
   readonly typed?: (text: string) => ChoiceItem<T>;
   /** Is called for a typed text that is no answer by itself, once the person stops typing. */
   readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;

@@ -10,8 +10,8 @@ type SpaceAnswer = { readonly id: string } | { readonly address: string };
 type Answer = 'openAddress' | 'platformToken' | SpaceAnswer;
 
 /**
- * Resolves with the typed ID or address, or with `address` once a platform token was entered, since the wiki then
- * tells the ID. Back leads to the box for the address.
+ * Resolves with the typed ID or address, or with the given `address` once a platform token was entered: the wiki then
+ * tells the ID.
  */
 export async function askSpaceId(
   position: StepPosition,

@@ -60,7 +60,7 @@ export async function askTarget(
 }
 
 interface AskPlaceOptions extends PlaceStepsOptions {
-  /** What came of the step before, shown in the first prompt. */
+  /** What came of the step before; shown if the space is asked for in a text box. */
   readonly said?: string;
 }
 
@@ -110,7 +110,7 @@ function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
   };
 }
 
-/** `known.overwrite` counts only as long as the person keeps the page that it was about. */
+/** Makes `known.overwrite` the active choice only if the person kept the page that it was about. */
 const askOverwrite =
   (known: Partial<Target>, { endpoint, titleScope, isPublishing }: TargetContext): Step<TargetDraft> =>
   async (state, position) => {

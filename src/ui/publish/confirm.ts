@@ -100,7 +100,7 @@ export function oldTitle(change: PublishEffect): string | undefined {
   return change.kind === 'retitled' ? change.from.place.title : undefined;
 }
 
-/** The first item, which Enter takes, replaces no page of somebody else. */
+/** The first item, which Enter takes, replaces no page that another file made. */
 function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const { decision, target } = options;
   const [question] = decision.questions;

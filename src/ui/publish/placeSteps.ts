@@ -16,7 +16,7 @@ import { back, type ChoiceItem, type Refusal, type Step, type StepPosition } fro
 import { askRecentOrTyped } from './askRecent';
 import { askSpaceId } from './askSpaceId';
 
-/** Where the steps that ask for the place of one file get what they offer; a step may also ask for a platform token. */
+/** What the questions about a page’s place offer. The one about a space’s ID also offers `enterPlatformToken`. */
 export interface PlaceSources {
   readonly connections: readonly Connection[];
   readonly noteOf: NoteOf;
@@ -38,7 +38,7 @@ export interface TargetDraft extends PartialTarget {
   readonly pasted?: string | undefined;
 }
 
-/** `said`: a sentence about the step before, with which the prompt for the space begins. */
+/** `said`: a sentence about the step before; shown if the space is asked for in a text box. */
 export function placeSteps(
   wikis: PlaceSources,
   missing: Partial<Target>,
@@ -51,7 +51,7 @@ export function placeSteps(
   };
 }
 
-/** If another wiki is chosen, what is known of the page in that wiki replaces the values of the draft. */
+/** If another wiki is chosen, the draft gets what is known of the page there, and keeps its title if none is known. */
 function askWiki({ connections, noteOf, knownTargetFor }: PlaceSources): Step<TargetDraft> {
   return async (state, position) => {
     const chosen = await askConnection(position, connections, { current: state.endpoint, noteOf });
@@ -74,7 +74,7 @@ function elsewhere({ title }: TargetDraft, known: Partial<Target>): Omit<TargetD
   };
 }
 
-/** An entered address may belong to another wiki: then what is known of the page there replaces the draft’s values. */
+/** If the entered address is in another wiki, the draft’s values are replaced as if that wiki had been chosen. */
 function answered(
   state: TargetDraft,
   { endpoint, space, parent }: EnteredPlace,

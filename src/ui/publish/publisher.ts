@@ -65,7 +65,7 @@ export class Publisher {
     }
   }
 
-  /** Says that a saved file was not published, if its front matter asks for that but the setting does not allow it. */
+  /** If front matter asks to publish the saved file and it is no draft, says that the setting does not allow it. */
   async tellNotAllowed({ uri }: vscode.TextDocument): Promise<void> {
     const { page } = (await this.services.flow.read(uri.toString())).read;
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
@@ -122,7 +122,7 @@ export class Publisher {
       : report;
   }
 
-  /** A page whose send had no clear answer is looked up in the wiki first. */
+  /** If the send did not bring the page’s address, the page is looked up in the wiki first. */
   async #open({ destination, outcome, page, recorded }: CompletedSend, open = openPage): Promise<void> {
     const { records, inWiki } = this.services;
     await recorded;

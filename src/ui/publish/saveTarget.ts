@@ -64,8 +64,7 @@ export async function saveTargets(
 }
 
 /**
- * Undefined if there is nothing to save: front matter or shared settings name the destination, or the
- * document is untitled.
+ * Undefined if there is nothing to save: front matter or shared settings tell the place, or the document is untitled.
  */
 export function saveTargetSetting(
   { workspace }: Pick<WindowServices, 'workspace'>,

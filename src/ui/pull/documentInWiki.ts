@@ -10,15 +10,15 @@ export interface DocumentInWiki extends DocumentPage {
   /** The Markdown of the page, as the wiki exports it now. */
   readonly wiki: string;
   /**
-   * What somebody else did to the page. It is looked up before `wiki` is read, so a later edit does not count
-   * as seen.
+   * What somebody else did to the page, as far as a lookup tells. The lookup comes before `wiki` is read, so a later
+   * edit does not count as seen.
    */
   readonly change: WikiChange | undefined;
 }
 
 /**
- * Asks which page it is if neither records nor a lookup tell. `again`: is run when the person signs in or presses Try
- * Again. Undefined also if the person was told of a problem.
+ * Asks which page it is if neither records nor a lookup tell. `again`: is run by a button such as Try Again or Sign In.
+ * Undefined also if the person was told of a problem.
  */
 export async function readDocumentInWiki(
   services: WindowServices,

@@ -43,7 +43,7 @@ function openSetting(): Thenable<unknown> {
   return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
 }
 
-/** If it fails, tells the person why and returns undefined; Try Again or a sign-in then runs `again`. */
+/** If it fails, tells the person why and returns undefined; a button such as Try Again or Sign In then runs `again`. */
 export async function exportMarkdown(
   exporting: ExportServices,
   how: PageExportTemplate,

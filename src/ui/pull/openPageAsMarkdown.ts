@@ -42,7 +42,7 @@ export async function openPageAsMarkdown(services: WindowServices, known?: Named
   );
 }
 
-/** Returns undefined where several connections fit, since the page may be in any of their wikis. */
+/** Returns the only connection that fits, or undefined: with several, the page may be in any of their wikis. */
 function connectionOf(
   { settings, sites }: Pick<WindowServices, 'settings' | 'sites'>,
   { address }: NamedPage,

@@ -16,7 +16,7 @@ export interface NamedPage {
 
 const lookupTimeoutMs = 3_000;
 
-/** Tries the recorded page, then a lookup by title. Asks the person last, and stores the answer in an existing record. */
+/** Tries the recorded page, then a lookup by title. Asks the person last; an existing record then gets the answer. */
 export async function findPageToExport(
   services: Pick<WindowServices, 'records' | 'lookups' | 'sites' | 'recentPlaces'>,
   { snapshot, decision }: Pick<DocumentPage, 'snapshot' | 'decision'>,

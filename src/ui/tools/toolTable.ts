@@ -64,7 +64,7 @@ export function toolTable(
     wiki_publish: {
       prepareInvocation: async ({ input }) => {
         const { file, fingerprint } = membersOf(input);
-        // For a file that can’t be published no question is asked: `invoke` reports why.
+        // If the file can’t be published or has changed since, no question is asked: `invoke` reports why.
         const checked = vscode.workspace.isTrusted ? await check(file).catch(() => undefined) : undefined;
         const { publishable } = checked ?? {};
         if (checked === undefined || publishable === undefined || publishable.fingerprint !== fingerprint) {
@@ -100,7 +100,7 @@ async function resultForModel(
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
-/** Sends nothing if the person has not agreed, or the file or its page changed since. */
+/** Sends nothing if the person has not agreed, or if the file or its page has changed since. */
 async function publishAgreed(
   services: WindowServices,
   publisher: Publisher,

@@ -16,7 +16,7 @@ interface Reading {
   readonly others: string;
 }
 
-/** Reads a file again only if the file, the settings or pages that it links to changed. */
+/** Reads a file again only if it has changed, or something that it depends on, such as settings or linked pages. */
 export class FileReadings {
   readonly #reading;
   readonly #kept = new Map<string, Reading>();
@@ -42,7 +42,7 @@ export class FileReadings {
     return file;
   }
 
-  /** All that `work` asks for is read with the same settings and folders, which are looked up once. */
+  /** All files that `work` asks for are read with the same settings and folders, which are looked up once. */
   async ofMany(work: () => Promise<void>): Promise<void> {
     await this.#reading.use(work);
   }

@@ -20,12 +20,12 @@ import type { PageRow, ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
 import type { WikiViewRows, WikiView } from './wikiView';
 
-/** With more rows than this, the groups of the view begin collapsed. */
+/** With more rows than this, groups without subgroups begin collapsed. */
 const mostOpen = 100;
 const readers = 8;
 const drawMs = 20;
 const regroupMs = 300;
-/** The least time between two rounds of lookups in the wiki, however often the person refreshes. */
+/** The person’s refreshes look the pages up in the wiki no more often than this. */
 const lookEveryMs = 10_000;
 
 interface Shown {
@@ -168,7 +168,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     return rows;
   }
 
-  /** True if text or title differ from what was last published; a change in the wiki does not count. */
+  /** False for a changed text, too, if another state takes precedence, such as `changedInWiki`. */
   async isChanged(uri: vscode.Uri): Promise<boolean> {
     const file = uri.toString();
     const here = createFileUriLookup();

@@ -9,7 +9,7 @@ import { workspacePath } from './workspaceFiles';
 
 /** Holds little, since there may be thousands of rows. */
 export class PageRow implements ShownPage {
-  /** Undefined until the file was read. */
+  /** Undefined until it is known; all states but `sending` need the file to be read. */
   status: PageStatus | undefined;
   /** The title of the file’s text; undefined until the file was read. */
   suggestedTitle: string | undefined;

@@ -278,6 +278,8 @@ describe('Publishing a folder', () => {
     assert.deepEqual(labels, ['open-two', 'open-one', 'open-three', 'All Folders']);
     await window.quickPick('All Folders');
     await plan().says('3 pages will be published');
+    await window.reload();
+    await plan().says('3 pages will be published');
     assert.match(
       await plan().tooltip('open-three/page.md'),
       /The destination is remembered on this computer only\.$/,

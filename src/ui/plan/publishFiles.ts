@@ -162,9 +162,10 @@ export class FilesPublisher implements vscode.Disposable {
     const { kind, chosen } = membersOf(source);
     const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.toString()) ?? [];
     const isHere = (uri: string): boolean => folders.some((folder) => `${uri}/`.startsWith(`${folder}/`));
-    const uris = textsIn(chosen).filter(isHere);
-    if (kind === 'changed' || (kind === 'folder' && uris.length > 0)) {
-      await this.#plan({ kind, chosen: uris }, textsIn(unchecked));
+    const uris = textsIn(chosen);
+    // An empty list stands for all folders; a list of folders that are all closed does not.
+    if (kind === 'changed' || (kind === 'folder' && (uris.length === 0 || uris.some(isHere)))) {
+      await this.#plan({ kind, chosen: uris.filter(isHere) }, textsIn(unchecked));
     }
   }
 

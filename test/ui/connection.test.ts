@@ -107,7 +107,7 @@ describe('A connection', () => {
     const { window, wiki } = stage;
     const image = '1 image doesn’t work in the wiki: images are not uploaded.';
     // Not more than three buttons, which VS Code does not cut
-    const title = await publish(stage);
+    const title = await publish(stage, { last: `${image} Press Enter to publish` });
     const done = await said(window, `“${title}” was published. ${image}`, 'info', [
       'Open in Wiki',
       'Show Problems',

@@ -10,6 +10,8 @@ export interface Answers {
   readonly overwrite?: boolean;
   /** What the box says of the parent page, which is entered again. */
   readonly refused?: RegExp;
+  /** What the last step says. */
+  readonly last?: string;
 }
 
 /** Space DOCS and its page Guides, in the wiki's seed. */
@@ -102,6 +104,9 @@ export async function answerSteps(window: Window, answers: Answers): Promise<voi
     }
   }
   await window.quickTitle('Publish to Wiki (4/4)');
+  if (answers.last !== undefined) {
+    await window.quick.asks(answers.last);
+  }
   await window.quickPick(answers.overwrite === true ? 'Create or replace it' : 'Create the page');
 }
 

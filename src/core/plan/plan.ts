@@ -308,7 +308,10 @@ export function choicesKeyOf({ question }: PlanRow): string {
   return question?.choices.map(({ action }) => action).join() ?? '';
 }
 
-/** Undefined without a destination or with a question other than `parentPage`, but not for every blocked row or draft. */
+/**
+ * Undefined while the destination, or a question of the decision other than `parentPage`, is open. Blocked rows and
+ * drafts may have one, which callers leave out by `isBlockedOrDraft`.
+ */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
   const { connection, questions = [], effect, otherSendKeys = [] } = decision ?? {};

@@ -181,6 +181,7 @@ export function locationIfComplete({ space, parent, title }: TargetValues): Page
     : { space: space.value, parent: parent.value, title: read.value };
 }
 
+/** A title that can’t be sent counts as missing, too. */
 export function missingParts(values: TargetValues): readonly (keyof PageLocation)[] {
   return parts.filter((part) => {
     const value = values[part]?.value;

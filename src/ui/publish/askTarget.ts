@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { replacedText } from '../../core/publish/wikiChangeText';
 import { quote } from '../../core/text/plainLine';
+import { sentences } from '../../core/text/sentences';
+import { warningsText, type PageWarnings } from '../../core/wiki/pageWarnings';
 import {
   targetIfComplete,
   parseTitle,
@@ -28,6 +30,7 @@ interface TargetContext {
   readonly isPublishing: boolean;
   /** The place that the wiki did not find at the last attempt to publish; empty if there is none. */
   readonly missing: Partial<Target>;
+  readonly warnings: PageWarnings | undefined;
 }
 
 type ChosenTarget = Target & { readonly endpoint: string };
@@ -112,7 +115,10 @@ function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
 
 /** Makes `known.overwrite` the active choice only if the person kept the page that it was about. */
 const askOverwrite =
-  (known: Partial<Target>, { endpoint, titleScope, isPublishing }: TargetContext): Step<TargetDraft> =>
+  (
+    known: Partial<Target>,
+    { endpoint, titleScope, isPublishing, warnings }: TargetContext,
+  ): Step<TargetDraft> =>
   async (state, position) => {
     const isHere = state.endpoint === endpoint;
     const stop = {
@@ -126,7 +132,9 @@ const askOverwrite =
       answer: { overwrite: true },
     };
     return askChoice(position, {
-      placeholder: isPublishing ? l10n.t('Press Enter to publish') : l10n.t('When it is published:'),
+      placeholder: isPublishing
+        ? sentences(warningsText(warnings), l10n.t('Press Enter to publish'))
+        : l10n.t('When it is published:'),
       items: [stop, update],
       active: state.overwrite === true && (!isHere || isSamePage(known, state)) ? update : stop,
     });

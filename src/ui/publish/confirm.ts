@@ -89,6 +89,7 @@ export async function confirmPublish(
       lastTitle: oldTitle(decision.effect),
       titleScope: decision.titleScope,
       isPublishing: true,
+      warnings: options.warnings,
     });
     if (changed !== back) {
       return changed;

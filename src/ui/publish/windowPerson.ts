@@ -93,6 +93,7 @@ async function askQuestion(
       lastTitle: oldTitle(effect),
       titleScope: decision.titleScope,
       isPublishing: show !== 'place',
+      warnings: file.warnings,
     });
     return chosen === back ? undefined : chosen;
   }

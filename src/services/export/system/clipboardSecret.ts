@@ -1,10 +1,11 @@
 import type { Clipboard, Disposable, Memento } from 'vscode';
+import { hourMs } from '../../../core/text/duration';
 import type { Secret } from '../../../core/text/secret';
 import { shortHash } from '../../shared/shortHash';
 
 export const clipboardSecretMs = 60_000;
 /** After an hour an access token has expired (contract 5.2 (2)), so the clipboard need not be cleared any more. */
-const tokenLifeMs = 60 * clipboardSecretMs;
+const tokenLifeMs = hourMs;
 const key = 'clipboardLoan';
 
 /** Stored, so that another window clears the clipboard if this one closes first. `digest`: the hash of the secret. */

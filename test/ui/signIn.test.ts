@@ -245,7 +245,7 @@ describe('Signing in for export', () => {
       await window.command('Publish Folder…');
       await plan.publish();
       await window.quickPick(/^Leave it as /);
-      await window.notification(/^1 page was published\./);
+      await window.notification(/^The page was published\./);
       const storage = path.join(path.dirname(server.settingsFile), '..', 'User', 'workspaceStorage');
       const runs = path.join(storage, 'of-another-workspace', 'publish-to-wiki.publish-to-wiki', 'runs');
       await mkdir(runs, { recursive: true });

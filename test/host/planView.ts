@@ -70,18 +70,6 @@ export class PlanView {
       });
   }
 
-  /** Waits until the sentence has this, and returns the longest time that it stayed the same before. */
-  async longestStillMs(last: string): Promise<number> {
-    let [seen, since, longest] = ['', Date.now(), 0];
-    await this.screen.until(`the plan to say ${last}`, async () => {
-      const now = await this.sentence();
-      longest = Math.max(longest, Date.now() - since);
-      [seen, since] = now === seen ? [seen, since] : [now, Date.now()];
-      return now.includes(last);
-    });
-    return longest;
-  }
-
   /** Waits for a row that begins so, or matches. */
   async row(wanted: string | RegExp): Promise<PlanRow> {
     let seen: readonly PlanRow[] = [];

@@ -19,12 +19,12 @@ import {
   fillFromPlace,
   hasPlaceOf,
   knownParts,
-  missingParent,
   missingParts,
   originsOf,
   withPlaceOfParentFile,
   valuesOf,
   locationIfComplete,
+  lostParent,
   type PublishAnswers,
   type DestinationDefaults,
   type Origin,
@@ -146,7 +146,7 @@ export function decide(given: DecideInput): Decision {
   const ledBy = (record?: PageRecord): TargetValues =>
     valuesOf(document, input.ignoresRememberedPlaces === true ? undefined : record, defaults, chosen, idOf);
   const led = ledBy(here.find((each) => hasPlaceOf(ledBy(each), each)) ?? here[0]);
-  const lost = missingParent(led, input, connection);
+  const lost = lostParent(led, input, connection);
   const values = lost === undefined ? led : { ...led, parent: undefined };
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownParent && defaults.parentFile !== undefined;

@@ -153,7 +153,7 @@ export function addressInOtherWiki(
 }
 
 /** Returns the ID of a named parent page that a lookup did not find. */
-export function missingParent(
+export function lostParent(
   { parent }: TargetValues,
   { isMissing }: { readonly isMissing?: ((endpoint: string, id: string) => boolean) | undefined },
   connection: Connection | undefined,

@@ -122,7 +122,7 @@ describe('The view of a plan', () => {
     await window.closeNotifications();
     await window.activeTab(/^Publish Report/);
     await plan().clickInline('rest/rest1.md', 'Open in Wiki');
-    await window.notification(/To open “rest 1” itself, VS Code needs a platform token\.$/);
+    await window.notification(/To open “rest 1”, VS Code needs a platform token\.$/);
     await clear();
   });
 

@@ -195,7 +195,7 @@ function keyIn(yaml: string, key: string): string {
   return /^\s*\{\s*["}]/.test(yaml) ? JSON.stringify(key) : key;
 }
 
-/** `stringify` quotes an ID, which would be read as a number otherwise. */
+/** On one line. `stringify` quotes an ID, which would be read as a number otherwise. */
 function yamlScalar(value: string | boolean): string {
-  return stringify(value, { lineWidth: 0 }).trimEnd();
+  return stringify(value, { lineWidth: 0, blockQuote: false }).trimEnd();
 }

@@ -156,6 +156,14 @@ describe('Writing a target into the front matter', () => {
           }
         },
       ),
+      {
+        seed: Number(process.env.PROPERTY_SEED ?? 20_261_121),
+        examples: [
+          ['---$', '0', ' ', false],
+          ['A', '0', '--- Draft ---', false],
+          ['A', '0', '... and more', true],
+        ],
+      },
     );
   });
 });

@@ -63,7 +63,9 @@ export function splitPasted(pasted: string): PastedTexts {
       tokens.add(token);
     }
     if (isAddress) {
-      addresses.add(piece.slice(0, piece.length - token.length).replace(/[)\]'\u2019\u201d\u00bb,;.:!]{1,9}$/, ''));
+      addresses.add(
+        piece.slice(0, piece.length - token.length).replace(/[)\]'\u2019\u201d\u00bb,;.:!]{1,9}$/, ''),
+      );
     }
   }
   const isPage = (address: string): boolean => URL.canParse(address) && isInWiki(address);

@@ -243,7 +243,10 @@ describe('A file that goes to two wikis', () => {
       'questions',
     ]);
     const saved = await stage.save('docs/c.md', '---\nwiki: { publishOnSave: true }\n---\n# C\n\nOne.\n');
-    assert.equal(saved.text, 'c.md was not published: a question needs an answer.');
+    assert.equal(
+      saved.text,
+      'c.md was not published. Its front matter does not say which of 2 wikis it goes to: add “connection”.',
+    );
     const told = await stage.press(saved, 'publish', [enter]);
     assert.match(told.text ?? '', /^“C” was published to Second Wiki\./);
     assert.deepEqual([titles(stage.wiki), titles(second)], [['Above'], ['Above', 'C']]);
@@ -260,7 +263,12 @@ describe('A file that goes to two wikis', () => {
     const saved = await stage.save('b.md', `${text}More.\n`);
     assert.deepEqual(
       [left.asked, saved.text, titles(stage.wiki), titles(second)],
-      [['questions'], 'b.md was not published: a question needs an answer.', [], []],
+      [
+        ['questions'],
+        'b.md was not published. Its front matter does not say which of 2 wikis it goes to: add “connection”.',
+        [],
+        [],
+      ],
     );
     const told = await stage.press(saved, 'publish', [enter]);
     assert.match(told.text ?? '', /^“B” was published to Second Wiki\./);

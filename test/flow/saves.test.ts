@@ -45,7 +45,7 @@ describe('A file that is published when it is saved', () => {
       'a.md',
       '---\nwiki: { publishOnSave: true }\n---\n# A\n\nOne.\n',
     );
-    assert.equal(text, 'a.md was not published: a question needs an answer.');
+    assert.equal(text, 'a.md was not published. No destination yet.');
     const { asked } = await stage.press({ ended }, 'publish', [typed]);
     assert.deepEqual([asked, stage.sent.length], [['plan'], 1]);
   });
@@ -126,7 +126,10 @@ describe('A file that is published when it is saved', () => {
     await stage.save('a.md', `${front}# A\n\nOne.\n`);
     for (const text of ['One.', 'Two.']) {
       const saved = await stage.save('a.md', `${front}# B\n\n${text}\n`);
-      assert.match(saved.text ?? '', /^a\.md was not published: /);
+      assert.match(
+        saved.text ?? '',
+        /^a\.md was not published\. The file has a different title now: you choose/,
+      );
     }
     const { asked, questions } = await stage.publish('a.md', ['leave'], policies.publishAgain);
     assert.deepEqual(

@@ -231,7 +231,7 @@ describe('A file that says where it goes', () => {
       await window.screen.until('the last save', () => Promise.resolve(contentOf('Saved') === saved));
       assert.equal(wiki.requests.length, before + 2);
       await window.closeNotifications();
-      const text = 'asks.md was not published: a question needs an answer.';
+      const text = 'asks.md was not published. No destination yet.';
       await window.openFile('asks.md');
       await save('asks.md', 'Where to?\n');
       const asks = await window.notification(text);

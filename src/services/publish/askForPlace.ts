@@ -9,8 +9,10 @@ import {
   tokenRemedyFor,
 } from '../../core/publish/tree';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
+import { statuses, statusLabel } from '../../core/plan/pageStatus';
 import { isSeenPlace, type PlanRow } from '../../core/plan/row';
 import { UserError } from '../../core/text/errors';
+import { formatNumber } from '../../core/text/locale';
 import { sentences } from '../../core/text/sentences';
 import { otherSiteText } from '../../core/wiki/site';
 import { targetIfComplete, type Target } from '../../core/wiki/target';
@@ -74,6 +76,20 @@ export function followsOthersToWiki(
   { connections }: Pick<DecideInput, 'connections'>,
 ): boolean {
   return connections.length > 1 && origins.connection === 'setting';
+}
+
+/** A sentence about what has to be answered before the document is sent. */
+export function openQuestionText({ status, decision, file: { input } }: PlanRow): string {
+  const { connections = [] } = input ?? {};
+  const isWikiOpen =
+    connections.length > 1 &&
+    (decision?.connection === undefined || followsOthersToWiki(decision, { connections }));
+  return isWikiOpen
+    ? l10n.t(
+        'Its front matter does not say which of {0} wikis it goes to: add “connection”.',
+        formatNumber(connections.length),
+      )
+    : (statuses[status.kind].meaning?.() ?? l10n.t('{0}.', statusLabel(status)));
 }
 
 function withoutPlace({

@@ -36,7 +36,7 @@ import {
 import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } from './request';
 import { prepareSend, currentConfirmation, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
-import { answersBeyondDecision, askForPlace, followsOthersToWiki } from './askForPlace';
+import { answersBeyondDecision, askForPlace, followsOthersToWiki, openQuestionText } from './askForPlace';
 import { readUnasked } from './unasked';
 
 export interface PlacedPage extends ConnectedPage {
@@ -258,7 +258,7 @@ export class Flow implements PublishContext {
     }
     const { input } = file;
     if (ready === undefined || !decision || !input || followsOthersToWiki(decision, input)) {
-      return notPublishedOnSaveResult(request, name, obstacle, expired);
+      return notPublishedOnSaveResult(request, name, obstacle ?? openQuestionText(row), expired);
     }
     const changed = await findChangeInWiki(services, row, undefined);
     return changed === undefined

@@ -157,13 +157,10 @@ type Exporting = Awaited<ReturnType<Host['exportState']>>;
 export function notPublishedOnSaveResult(
   { uri }: PublishRequest,
   name: string,
-  reason: string | undefined,
+  reason: string,
   expired?: Connection,
 ): PublishResult {
-  const text =
-    reason === undefined
-      ? l10n.t('{0} was not published: a question needs an answer.', plainLine(name))
-      : sentences(l10n.t('{0} was not published.', plainLine(name)), reason);
+  const text = sentences(l10n.t('{0} was not published.', plainLine(name)), reason);
   const next = { uri, policy: policies.publish };
   return {
     uri,

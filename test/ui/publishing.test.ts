@@ -63,7 +63,7 @@ describe('A file that is published', () => {
     assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
     assert.match(rows[0]?.[0] ?? '', /Keep the old title “Release 2\.4”$/);
     assert.equal(rows[0]?.[1], 'The page keeps its title; the new heading is sent as text.');
-    assert.match(rows[1]?.[0] ?? '', /Publish “Release 2\.4\.1” under 1001 \/ 100102$/);
+    assert.match(rows[1]?.[0] ?? '', /Create a second page: “Release 2\.4\.1” under 1001 \/ 100102$/);
     assert.equal(rows[1]?.[1], 'Creates a second page; “Release 2.4” stays in the wiki');
     await window.screenshot('retitled');
     await window.accept();

@@ -12,7 +12,7 @@ import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
 import { withWikiName, type PlaceSources } from './placeSteps';
-import { keepDetail, renamedDetail } from '../../services/plan/planOffers';
+import { choiceLabel, keepDetail, renamedDetail } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
 export interface ConfirmOptions {
@@ -144,9 +144,19 @@ function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): Choice
             publishLabel(chosen, options),
             l10n.t('If a page with this title is there, it stays as it is.'),
           )
-        : item('new-file', publishLabel(chosen, options), secondPage(effect, from, options));
+        : item(
+            'new-file',
+            labelFor(choiceLabel('retitled', action), chosen, options),
+            secondPage(effect, from, options),
+          );
     case 'replace':
-      return item('replace-all', publishLabel(chosen, options), replaceDetail(options));
+      return item(
+        'replace-all',
+        effect.kind === 'retitled'
+          ? labelFor(l10n.t('Replace the page'), chosen, options)
+          : publishLabel(chosen, options),
+        replaceDetail(options),
+      );
   }
 }
 
@@ -206,6 +216,12 @@ function placeholderOf({ decision: { effect, origins, publishedBy }, file }: Con
 
 function publishLabel(target: Target, options: ConfirmOptions): string {
   return withoutIcons(l10n.t('Publish {0} under {1}', quoteTitle(target.title), placeText(target, options)));
+}
+
+/** `act`: what else than publishing sets this choice apart from the others. */
+function labelFor(act: string, target: Target, options: ConfirmOptions): string {
+  const page = l10n.t('{0} under {1}', quoteTitle(target.title), placeText(target, options));
+  return withoutIcons(l10n.t('{0}: {1}', act, page));
 }
 
 function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {

@@ -65,6 +65,8 @@ describe('A file that is published', () => {
     assert.equal(rows[0]?.[1], 'The page keeps its title; the new heading is sent as text.');
     assert.match(rows[1]?.[0] ?? '', /Create a second page: “Release 2\.4\.1” under 1001 \/ 100102$/);
     assert.equal(rows[1]?.[1], 'Creates a second page; “Release 2.4” stays in the wiki');
+    assert.match(rows[2]?.[1] ?? '', /^For the page that you renamed in the wiki/);
+    assert.match(rows[3]?.join() ?? '', /Open in Wiki,To rename the page, rename it in the wiki first\./);
     await window.screenshot('retitled');
     await window.accept();
     await window.notification('“Release 2.4” was published.');

@@ -46,9 +46,7 @@ export function keepDetail(isRetitled: boolean): string {
 }
 
 export function renamedDetail(): string {
-  return l10n.t(
-    'If you have renamed the page in the wiki: its text there is replaced, no matter who wrote it.',
-  );
+  return l10n.t('For the page that you renamed in the wiki: it is replaced, no matter who wrote it.');
 }
 
 function choiceDetail(kind: RowQuestionKind, does: Choice['action'], scope: TitleScope | undefined): string {

@@ -103,7 +103,7 @@ describe('npm start', () => {
     await window.quickTitle(/^API Token for/);
     await window.quickType(token);
     await window.accept();
-    await window.quickTitle('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki (1/3)');
     await window.quick.asks('Parent page: enter its ID, or paste its address');
     await window.quickType(await parent());
     await window.accept();
@@ -159,7 +159,7 @@ describe('npm start', () => {
     await window.closeNotifications();
     await counted(10, async () => {
       await run('Sign In for Export');
-      await window.quickTitle('Sign In for Export');
+      await window.quickTitle('Sign In for Export (1/2)');
       await window.quickType(secret);
       await window.accept();
       await window.quick.asks('How do you want to sign in?');
@@ -247,7 +247,13 @@ describe('npm start', () => {
     await window.quickTitle('Publish to Wiki');
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label.replace(/^.*\) /, '').split(' “')[0]).slice(0, 5),
-      ['Keep the old title', 'Publish', 'Publish', 'Open in Wiki', 'Compare with Last Published'],
+      [
+        'Keep the old title',
+        'Create a second page:',
+        'Replace the page:',
+        'Open in Wiki',
+        'Compare with Last Published',
+      ],
     );
     await window.escape();
   });

@@ -9,12 +9,13 @@ import {
   tokenRemedyFor,
 } from '../../core/publish/tree';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
-import { statuses, statusLabel } from '../../core/plan/pageStatus';
+import { statusLabel } from '../../core/plan/pageStatus';
 import { isSeenPlace, type PlanRow } from '../../core/plan/row';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import { sentences } from '../../core/text/sentences';
 import { otherSiteText } from '../../core/wiki/site';
+import { statusMeaning } from '../../core/view/pageTexts';
 import { targetIfComplete, type Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
 import type { ConnectedPage, PublishContext } from './decidedPage';
@@ -79,7 +80,7 @@ export function followsOthersToWiki(
 }
 
 /** A sentence about what has to be answered before the document is sent. */
-export function openQuestionText({ status, decision, file: { input } }: PlanRow): string {
+export function openQuestionText({ status, decision, file: { input } }: PlanRow, now: number): string {
   const { connections = [] } = input ?? {};
   const isWikiOpen =
     connections.length > 1 &&
@@ -89,7 +90,7 @@ export function openQuestionText({ status, decision, file: { input } }: PlanRow)
         'Its front matter does not say which of {0} wikis it goes to: add “connection”.',
         formatNumber(connections.length),
       )
-    : (statuses[status.kind].meaning?.() ?? l10n.t('{0}.', statusLabel(status)));
+    : statusMeaning(status, decision?.target?.title ?? '', now) || l10n.t('{0}.', statusLabel(status));
 }
 
 function withoutPlace({

@@ -258,7 +258,12 @@ export class Flow implements PublishContext {
     }
     const { input } = file;
     if (ready === undefined || !decision || !input || followsOthersToWiki(decision, input)) {
-      return notPublishedOnSaveResult(request, name, obstacle ?? openQuestionText(row), expired);
+      return notPublishedOnSaveResult(
+        request,
+        name,
+        obstacle ?? openQuestionText(row, services.now()),
+        expired,
+      );
     }
     const changed = await findChangeInWiki(services, row, undefined);
     return changed === undefined

@@ -34,7 +34,7 @@ export function exportCommands(exporting: ExportServices): Readonly<Record<strin
   };
 }
 
-export async function signOut({ clipboard, currentSession, reportErrors }: ExportServices): Promise<void> {
+export async function signOut({ clipboard, currentSession }: ExportServices): Promise<void> {
   await clipboard.clear();
   const removed = await currentSession.signOut();
   if (removed === false) {
@@ -49,9 +49,7 @@ export async function signOut({ clipboard, currentSession, reportErrors }: Expor
       ),
     );
   }
-  void reportErrors(() =>
-    notify({ severity: 'information', text: l10n.t('You are signed out of export.'), actions: [] }),
-  );
+  void notify({ severity: 'information', text: l10n.t('You are signed out of export.'), actions: [] });
 }
 
 async function copyAccessToken(exporting: ExportServices): Promise<void> {

@@ -52,8 +52,9 @@ export async function run(): Promise<void> {
     await vscode.commands.executeCommand('publishToWiki.pages.focus');
     await until(() => groups.length >= 2);
     const [, under] = groups;
-    await (under && tree.reveal(under, { expand: true }));
-    await until(() => rows.length >= pages);
+    // Its answer comes long after the rows, and meanwhile files are read for their states
+    void (under && tree.reveal(under, { expand: true }));
+    await until(() => seen.draws >= pages);
     const { user, system } = process.threadCpuUsage(busy);
     const openMs = (user + system) / 1000;
     await until(() => rows.every(({ status }) => status !== undefined));

@@ -116,8 +116,8 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     if ('files' in row) {
       return groupItem(unpublishedGroupRow(row.files, isOpen));
     }
-    row.shownAge = row.age;
-    return fileItem(fileRowOfPage(row, Date.now(), this.#below.has(row.record?.id ?? '')));
+    row.drawnAt = Date.now();
+    return fileItem(fileRowOfPage(row, row.drawnAt, this.#below.has(row.record?.id ?? '')));
   }
 
   resolveItem(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
@@ -331,8 +331,9 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   }
 
   #updateTimes(): void {
+    const now = Date.now();
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
-      if (row.shownAge !== undefined && row.shownAge !== row.age) {
+      if (row.drawnAt !== undefined && row.ageAt(row.drawnAt) !== row.ageAt(now)) {
         this.#toRedraw.add(row);
       }
     }

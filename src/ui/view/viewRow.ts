@@ -13,8 +13,8 @@ export class PageRow implements ShownPage {
   status: PageStatus | undefined;
   /** The title of the file’s text; undefined until the file was read. */
   suggestedTitle: string | undefined;
-  /** The value of `age` when the row was last drawn. */
-  shownAge: string | undefined;
+  /** When the row was last drawn: its text says how long ago the page was sent. */
+  drawnAt: number | undefined;
 
   constructor(
     public record: PageRecord | undefined,
@@ -31,11 +31,8 @@ export class PageRow implements ShownPage {
     return this.record?.place.title ?? suggested ?? fileNameOf(this.fileUri);
   }
 
-  get age(): string {
-    return relativeTimeText(
-      this.record?.published?.publishedAt ?? this.record?.pending?.sentAt ?? 0,
-      Date.now(),
-    );
+  ageAt(now: number): string {
+    return relativeTimeText(this.record?.published?.publishedAt ?? this.record?.pending?.sentAt ?? 0, now);
   }
 
   get isFolder(): boolean {

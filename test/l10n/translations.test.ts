@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../host/folders.js';
 import { locales, readTexts, textsOf, type Texts } from './english.js';
 
 /** What stands in a text for something else: placeholders, code, links to settings and commands. */
 function fixedParts(text: string): string[] {
   return (text.match(/\{\d+\}|`[^`]+`|\]\([^)]+\)|\$\([\w-]+\)/g) ?? []).sort();
+}
+
+/** A window of 800 pixels has room for so many letters beside the other items of the status bar. */
+const mostInStatusBar = 60;
+const statusMessages = globSync('src/ui/**/*.ts', { cwd: projectRoot }).flatMap((file) =>
+  [
+    ...readFileSync(path.join(projectRoot, file), 'utf8').matchAll(/setStatusBarMessage\(([^]*?)\d_000/g),
+  ].flatMap(([, call = '']) => [...call.matchAll(/l10n\.t\(\s*'([^']+)'/g)].map(([, text = '']) => text)),
+);
+
+/** A Chinese or Japanese character is twice as wide as a letter; a placeholder stands for a short value. */
+function widthOf(text: string): number {
+  return text.replaceAll(/\{\d\}/g, 'a value.').replaceAll(/[\u2e80-\uffef]/g, '##').length;
 }
 
 function checkFile(file: string, english: Texts): void {
@@ -52,6 +68,15 @@ describe('The translations', () => {
       const translated = readTexts(`l10n/bundle.l10n.${locale}.json`);
       const longest = ['ja', 'zh-cn'].includes(locale) ? 16 : 28;
       const long = Object.keys(buttons).filter((key) => (translated[key] ?? key).length > longest);
+      assert.deepEqual(long, []);
+    });
+
+    it(`to ${locale} keep messages in the status bar short`, () => {
+      const translated = readTexts(`l10n/bundle.l10n.${locale}.json`);
+      assert.ok(statusMessages.length > 12, `${statusMessages.length}`);
+      const long = statusMessages
+        .flatMap((key) => [key, translated[key] ?? key])
+        .filter((text) => widthOf(text) > mostInStatusBar);
       assert.deepEqual(long, []);
     });
   }

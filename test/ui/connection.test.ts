@@ -61,7 +61,7 @@ describe('A connection', () => {
     await found.click('Replace Token…');
     await window.quickType(await wiki.createToken());
     await window.accept();
-    await window.statusMessage('The wiki accepted the API token. It is valid until');
+    await window.statusMessage('API token accepted, valid until');
     const item = await window.statusItem('token', '29 d');
     assert.deepEqual([item.background, item.ariaLabel], [undefined, 'Wiki API token: 29 days left']);
     await test();
@@ -80,7 +80,7 @@ describe('A connection', () => {
     assert.deepEqual(await window.notifications(), []);
     await window.quickType(await wiki.createToken());
     await window.accept();
-    await window.statusMessage('The wiki accepted the API token.');
+    await window.statusMessage('API token accepted');
   });
 
   it('is tested where nothing was sent, which says why the wiki can’t be reached', async () => {

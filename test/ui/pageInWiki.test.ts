@@ -206,7 +206,7 @@ describe('A file that says where it goes', () => {
       const before = wiki.requests.length;
       await window.openFile('saved.md');
       await save('saved.md', 'Setting off.\n');
-      const off = 'saved.md was not published: publishToWiki.publishOnSave is off.';
+      const off = 'Not published, since publishToWiki.publishOnSave is off: saved.md';
       await (await said(window, off, 'info', ['Open Settings'])).click('Open Settings');
       const setting = window.page.locator('.settings-editor', { hasText: 'Publish On Save' });
       await window.screen.visible('the setting', setting);

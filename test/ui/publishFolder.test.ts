@@ -236,7 +236,7 @@ describe('Publishing a folder', () => {
     assert.deepEqual(done.buttons, ['Show Report', 'Save Destination']);
     await window.screenshot('save-targets');
     await done.click('Save Destination');
-    await window.statusMessage('The destinations of 3 files were saved to their front matter.');
+    await window.statusMessage('Destinations saved to the front matter of 3 files');
     assert.equal(await onDisk('docs/setup.md'), `${saved}# The setup\n\nText.\n`);
     await clear();
   });

@@ -146,7 +146,7 @@ function misplacedProblems({ contents }: Document, start: number): readonly Prob
  */
 function readRemarks(source: string, start: number): ReadFrontMatter {
   const message = l10n.t(
-    'These lines are only remarks: nobody can tell whether they are front matter, which is not sent, or text. Put an empty line below the first “---” to send them, or a key between them to leave them out.',
+    'These lines are only comments: they may be front matter or text. To send them, put an empty line below the first “---”. To leave them out, add a key.',
   );
   const problem = { kind: 'frontMatter', message, start, end: start + source.length, isFatal: true } as const;
   return { value: undefined, problems: startsEmpty.test(source) ? [] : [problem] };

@@ -72,7 +72,7 @@ export function connectResultText(
   { isAccepted, report }: ConnectionTestResult,
 ): string {
   return isAccepted
-    ? l10n.t('{0} is connected: the wiki accepted the API token.', quote(name))
+    ? l10n.t('{0} is connected: API token accepted.', quote(name))
     : (report?.text ?? l10n.t('{0} is saved. It was not tested.', quote(name)));
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { notifyAndAct } from '../prompt/reportErrors';
+import { notify } from '../prompt/notify';
 import { onlyStep, askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
 import { databaseName } from '../../services/records/databaseRows';
@@ -69,8 +69,9 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
     l10n.t(
       'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
-    l10n.t('Data of other folders is removed when you open them.'),
-    l10n.t('Windows that are open show old data until you reload them.'),
+    l10n.t(
+      'Data of other folders is removed when you open them. If one is open in another window, reload that window.',
+    ),
     l10n.t('The log, which names pages, stays until VS Code deletes it.'),
   ];
   const answer = await vscode.window.showWarningMessage(
@@ -92,14 +93,9 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
   await services.removal.remove(Date.now());
   await removeSettings(services.extension);
-  const text = l10n.t(
-    'All data of Publish to Wiki was removed. Windows that are open show old data until they are reloaded.',
-  );
   // No dialog: the Enter that answered the question could press its button as well.
-  const report = { severity: 'information', text, actions: ['reloadWindow'] } as const;
-  notifyAndAct(report, services.reportErrors, async () =>
-    vscode.commands.executeCommand('workbench.action.reloadWindow'),
-  );
+  const text = l10n.t('All data of Publish to Wiki was removed.');
+  void notify({ severity: 'information', text, actions: [] });
 }
 
 /** VS Code keeps the folders of all workspaces side by side: `workspaceStorage/<workspace>/<extension>`. */

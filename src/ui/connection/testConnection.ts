@@ -159,8 +159,8 @@ export async function askAndStoreToken(
   await storeTestedToken(services, connection, entered);
   vscode.window.setStatusBarMessage(
     tested.isAccepted
-      ? l10n.t('The wiki accepted the API token. It is valid until {0}.', formatTime(token.expiresAt))
-      : l10n.t('The API token is stored, but the wiki did not tell whether it accepts it.'),
+      ? l10n.t('API token accepted, valid until {0}', formatTime(token.expiresAt))
+      : l10n.t('API token stored, but the wiki did not confirm it'),
     5_000,
   );
   return entered;

@@ -135,7 +135,7 @@ const askClientSecret: Step<Draft> = async (draft, position) => {
         ? l10n.t('Paste the client secret')
         : l10n.t('Paste the client secret, or press Enter to keep the stored one'),
     prompt: l10n.t(
-      'The secret of the OAuth client {0}, which an administrator created at {1} and sees there. It is kept in VS Code’s secret storage.',
+      'The secret of the OAuth client {0}. An administrator finds it at {1}. It is kept in VS Code’s secret storage.',
       quote(clientId),
       URL.canParse(authUrl) ? new URL(authUrl).host : authUrl,
     ),

@@ -94,7 +94,7 @@ export function omissionsText(page: Page, content: string): string {
 export async function copyAsCurl(resolved: PlacedDocument): Promise<void> {
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
-    l10n.t('Copied. Set {0} to the API token before you run the command.', tokenVariable),
+    l10n.t('Copied. First put the API token into {0}.', tokenVariable),
     10_000,
   );
 }

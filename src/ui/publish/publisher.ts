@@ -70,7 +70,7 @@ export class Publisher {
     const { page } = (await this.services.flow.read(uri.toString())).read;
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
       const name = plainLine(baseNameOf(uri));
-      const text = l10n.t('{0} was not published: publishToWiki.publishOnSave is off.', name);
+      const text = l10n.t('Not published, since publishToWiki.publishOnSave is off: {0}', name);
       if (this.#hasOfferedSetting) {
         tellOfSave(text);
         return;

@@ -52,8 +52,8 @@ export async function saveTargets(
   if (count > 0) {
     vscode.window.setStatusBarMessage(
       count === 1
-        ? l10n.t('The destination was saved to the file’s front matter.')
-        : l10n.t('The destinations of {0} files were saved to their front matter.', formatNumber(count)),
+        ? l10n.t('Destination saved to the file’s front matter')
+        : l10n.t('Destinations saved to the front matter of {0} files', formatNumber(count)),
       5_000,
     );
   }

@@ -99,7 +99,7 @@ async function offerPlace(
   vscode.window.setStatusBarMessage(
     isFound
       ? l10n.t('Your pages go under {0}.', where)
-      : l10n.t('Your pages go under {0}. The first publish shows whether that page exists.', where),
+      : l10n.t('Your pages go under {0}, not checked yet.', where),
     5_000,
   );
   return true;

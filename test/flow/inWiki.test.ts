@@ -215,7 +215,7 @@ describe('The page of a publish', () => {
 
   it('says what is needed to open it, where nobody knows its address', async () => {
     const { actions, ended } = await stage.publish('a.md', [{ enter: to }]);
-    assert.deepEqual([actions, stage.wiki.lookups.length], [['openInWiki', 'copyResponse'], 0]);
+    assert.deepEqual([actions, stage.wiki.lookups.length], [['openInWiki'], 0]);
     const { destination, page } = ended?.sent ?? assert.fail();
     const opens = await findPageToOpen(stage.services, placeOf(destination), (await page)?.address);
     assert.deepEqual(opens.report?.actions, ['setPlatformToken']);
@@ -228,7 +228,7 @@ describe('The page of a publish', () => {
     const parent = `${wiki.origin}/wiki/pages/100103`;
     await services.recentPlaces.rememberAddress(wiki.importEndpoint, '100103', parent);
     const { actions } = await stage.publish('a.md', [{ enter: to }]);
-    assert.deepEqual(actions, ['openParent', 'setPlatformToken', 'copyResponse']);
+    assert.deepEqual(actions, ['openParent', 'setPlatformToken']);
     await stage.write('a.md', '# A\n\nSee [b](b.md).\n');
     const dead = await stage.publish('a.md', [], policies.publishAgain);
     assert.deepEqual(dead.actions, ['openParent', 'showProblems', 'setPlatformToken']);
@@ -237,7 +237,7 @@ describe('The page of a publish', () => {
   it('can be opened with a platform token, and after its removal too', async () => {
     await stage.storePlatformToken();
     const { actions, ended } = await stage.publish('a.md', [{ enter: to }]);
-    assert.deepEqual(actions, ['openInWiki', 'copyResponse']);
+    assert.deepEqual(actions, ['openInWiki']);
     const { id } = stage.wiki.pages.findPage('1001', '100103', 'A') ?? assert.fail();
     const address = (await ended?.sent?.page)?.address ?? '';
     assert.match(address, new RegExp(`/wiki/spaces/DOCS/pages/${id}/`));
@@ -247,7 +247,7 @@ describe('The page of a publish', () => {
     await stage.platformTokens.delete(stage.wiki.origin);
     await stage.write('a.md', '# A\n\nMore.\n');
     const again = await stage.publish('a.md', [], policies.publishAgain);
-    assert.deepEqual(again.actions, ['openInWiki', 'copyResponse']);
+    assert.deepEqual(again.actions, ['openInWiki']);
   });
 });
 

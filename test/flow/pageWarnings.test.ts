@@ -33,7 +33,7 @@ describe('What the person should know of a page', () => {
     assert.equal(warningsText(shown.row.file.warnings), may);
     const { text, actions } = await publish('a.md');
     assert.ok(text.startsWith(`“A” was published. ${may} The wiki says: “`), text);
-    assert.deepEqual(actions, ['openInWiki', 'showProblems', 'copyResponse']);
+    assert.deepEqual(actions, ['openInWiki', 'showProblems']);
     await stage.write('a.md', page('A', `password: ${password}\n\n[gone](nothere.md)`));
     const person = new ScriptedRunPerson([stopIfThere]);
     const ended = await stage.publishFolder(person);
@@ -68,10 +68,10 @@ describe('What the person should know of a page', () => {
     assert.equal(warningsText(shown.row.file.warnings), dead);
     const { text, actions, severity } = await publish('a.md');
     assert.ok(text.startsWith(`“A” was published. ${dead} The wiki says: “`), text);
-    assert.deepEqual([severity, actions], ['information', ['openInWiki', 'showProblems', 'copyResponse']]);
+    assert.deepEqual([severity, actions], ['information', ['openInWiki', 'showProblems']]);
     const good = await publish('good.md');
     assert.match(good.text, /^“Good” was published\. The wiki says: “/);
-    assert.deepEqual(good.actions, ['openInWiki', 'copyResponse']);
+    assert.deepEqual(good.actions, ['openInWiki']);
   });
 
   it('is an image whose file is missing: outcome, plan, row and report say that', async () => {

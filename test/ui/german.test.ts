@@ -32,7 +32,6 @@ describe('A window in German', () => {
     await window.quickPick('Die Seite anlegen');
     await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', [
       'Im Wiki öffnen',
-      'Meldung kopieren',
       'Ziel speichern',
     ]);
     await window.closeNotifications();

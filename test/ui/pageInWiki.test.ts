@@ -129,7 +129,7 @@ describe('A file that says where it goes', () => {
       await (await window.opened(/\/wiki\/spaces\/ENG\/pages\/\d+\/Asked$/)).close();
       await window.openFile('team/guide.md');
       await window.command('Publish to Wiki');
-      const done = await said(window, '“Guide” was published.', 'info', ['Open in Wiki', 'Copy Message']);
+      const done = await said(window, '“Guide” was published.', 'info', ['Open in Wiki']);
       await window.screenshot('open-in-wiki');
       const opened = async (): Promise<void> =>
         (await window.opened(new RegExp(`/wiki/spaces/DOCS/pages/${pageOf('Guide').id}/Guide$`))).close();
@@ -158,7 +158,6 @@ describe('A file that says where it goes', () => {
       await said(window, '“Alone” was published. 1 link doesn’t work in the wiki.', 'info', [
         'Open in Wiki',
         'Show Problems',
-        'Copy Message',
       ]);
       assert.equal(pageOf('Alone').content, 'See [more](more.md).\n');
       await window.closeNotifications();
@@ -168,7 +167,7 @@ describe('A file that says where it goes', () => {
       await window.openFile('alone.md');
       await window.editor.goTo('8:8');
       await pickQuickFix(window.screen, 'Publish It Too');
-      await said(window, '“More” was published.', 'info', ['Open in Wiki', 'Copy Message']);
+      await said(window, '“More” was published.', 'info', ['Open in Wiki']);
       await window.screen.until('no problem', async () =>
         (await window.problems()).every((each) => !each.includes('leads nowhere in the wiki')),
       );

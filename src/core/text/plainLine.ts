@@ -41,14 +41,6 @@ export function plainLine(text: string): string {
     : `${graphemes.slice(0, longestLine).join('').trimEnd()}…`;
 }
 
-/** Spaces replace invisible characters other than line ends: pasted into a terminal, some could run commands. */
-export function withoutControls(text: string): string {
-  return text
-    .split(/\r\n|[\r\n]/)
-    .map((line) => line.toWellFormed().replace(invisibleCharacters, ' ').replace(idleJoiners, ' '))
-    .join('\n');
-}
-
 /** Some viewers make links of addresses even where all Markdown is escaped; a space in an address prevents that. */
 export function withoutLinks(text: string): string {
   return text.replace(/:(?=\/\/)|www(?=\.)|(?<=\S)@(?=\S)/gi, '$& ');

@@ -25,7 +25,6 @@ export type OutcomeAction =
   | 'openInWiki'
   | 'openParent'
   | 'showProblems'
-  | 'copyResponse'
   | 'overwrite'
   | 'changeTitle'
   | 'changeTarget'
@@ -101,15 +100,12 @@ function openAction({ openable }: OutcomeContext): OutcomeAction {
   return openable === 'parent' ? 'openParent' : 'openInWiki';
 }
 
-/** VS Code cuts the labels of four buttons. */
 function publishedActions(context: OutcomeContext): readonly OutcomeAction[] {
-  const all: readonly OutcomeAction[] = [
+  return [
     openAction(context),
     ...(context.warnings === undefined ? [] : (['showProblems'] as const)),
     ...(context.openable === 'parent' ? (['setPlatformToken'] as const) : []),
-    'copyResponse',
   ];
-  return all.slice(0, 3);
 }
 
 function publishedText(title: string, { connectionName }: OutcomeContext): string {

@@ -71,7 +71,6 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     showReport: l10n.t('Show Report'),
     openInWiki: l10n.t('Open in Wiki'),
     openParent: l10n.t('Open Parent Page'),
-    copyResponse: l10n.t('Copy Message'),
     overwrite: l10n.t('Replace Page'),
     changeTitle: l10n.t('Change Title…'),
     changeTarget: l10n.t('Change Destination…'),

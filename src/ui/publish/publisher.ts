@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { placeOf } from '../../core/publish/recordChanges';
-import { plainLine, withoutControls, withoutIcons } from '../../core/text/plainLine';
+import { plainLine, withoutIcons } from '../../core/text/plainLine';
 import type { PublishResult, ResultAction, CompletedSend } from '../../services/publish/publishResult';
 import { policies, type Policy, type PublishRequest } from '../../services/publish/request';
 import { knownParentAddress } from '../../services/wiki/pageToOpen';
@@ -198,9 +198,6 @@ export class Publisher {
       case 'setPlatformToken':
         await (sent && this.#open(sent, openWithToken));
         break;
-      case 'copyResponse':
-        await vscode.env.clipboard.writeText(withoutControls(messageOf(ended) ?? ''));
-        break;
       case 'showLog':
         dependencies.log.show();
         break;
@@ -228,8 +225,4 @@ export class Publisher {
 /** After a save, the person looks at the document, so the message stays for ten seconds. */
 function tellOfSave(text: string): void {
   vscode.window.setStatusBarMessage(withoutIcons(text), 10_000);
-}
-
-function messageOf({ sent }: PublishResult): string | undefined {
-  return sent?.outcome.kind === 'answered' ? sent.outcome.answer.message : undefined;
 }

@@ -6,7 +6,6 @@ import {
   plainLine,
   quote,
   quoteTitle,
-  withoutControls,
   withoutLinks,
 } from '../../../src/core/text/plainLine.js';
 
@@ -119,17 +118,6 @@ describe('Text from elsewhere', () => {
 
   it('can’t imitate its quotation marks', () => {
     assert.doesNotMatch(quote('a＂ b 〞 c 〟 d').slice(1, -1), /[＂〞〟]/);
-  });
-
-  it('is copied line by line, without what a terminal would do', () => {
-    assert.equal(withoutControls('one\r\ntwo\tthree\u001b[31m\u202e\n\u0007'), 'one\ntwo three [31m \n ');
-    const long = 'a'.repeat(5_000);
-    assert.equal(withoutControls(long), long);
-    fc.assert(
-      fc.property(hostile, (text) =>
-        assert.doesNotMatch(withoutControls(text), /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u),
-      ),
-    );
   });
 
   it('has no address that Markdown makes a link of', () => {

@@ -20,14 +20,8 @@ describe('The report on an answer', () => {
     text: RegExp,
   ];
   const rows: readonly Row[] = [
-    ['200', answered(200), 'information', 'openInWiki copyResponse', /^“One” was published\./],
-    [
-      '201',
-      answered(201, { overwrite: true }),
-      'information',
-      'openInWiki copyResponse',
-      /^“One” was published\./,
-    ],
+    ['200', answered(200), 'information', 'openInWiki', /^“One” was published\./],
+    ['201', answered(201, { overwrite: true }), 'information', 'openInWiki', /^“One” was published\./],
     [
       '400 without overwrite',
       answered(400, { body: exists }),

@@ -198,7 +198,7 @@ describe('npm start', () => {
     await plan.says(/3 files have no destination yet\. 1 needs a decision\./);
     await plan.publish();
     await window.quickPick(/^Guides/);
-    await window.quickPick(/^Leave (?:it|them) as /);
+    await window.quickPick(/^Leave the pages? as /);
     await window.notification(/^3 pages were published\. .*1 needs a decision\.$/);
     await wiki.goto(await parent());
     await wiki.getByRole('link', { name: 'Handbook' }).click();
@@ -248,7 +248,7 @@ describe('npm start', () => {
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label.replace(/^.*\) /, '').split(' “')[0]).slice(0, 5),
       [
-        'Keep the old title',
+        'Keep the old title:',
         'Create a second page:',
         'Replace the page:',
         'Open in Wiki',

@@ -49,7 +49,7 @@ describe('The view of a plan', () => {
   /** Publishes what is checked, and replaces nothing. */
   const publishNew = async (): Promise<void> => {
     await plan().publish();
-    await stage.window.quickPick(/^Leave (?:it|them) as /);
+    await stage.window.quickPick(/^Leave the pages? as /);
   };
   const file = (name: string): string => path.join(stage.folder, name);
 
@@ -257,7 +257,7 @@ describe('The view of a plan', () => {
     await clear();
     await writeFile(file('other/two.md'), page('Two'));
     await window.command('Publish the Rest');
-    await window.quickPick(/^Leave (?:it|them) as /);
+    await window.quickPick(/^Leave the pages? as /);
     await window.notification('2 pages were published.');
     assert.doesNotMatch((await plan().row(/^other\/two\.md Two$/)).spoken, /published, published/i);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));
@@ -312,8 +312,8 @@ describe('The view of a plan', () => {
     await plan().toggle('own/own1.md');
     await plan().says('1 page will be published');
     wiki.script(refused);
-    await window.quickPick(/^Leave (?:it|them) as /);
-    await window.quickPick(/^Leave (?:it|them) as /);
+    await window.quickPick(/^Leave the pages? as /);
+    await window.quickPick(/^Leave the pages? as /);
     await window.notification('The page was not published.');
     assert.equal(wiki.requests.length - before, 1);
     await clear();

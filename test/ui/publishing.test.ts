@@ -61,10 +61,11 @@ describe('A file that is published', () => {
     await window.command('Publish Again');
     const rows = await offered();
     assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
-    assert.match(rows[0]?.[0] ?? '', /Keep the old title “Release 2\.4”$/);
+    assert.match(rows[0]?.[0] ?? '', /Keep the old title: “Release 2\.4” under 1001 \/ 100102$/);
     assert.equal(rows[0]?.[1], 'The page keeps its title; the new heading is sent as text.');
     assert.match(rows[1]?.[0] ?? '', /Create a second page: “Release 2\.4\.1” under 1001 \/ 100102$/);
     assert.equal(rows[1]?.[1], 'Creates a second page; “Release 2.4” stays in the wiki');
+    assert.match(rows[2]?.[0] ?? '', /Replace the page: “Release 2\.4\.1” under 1001 \/ 100102$/);
     assert.match(rows[2]?.[1] ?? '', /^For the page that you renamed in the wiki/);
     assert.match(rows[3]?.join() ?? '', /Open in Wiki,To rename the page, rename it in the wiki first\./);
     await window.screenshot('retitled');

@@ -244,7 +244,7 @@ describe('Signing in for export', () => {
       await enterNewToken(window, wiki);
       await window.command('Publish Folder…');
       await plan.publish();
-      await window.quickPick(/^Leave it as /);
+      await window.quickPick(/^Leave the page as /);
       await window.notification(/^The page was published\./);
       const storage = path.join(path.dirname(server.settingsFile), '..', 'User', 'workspaceStorage');
       const runs = path.join(storage, 'of-another-workspace', 'publish-to-wiki.publish-to-wiki', 'runs');

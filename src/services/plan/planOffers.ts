@@ -22,7 +22,7 @@ export function choiceOffers(row: PlanRow | undefined): readonly Offer<Choice['a
   }));
 }
 
-type RowQuestionKind = NonNullable<PlanRow['question']>['kind'];
+export type RowQuestionKind = NonNullable<PlanRow['question']>['kind'];
 
 export function choiceLabel(kind: RowQuestionKind, does: Choice['action']): string {
   switch (does) {
@@ -35,7 +35,7 @@ export function choiceLabel(kind: RowQuestionKind, does: Choice['action']): stri
         ? l10n.t('Create a second page')
         : l10n.t('Create the page');
     case 'replace':
-      return l10n.t('Create or replace it');
+      return kind === 'retitled' ? l10n.t('Replace the page') : l10n.t('Create or replace it');
   }
 }
 
@@ -68,14 +68,14 @@ function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
   const isOne = rows.length === 1;
   return [
     {
-      label: isOne ? l10n.t('Leave it as it is') : l10n.t('Leave them as they are'),
+      label: isOne ? l10n.t('Leave the page as it is') : l10n.t('Leave the pages as they are'),
       detail: isOne
         ? l10n.t('If there is none, the page is created.')
         : l10n.t('The other pages are created.'),
       answer: { chosen: { overwrite: false } },
     },
     {
-      label: isOne ? l10n.t('Replace it') : l10n.t('Replace them'),
+      label: replaceLabel(rows),
       detail: replacedText(rows[0]?.decision?.titleScope, rows.length),
       answer: { chosen: { overwrite: true } },
     },
@@ -88,10 +88,12 @@ function leavingOut(): Offer<PlanAnswer> {
 
 export function replaceChangedLabel(rows: readonly PlanRow[]): string {
   return rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'edited')
-    ? rows.length === 1
-      ? l10n.t('Replace the page')
-      : l10n.t('Replace the pages')
+    ? replaceLabel(rows)
     : l10n.t('Publish Anyway');
+}
+
+function replaceLabel({ length }: readonly PlanRow[]): string {
+  return length === 1 ? l10n.t('Replace the page') : l10n.t('Replace the pages');
 }
 
 /** Returns undefined for a connection or a target, which have prompts of their own. */

@@ -10,6 +10,7 @@ import {
   type Target,
   type TitleScope,
 } from '../../core/wiki/target';
+import { choiceLabel } from '../../services/plan/planOffers';
 import {
   askChoice,
   askText,
@@ -122,12 +123,12 @@ const askOverwrite =
   async (state, position) => {
     const isHere = state.endpoint === endpoint;
     const stop = {
-      label: l10n.t('Create the page'),
+      label: choiceLabel('replaces', 'stop'),
       detail: l10n.t('If a page with this title is there, it stays as it is.'),
       answer: { overwrite: false },
     };
     const update = {
-      label: l10n.t('Create or replace it'),
+      label: choiceLabel('replaces', 'replace'),
       detail: replacedText(isHere ? titleScope : undefined),
       answer: { overwrite: true },
     };

@@ -12,7 +12,7 @@ import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askTarget } from './askTarget';
 import { withWikiName, type PlaceSources } from './placeSteps';
-import { choiceLabel, keepDetail, renamedDetail } from '../../services/plan/planOffers';
+import { choiceLabel, keepDetail, renamedDetail, type RowQuestionKind } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
 export interface ConfirmOptions {
@@ -106,57 +106,50 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   const { decision, target } = options;
   const [question] = decision.questions;
   if (question !== undefined && 'choices' in question) {
-    return question.choices.map((choice) => choiceItem(choice, options));
+    return question.choices.map((choice) => choiceItem(question.kind, choice, options));
   }
   const detail = target.overwrite
     ? l10n.t('Updates the page')
     : l10n.t('If a page with this title is there, it stays as it is.');
   const label =
     decision.effect.kind === 'unchanged'
-      ? withoutIcons(
-          l10n.t('Publish Anyway: {0} under {1}', quoteTitle(target.title), placeText(target, options)),
-        )
+      ? labelFor(l10n.t('Publish Anyway'), target, options)
       : publishLabel(target, options);
   return [{ label: `$(cloud-upload) ${label}`, detail: detailText(detail, target, options), answer: target }];
 }
 
-function choiceItem({ action, chosen }: Choice, options: ConfirmOptions): ChoiceItem<ConfirmAnswer> {
-  const { effect } = options.decision;
-  const from = 'from' in effect ? effect.from : undefined;
-  const item = (icon: string, label: string, detail: string): ChoiceItem<ConfirmAnswer> => ({
-    label: `$(${icon}) ${label}`,
-    detail: detailText(detail, chosen, options),
+const icons: Readonly<Record<Choice['action'], string>> = {
+  keep: 'cloud-upload',
+  move: 'move',
+  stop: 'new-file',
+  replace: 'replace-all',
+};
+
+function choiceItem(
+  kind: RowQuestionKind,
+  { action, chosen }: Choice,
+  options: ConfirmOptions,
+): ChoiceItem<ConfirmAnswer> {
+  return {
+    label: `$(${icons[action]}) ${labelFor(choiceLabel(kind, action), chosen, options)}`,
+    detail: detailText(choiceDetail(kind, action, options), chosen, options),
     answer: chosen,
-  });
+  };
+}
+
+function choiceDetail(kind: RowQuestionKind, action: Choice['action'], options: ConfirmOptions): string {
+  const { effect } = options.decision;
   switch (action) {
     case 'keep':
-      return item('cloud-upload', keepLabel(effect, chosen, options), keepDetail(effect.kind === 'retitled'));
+      return keepDetail(kind === 'retitled');
     case 'move':
-      return item(
-        'move',
-        publishLabel(chosen, options),
-        l10n.t('Updates the page that was created from this file, and moves it'),
-      );
+      return l10n.t('Updates the page that was created from this file, and moves it');
     case 'stop':
-      return from === undefined || effect.kind === 'others'
-        ? item(
-            'cloud-upload',
-            publishLabel(chosen, options),
-            l10n.t('If a page with this title is there, it stays as it is.'),
-          )
-        : item(
-            'new-file',
-            labelFor(choiceLabel('retitled', action), chosen, options),
-            secondPage(effect, from, options),
-          );
+      return effect.kind === 'retitled' || effect.kind === 'moved'
+        ? secondPage(effect, effect.from, options)
+        : l10n.t('If a page with this title is there, it stays as it is.');
     case 'replace':
-      return item(
-        'replace-all',
-        effect.kind === 'retitled'
-          ? labelFor(l10n.t('Replace the page'), chosen, options)
-          : publishLabel(chosen, options),
-        replaceDetail(options),
-      );
+      return replaceDetail(options);
   }
 }
 
@@ -170,18 +163,6 @@ function replaceDetail({ decision: { effect, titleScope }, file }: ConfirmOption
   return titleScope === 'space'
     ? replacedText('space')
     : l10n.t('Replaces the page if it exists, no matter who wrote it');
-}
-
-function keepLabel(
-  { kind }: PublishEffect,
-  { title, ...place }: Choice['chosen'],
-  { names }: ConfirmOptions,
-): string {
-  return withoutIcons(
-    kind === 'retitled'
-      ? l10n.t('Keep the old title {0}', quoteTitle(title))
-      : l10n.t('Keep the page {0} under {1}', quoteTitle(title), names.text(place)),
-  );
 }
 
 function secondPage({ kind }: PublishEffect, { place }: PageRecord, { names }: ConfirmOptions): string {

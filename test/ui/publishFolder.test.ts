@@ -101,11 +101,17 @@ describe('Publishing a folder', () => {
     );
     await plan().maximize(false);
     await window.screenshot('plan-lacking');
+    await window.page.setViewportSize({ width: 640, height: 400 });
+    await window.screenshot('plan-lacking-200');
+    const panel = window.page.locator('.part.panel');
+    const first = await panel.locator('.title-actions .action-label').first().boundingBox();
+    assert.ok((first?.x ?? 0) >= ((await panel.boundingBox())?.x ?? 0), 'The first button is not cut.');
+    await window.page.setViewportSize({ width: 1280, height: 800 });
     await plan().clickInline('No Destination', 'Choose One for All…');
     await window.quickTitle('Publish “guides” to Wiki (1/2)');
     await window.escape();
     await window.quick.hidden();
-    await plan().clickTitle('Choose One for All…');
+    await plan().context('No Destination', 'Choose One for All…');
     await answerPlace(window, guides);
     await plan().says('4 pages will be published, 4 left out. 2 need a decision.');
     const { checked, spoken } = await plan().row('guides/nowhere.md Nowhere → ');
@@ -127,7 +133,7 @@ describe('Publishing a folder', () => {
     await publish();
     const done = '2 pages were published. 1 file has no destination yet. 2 need a decision.';
     const notification = await window.notification(done);
-    assert.deepEqual([notification.severity, notification.buttons], ['info', ['Show Report']]);
+    assert.deepEqual([notification.severity, notification.buttons], ['info', ['Resolve…', 'Show Report']]);
     assert.deepEqual(titles(0), ['Limits', 'Use']);
     await plan().shows(
       /^Needs a Decision 2$/,
@@ -152,6 +158,9 @@ describe('Publishing a folder', () => {
     await window.command('Open Link');
     await window.activeTab('again.md');
     await plan().clickInline('Needs a Decision', 'Resolve…');
+    await plan().says('Publish Selected Files to Wiki: 2 need a decision.');
+    await clear();
+    await (await window.notification(done)).click('Resolve…');
     await plan().says('Publish Selected Files to Wiki: 2 need a decision.');
     await clear();
   });
@@ -218,6 +227,8 @@ describe('Publishing a folder', () => {
     const before = window.actions.length;
     await begin('docs');
     await plan().says('3 files have no destination yet.');
+    const step = window.page.getByRole('button', { name: 'Choose One for All…' });
+    await window.screen.visible('the step in the view’s title', step);
     await plan().publish();
     await answerPlace(window, guides);
     await window.screen.until('the last question', async () =>

@@ -23,6 +23,8 @@ export type RunAction =
   | 'replaceToken'
   | TokenRemedy
   | 'resume'
+  | 'resolve'
+  | 'chooseForAll'
   | 'changeTarget'
   | 'saveTarget'
   | 'showReport'
@@ -35,8 +37,13 @@ export function runNotice(run: Run): Report<RunAction> {
   const remedy = run.tokenProblem === undefined ? [] : [run.tokenProblem.remedy];
   if (run.isComplete) {
     const open = topFile(run) === undefined ? [] : (['openInWiki'] as const);
-    const first = remedy.length > 0 ? remedy : open;
-    return { severity: 'information', text: runSummary(run), actions: [...first, 'showReport'] };
+    const answers = (['resolve', 'chooseForAll'] as const).filter((each) => filesFor(each, run).length > 0);
+    const [first] = [...remedy, ...answers, ...open];
+    return {
+      severity: 'information',
+      text: runSummary(run),
+      actions: first === undefined ? ['showReport'] : [first, 'showReport'],
+    };
   }
   return {
     severity: stopReason === undefined || stopReason.kind === 'cancelled' ? 'warning' : 'error',
@@ -50,6 +57,12 @@ export function runNotice(run: Run): Report<RunAction> {
             ? [...(run.failedByPlaceAlone ? again.toReversed() : again), 'showReport']
             : ['resume', 'showReport', 'showLog'],
   };
+}
+
+/** Returns the URIs of the files that the action asks about. */
+export function filesFor(action: 'resolve' | 'chooseForAll', { unresolved }: Run): readonly string[] {
+  const asked: Asked = action === 'resolve' ? 'decision' : 'destination';
+  return unresolved.filter(({ status }) => statuses[status.kind].asks === asked).map(({ uri }) => uri);
 }
 
 /** Returns which file failed and why. Empty without a failed file, if several failed, or if the run’s stop gives this reason. */

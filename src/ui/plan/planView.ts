@@ -293,9 +293,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   #tellAsked(isAsked: (what: Asked) => boolean): void {
-    void setContext('planIsUndecided', isAsked('decision'));
-    void setContext('planIsUnplaced', isAsked('destination'));
-    void setContext('planNeedsPlatformToken', isAsked('platformToken'));
+    // The title has one button for what is asked: with more, VS Code cuts the first one in a narrow panel.
+    void setContext('planAsked', (['platformToken', 'decision', 'destination'] as const).find(isAsked));
   }
 
   /** Not awaited, since the rows show IDs until the names are known. */

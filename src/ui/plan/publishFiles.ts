@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
-import { runNotice, topFile, type RunAction } from '../../core/plan/runReport';
+import { filesFor, runNotice, topFile, type RunAction } from '../../core/plan/runReport';
 import type { Plan } from '../../core/plan/plan';
 import type { OutsideSend } from '../../core/plan/runFile';
 import { UserError } from '../../core/text/errors';
@@ -318,16 +318,16 @@ export class FilesPublisher implements vscode.Disposable {
         // Pressing a button closes the notification, so it is shown again.
         this.#offer(model);
         return;
+      case 'resolve':
+      case 'chooseForAll':
+        return run && this.#begin({ kind: 'folder', chosen: filesFor(action, run) });
       case 'resume':
         return this.resume();
       case 'changeTarget':
         return this.resume(true);
       case 'replaceToken': {
         const connection = connectionAt(settings.read().connections, run?.stopReason?.endpoint ?? '');
-        if (connection !== undefined && (await replaceToken(this.services, connection)) !== undefined) {
-          await this.resume();
-        }
-        return;
+        return connection && (await replaceToken(this.services, connection)) && this.resume();
       }
       case 'setPlatformToken':
         return this.#setPlatformToken(model, run?.tokenProblem?.endpoint);

@@ -68,9 +68,11 @@ export async function notify<A extends Action>({
 function buttonLabels(): Readonly<Record<Action, string>> {
   return {
     resume: l10n.t('Publish the Rest'),
+    resolve: l10n.t('Resolve…'),
     showReport: l10n.t('Show Report'),
     openInWiki: l10n.t('Open in Wiki'),
     openParent: l10n.t('Open Parent Page'),
+    chooseForAll: l10n.t('Choose One for All…'),
     overwrite: l10n.t('Replace Page'),
     changeTitle: l10n.t('Change Title…'),
     changeTarget: l10n.t('Change Destination…'),

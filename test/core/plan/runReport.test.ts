@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { notSentOutcome, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { sendsLeft } from '../../../src/core/plan/runTimeLeft.js';
 import {
+  filesFor,
   progressLine,
   runNotice,
   runSummary,
@@ -46,6 +47,9 @@ describe('The report of a run', () => {
     );
     // Nothing that was checked failed
     assert.equal(runNotice(run).severity, 'information');
+    assert.deepEqual(runNotice(run).actions, ['resolve', 'showReport']);
+    assert.deepEqual(filesFor('resolve', run), ['1', '2']);
+    assert.deepEqual(filesFor('chooseForAll', run), ['4']);
   });
 
   it('offers to set the token of the wiki whose pages wait for one, also beside what failed', () => {

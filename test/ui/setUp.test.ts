@@ -63,7 +63,7 @@ describe('Setting up', () => {
     await spaceAsked();
     await window.quickBack();
     // What is skipped is asked for when a page is published
-    const connected = /is connected: API token accepted\. \(Press/;
+    const connected = /is connected: API token accepted\. The arrow at the top right skips this step: /;
     await window.quickMessage(connected);
     await window.screenshot('set-up-page');
     await window.quick.press('Skip');

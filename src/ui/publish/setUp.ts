@@ -78,7 +78,10 @@ async function offerPlace(
   const isKnown = known.endpoint === endpoint;
   const place = await askPlace(title, { ...(isKnown && known), endpoint }, wikis, {
     from: isKnown ? 'parent' : 'space',
-    said: resultText,
+    said: sentences(
+      resultText,
+      l10n.t('The arrow at the top right skips this step: you are asked when you publish.'),
+    ),
     isCounted: false,
     leaveButton: {
       iconPath: new vscode.ThemeIcon('debug-step-over'),

@@ -36,14 +36,12 @@ export function runNotice(run: Run): Report<RunAction> {
   const { counts, stopReason } = run;
   const remedy = run.tokenProblem === undefined ? [] : [run.tokenProblem.remedy];
   if (run.isComplete) {
-    const open = topFile(run) === undefined ? [] : (['openInWiki'] as const);
+    // Without a platform token it would be asked for, which is the remedy.
+    const open = topFile(run) === undefined || remedy.length > 0 ? [] : (['openInWiki'] as const);
     const answers = (['resolve', 'chooseForAll'] as const).filter((each) => filesFor(each, run).length > 0);
-    const [first] = [...remedy, ...answers, ...open];
-    return {
-      severity: 'information',
-      text: runSummary(run),
-      actions: first === undefined ? ['showReport'] : [first, 'showReport'],
-    };
+    // VS Code cuts the labels of three buttons.
+    const actions = [...remedy, ...answers, ...open, 'showReport' as const].slice(0, 2);
+    return { severity: 'information', text: runSummary(run), actions };
   }
   return {
     severity: stopReason === undefined || stopReason.kind === 'cancelled' ? 'warning' : 'error',

@@ -47,7 +47,9 @@ describe('The report of a run', () => {
     );
     // Nothing that was checked failed
     assert.equal(runNotice(run).severity, 'information');
-    assert.deepEqual(runNotice(run).actions, ['resolve', 'showReport']);
+    assert.deepEqual(runNotice(run).actions, ['resolve', 'chooseForAll']);
+    const decided = runIn([file('a.md')], [ending('published')], unresolved.slice(0, 2));
+    assert.deepEqual(runNotice(decided).actions, ['resolve', 'openInWiki']);
     assert.deepEqual(filesFor('resolve', run), ['1', '2']);
     assert.deepEqual(filesFor('chooseForAll', run), ['4']);
   });

@@ -133,7 +133,8 @@ describe('Publishing a folder', () => {
     await publish();
     const done = '2 pages were published. 1 file has no destination yet. 2 need a decision.';
     const notification = await window.notification(done);
-    assert.deepEqual([notification.severity, notification.buttons], ['info', ['Resolve…', 'Show Report']]);
+    const buttons = ['Resolve…', 'Choose One for All…'];
+    assert.deepEqual([notification.severity, notification.buttons], ['info', buttons]);
     assert.deepEqual(titles(0), ['Limits', 'Use']);
     await plan().shows(
       /^Needs a Decision 2$/,
@@ -147,7 +148,7 @@ describe('Publishing a folder', () => {
     );
     await plan().says(/: 2 need a decision, 1 file has no destination yet, 2 published$/);
     await window.screenshot('outcome');
-    await notification.click('Show Report');
+    await plan().clickTitle('Show Report');
     await window.activeTab(/^Publish Report, /);
     const report = await window.editor.text();
     const group =

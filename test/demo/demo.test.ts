@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { decodeJwt } from 'jose';
@@ -284,38 +283,6 @@ describe('npm start', () => {
     await once(demo, 'exit');
     for (const address of new Set(addresses)) {
       await assert.rejects(fetch(address), address);
-    }
-  });
-
-  it('ends with npm, if that alone is told to', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
-    const folder = path.join(home, 'npm');
-    const script = path.join(projectRoot, 'out', 'test', 'demo', 'demo.js');
-    const start = `true && "${process.execPath}" "${script}" "${path.join(home, 'demo')}"`;
-    await mkdir(folder);
-    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start } }));
-    const npm = spawn('npm', ['start'], { cwd: folder, env: { ...process.env, VSCODE_HOST: 'server' } });
-    let said = '';
-    npm.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    while (!said.includes('Ctrl+C here ends')) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    const addresses = new Set([...said.matchAll(/http:\/\/127\.0\.0\.1:\d+/g)].map(([found]) => found));
-    assert.ok(addresses.size > 1, said);
-    npm.kill('SIGTERM');
-    for (const address of addresses) {
-      while (
-        await fetch(address).then(
-          () => true,
-          () => false,
-        )
-      ) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
     }
   });
 });

@@ -2,9 +2,9 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { desktopReachable, startDesktop } from '../host/desktop.js';
-import { downloads, projectRoot } from '../host/folders.js';
+import { downloads, projectRoot, temporaryFolder } from '../host/folders.js';
 import { npm } from '../host/npm.js';
-import { freePort, startServer } from '../host/startServer.js';
+import { startServer } from '../host/startServer.js';
 import { installServer } from '../host/vscodeServer.js';
 import { demoClient, startWiki, type Wiki } from '../wiki/wiki.js';
 
@@ -12,7 +12,8 @@ import { demoClient, startWiki, type Wiki } from '../wiki/wiki.js';
 const ports = { wiki: 3610, vscode: 3611, secondWiki: 3612 };
 
 interface DemoOptions {
-  readonly home: string;
+  /** The folder for what the demo writes. */
+  readonly home: string | undefined;
   /** Packs the extension first; otherwise what `dist` has is tried. */
   readonly isPacking: boolean;
   /** The extension’s words in it; VS Code’s own need a language pack. */
@@ -20,14 +21,17 @@ interface DemoOptions {
 }
 
 /** What `npm start` runs until Ctrl+C: a wiki, and a VS Code with the extension and the wiki connected. */
-async function demo({ home, isPacking, language }: DemoOptions): Promise<void> {
+async function demo({ home: given, isPacking, language }: DemoOptions): Promise<void> {
   // Side by side, since each takes some seconds
   const [isDesktop] = await Promise.all([
     install(),
     isPacking && npm(projectRoot, 'run', '--silent', 'package'),
   ]);
-  const wiki = await startWiki({ port: await freePort(ports.wiki) });
-  const second = await startWiki({ port: await freePort(ports.secondWiki) });
+  const wiki = await atPort(ports.wiki, (port) => startWiki({ port }));
+  const second = await atPort(ports.secondWiki, (port) => startWiki({ port }));
+  // The wiki’s port belongs to one start alone, and so does the usual folder.
+  const isFirst = wiki.origin.endsWith(`:${ports.wiki}`);
+  const home = given ?? (isFirst ? path.join(downloads, 'demo') : await temporaryFolder('demo'));
   const folder = path.join(home, 'workspace');
   const userData = path.join(home, 'user-data');
   await rm(home, { recursive: true, force: true });
@@ -109,6 +113,16 @@ Ctrl+C here ends all of it.`);
   tellPublished(wiki);
 }
 
+/** Starts a server at this port, or at any free one if another program has it. Only the server’s own try can tell. */
+function atPort<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
+  return start(port).catch((error: unknown) => {
+    if (String(error).includes('EADDRINUSE')) {
+      return start(0);
+    }
+    throw error;
+  });
+}
+
 /** Resolves with whether VS Code has a window of its own; otherwise it runs in a browser. */
 async function install(): Promise<boolean> {
   const isDesktop = await desktopReachable();
@@ -162,15 +176,17 @@ async function inBrowser({
   readonly userSettings: Record<string, unknown>;
   readonly language?: string;
 }): Promise<string> {
-  const server = await startServer({
-    version: 'newest',
-    vsix: path.join(projectRoot, 'dist', 'publish-to-wiki.vsix'),
-    persistentSecrets: true,
-    ...options,
-    port: await freePort(ports.vscode),
-    // Addresses of this machine are opened as they are: forwarded, they lose the escapes that a sign-in needs
-    env: { VSCODE_PROXY_URI: '' },
-  });
+  const server = await atPort(ports.vscode, (port) =>
+    startServer({
+      version: 'newest',
+      vsix: path.join(projectRoot, 'dist', 'publish-to-wiki.vsix'),
+      persistentSecrets: true,
+      ...options,
+      port,
+      // Addresses of this machine are opened as they are: forwarded, they lose the escapes that a sign-in needs
+      env: { VSCODE_PROXY_URI: '' },
+    }),
+  );
   return server.url({ folder, payload: [['openFile', server.remoteUri(file)]] });
 }
 
@@ -179,7 +195,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { german: { type: 'boolean' }, package: { type: 'boolean' } },
 });
-const [home = path.join(downloads, 'demo')] = positionals;
+const [home] = positionals;
 demo({ home, isPacking: values.package ?? false, ...(values.german && { language: 'de' }) }).catch(
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

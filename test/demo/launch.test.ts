@@ -8,8 +8,8 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { ProcessGroup } from '../host/processGroup.js';
-import { freePort, startServer, type Server } from '../host/startServer.js';
-import { Inspector } from './inspector.js';
+import { startServer, type Server } from '../host/startServer.js';
+import { freePort, Inspector } from './inspector.js';
 
 interface Launch {
   readonly type: string;

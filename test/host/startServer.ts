@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -26,6 +25,7 @@ export interface ServerOptions {
   readonly workspaceTrust?: boolean;
   /** Beside English; see addLanguagePack. */
   readonly language?: string;
+  /** Otherwise any that is free. */
   readonly port?: number;
   /** Kept after close; otherwise a temporary folder. */
   readonly dataDir?: string;
@@ -87,8 +87,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   };
   await writeSettings(options.userSettings);
 
-  const port = options.port ?? (await freePort());
-  const host = `127.0.0.1:${port}`;
+  const { port = 0 } = options;
   const places = folders(options, dataDir);
   const packages = [options.vsix ?? []].flat();
   if (packages.length > 0) {
@@ -101,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await addLanguagePack(path.dirname(path.dirname(settingsFile)), options.language);
   }
   const program = options.persistentSecrets
-    ? [installed.entry, '--auth', 'none', '--bind-addr', host, ...entryFlags]
+    ? [installed.entry, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...entryFlags]
     : [installed.server, '--host', '127.0.0.1', '--port', String(port), ...serverFlags];
   if (options.forWriters) {
     program.push('--builtin-extensions-dir', await writersExtensions(installed.extensions));
@@ -127,12 +126,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await removeFolder(dataDir);
     }
   };
-  try {
-    await answering(`http://${host}/`, group);
-  } catch (error) {
+  const host = await listening(group).catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
 
   const remoteUri = (path: string): string => `vscode-remote://${host}${serverPath(path)}`;
   return {
@@ -230,35 +227,18 @@ function serverPath(path: string): string {
   return decodeURIComponent(pathToFileURL(path).pathname);
 }
 
-/** The preferred port when nothing listens there, else any. */
-export async function freePort(preferred = 0): Promise<number> {
-  const probe = createServer();
-  const listening = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(preferred, '127.0.0.1', () => resolve(true));
-  });
-  if (!listening) {
-    return freePort();
-  }
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') {
-    throw new Error('No free port.');
-  }
-  return address.port;
-}
-
-async function answering(url: string, group: ProcessGroup): Promise<void> {
+/** Resolves with the host and port that the server itself names: at the port that it was told, another one may answer. */
+async function listening(group: ProcessGroup): Promise<string> {
   const deadlineAt = Date.now() + 60_000;
   while (group.ended === undefined && Date.now() < deadlineAt) {
-    const ready = await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) {
-      return;
+    const [, port] = /(?:listening on|available at) http:\/\/[\w.]+:(\d+)/.exec(group.output) ?? [];
+    if (port !== undefined) {
+      const host = `127.0.0.1:${port}`;
+      // The first answer loads the rest of the server.
+      await fetch(`http://${host}/`, { signal: AbortSignal.timeout(60_000) });
+      return host;
     }
-    await pause(100);
+    await pause(50);
   }
-  throw new Error(`VS Code's server ${group.ended ?? 'did not answer in 60 s'}:\n${group.output}`);
+  throw new Error(`VS Code's server ${group.ended ?? 'did not listen in 60 s'}:\n${group.output}`);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
-import { freePort, startServer, type Server } from '../host/startServer.js';
+import { startServer, type Server } from '../host/startServer.js';
 import { Window } from '../host/window.js';
 import { IdentityProvider } from '../soak/identityProvider.js';
 import { Asked } from '../ui/asked.js';
@@ -20,14 +20,12 @@ describe('The export session on a second computer', function () {
   let window: Window;
   let server: Server | undefined;
   let asked: Asked;
-  let port: number;
   const folders: Record<'here' | 'there' | 'workspace', string> = { here: '', there: '', workspace: '' };
 
   before(async () => {
     await packProbe();
     idp = await IdentityProvider.start();
     browser = await launchBrowser();
-    port = await freePort();
     for (const name of ['here', 'there', 'workspace'] as const) {
       folders[name] = await temporaryFolder(name);
     }
@@ -50,7 +48,7 @@ describe('The export session on a second computer', function () {
       forWriters: true,
       vsix: [extensionPackage, probe],
       dataDir: folders[computer],
-      port,
+      ...(server && { port: Number(new URL(server.origin).port) }),
       persistentSecrets: true,
       userSettings: { 'publishToWiki.export': { authUrl: idp.authUrl, clientId: idp.clientId } },
     });

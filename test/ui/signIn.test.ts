@@ -103,7 +103,7 @@ describe('Signing in for export', () => {
     assert.deepEqual(said.buttons, []);
     assert.deepEqual(await exportSetting(), { authorizeUrl, authUrl: wiki.origin, clientId: demoClient.id });
     const signIn = window.page.locator('.monaco-menu .action-item', {
-      hasText: 'Sign in with Publish to Wiki',
+      hasText: 'Sign in with Wiki Export to use Publish to Wiki',
     });
     await window.screen.until('the sign-in in the Accounts menu', async () => {
       await window.page.keyboard.press('Escape');

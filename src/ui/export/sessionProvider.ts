@@ -23,7 +23,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
     this.#disposable = vscode.Disposable.from(
       this.#changed,
       current.onDidChange(() => void this.#compare()),
-      vscode.authentication.registerAuthenticationProvider(providerId, l10n.t('Publish to Wiki'), this, {
+      vscode.authentication.registerAuthenticationProvider(providerId, l10n.t('Wiki Export'), this, {
         supportsMultipleAccounts: false,
       }),
     );

@@ -15,21 +15,22 @@ export function updateReportText(
   author: string | undefined,
 ): string {
   const file = plainLine(fileName);
-  const other = author === undefined ? l10n.t('somebody in the wiki') : quote(author);
   if (edits.length === 0) {
     return l10n.t('{0} has everything that the page in the wiki has.', file);
+  }
+  if (conflicts > 0) {
+    const other =
+      author === undefined
+        ? l10n.t({ message: 'the wiki', comment: 'As in “the conflict with the wiki”.' })
+        : quote(author);
+    // The conflict itself is shown, so one line is enough: VS Code gives a longer text a button.
+    return conflicts === 1
+      ? l10n.t('Resolve the conflict with {0}.', other)
+      : l10n.t('Resolve the {1} conflicts with {0}.', other, formatNumber(conflicts));
   }
   return sentences(
     l10n.t('{0} now has what changed in the wiki.', file),
     autoSave === 'off' ? l10n.t('It is not saved yet.') : '',
-    conflicts === 0
-      ? l10n.t('Check it and publish again.')
-      : conflicts === 1
-        ? l10n.t('You and {0} changed the same text: resolve the conflict.', other)
-        : l10n.t(
-            'You and {0} changed the same text: resolve the {1} conflicts.',
-            other,
-            formatNumber(conflicts),
-          ),
+    l10n.t('Check it and publish again.'),
   );
 }

@@ -20,7 +20,6 @@ export type Action =
   | 'updateFromWiki'
   | 'compare'
   | 'howToMerge'
-  | 'goToConflict'
   | 'showRequest'
   | 'publish'
   | 'publishAsMarkdown'
@@ -97,7 +96,6 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     updateFromWiki: l10n.t({ message: 'Update File from Wiki', comment: 'A button.' }),
     compare: l10n.t('Compare'),
     howToMerge: l10n.t('How to Merge…'),
-    goToConflict: l10n.t('Go to Conflict'),
     showRequest: l10n.t('Show Request'),
     reopenWithEncoding: l10n.t('Reopen with Encoding…'),
     takeOver: l10n.t('Take Over Pages'),

@@ -65,23 +65,15 @@ export async function updateFromWiki(
   }
   const autoSave: unknown = vscode.workspace.getConfiguration('files', snapshot.uri).get('autoSave');
   const author = change?.kind === 'edited' ? change.author : undefined;
-  const next = merged.conflicts > 0 ? (['goToConflict'] as const) : (['publish'] as const);
+  const canPublish = merged.edits.length > 0 && merged.conflicts === 0;
   const report = {
     severity: 'information',
     text: updateReportText(fileName, merged, autoSave, author),
-    actions: merged.edits.length > 0 ? next : [],
+    actions: canPublish ? (['publish'] as const) : [],
   } as const;
-  notifyAndAct(report, services.reportErrors, async (action) =>
-    action === 'publish'
-      ? vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri)
-      : goToConflict(snapshot.uri),
+  notifyAndAct(report, services.reportErrors, async () =>
+    vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri),
   );
-}
-
-async function goToConflict(uri: vscode.Uri): Promise<void> {
-  const { document } = await vscode.window.showTextDocument(uri);
-  const at = document.positionAt(Math.max(0, document.getText().search(/^<{7} /m)));
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
 async function writeToEditor({ uri, fileName, text }: Snapshot, merged: MergeResult): Promise<void> {
@@ -99,6 +91,15 @@ async function writeToEditor({ uri, fileName, text }: Snapshot, merged: MergeRes
   }
   const [first] = merged.edits;
   if (first !== undefined) {
-    editor.revealRange(new vscode.Range(document.positionAt(first.start), document.positionAt(first.start)));
+    const conflict =
+      merged.conflicts > 0
+        ? document
+            .getText()
+            .slice(first.start)
+            .search(/^<{7} /m)
+        : 0;
+    const at = document.positionAt(first.start + conflict);
+    editor.selection = new vscode.Selection(at, at);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isTooLongForOneLine } from '../../../src/core/text/notificationLength.js';
 import { updateReportText as updatedTextBy } from '../../../src/core/pull/updatedText.js';
 
 const updatedText = (
@@ -20,20 +21,16 @@ describe('What is said of a file that was updated from the wiki', () => {
     }
   });
 
-  it('names the conflicts, and is short where nothing was new', () => {
-    assert.match(
-      updatedText('a.md', { edits, conflicts: 2 }, 'off'),
-      /not saved yet\. You and somebody in the wiki changed the same text: resolve the 2 conflicts\.$/,
-    );
-    assert.match(updatedText('a.md', { edits, conflicts: 1 }, 'off'), /: resolve the conflict\.$/);
-    assert.match(
-      updatedText('a.md', { edits, conflicts: 2 }, 'afterDelay'),
-      /in the wiki\. You .* 2 conflicts\.$/,
-    );
-    assert.match(
-      updatedTextBy('a.md', { edits, conflicts: 1 }, 'off', 'Mara Lind'),
-      / You and “Mara Lind” changed the same text: resolve the conflict\.$/,
-    );
+  it('names the conflicts in one line, which needs no button, and is short where nothing was new', () => {
+    for (const [conflicts, author, text] of [
+      [1, undefined, 'Resolve the conflict with the wiki.'],
+      [2, undefined, 'Resolve the 2 conflicts with the wiki.'],
+      [1, 'Mara Lind', 'Resolve the conflict with “Mara Lind”.'],
+      [2, 'Mara Lind', 'Resolve the 2 conflicts with “Mara Lind”.'],
+    ] as const) {
+      assert.equal(updatedTextBy('a.md', { edits, conflicts }, 'off', author), text);
+      assert.equal(isTooLongForOneLine(text), false);
+    }
     assert.match(updatedText('a.md', { edits: [], conflicts: 0 }, 'off'), /^a\.md has everything/);
   });
 });

@@ -55,7 +55,7 @@ describe('A file that says where it goes', () => {
       await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`);
       await window.accept();
       await window.quick.asks('Enter the ID of the space ENG');
-      await window.quickPick('Open the Address That Tells It');
+      await window.quickPick('Show the ID in the Browser');
       await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
       await window.quickType('1002');
       await window.accept();

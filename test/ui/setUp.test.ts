@@ -44,11 +44,11 @@ describe('Setting up', () => {
     assert.deepEqual(
       (await window.quickRows()).map(({ label, focused }) => [label, focused]),
       [
-        ['Enter a Platform Token…', true],
-        ['Open the Address That Tells It', false],
+        ['Show the ID in the Browser', true],
+        ['Enter a Platform Token…', false],
       ],
     );
-    await window.accept();
+    await window.quickPick('Enter a Platform Token…');
     await enterPlatformToken('nonsense');
     await window.quickMessage(/^The wiki did not take the token alone\./);
     await window.quickType('me@example.org');
@@ -63,7 +63,8 @@ describe('Setting up', () => {
     await spaceAsked();
     await window.quickBack();
     // What is skipped is asked for when a page is published
-    const connected = /is connected: API token accepted\. The arrow at the top right skips this step: /;
+    const connected =
+      /^Copy the address of the page in your browser, and paste it here\. .* is connected: API token accepted\. The arrow at the top right skips this step\. /;
     await window.quickMessage(connected);
     await window.screenshot('set-up-page');
     await window.quick.press('Skip');

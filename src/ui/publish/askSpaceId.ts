@@ -23,21 +23,21 @@ export async function askSpaceId(
   enterPlatformToken: () => Promise<unknown>,
 ): Promise<SpaceAnswer | typeof back | undefined> {
   const items: readonly ChoiceItem<Answer>[] = [
-    platformTokenItem<Answer>(
-      'platformToken',
-      l10n.t('The wiki then tells the ID, and you are not asked again.'),
-    ),
     ...(spaceIdUrl === undefined
       ? []
       : [
           {
-            label: `$(globe) ${l10n.t('Open the Address That Tells It')}`,
+            label: `$(globe) ${l10n.t('Show the ID in the Browser')}`,
             detail: l10n.t(
               'The number after "id": is the ID. If it says Unauthorized, sign in to the wiki first.',
             ),
             answer: 'openAddress' as const,
           },
         ]),
+    platformTokenItem<Answer>(
+      'platformToken',
+      l10n.t('The wiki then tells the ID, and you are not asked again.'),
+    ),
   ];
   for (;;) {
     const answer = await askChoice<Answer>(

@@ -79,8 +79,9 @@ async function offerPlace(
   const place = await askPlace(title, { ...(isKnown && known), endpoint }, wikis, {
     from: isKnown ? 'parent' : 'space',
     said: sentences(
+      l10n.t('Copy the address of the page in your browser, and paste it here.'),
       resultText,
-      l10n.t('The arrow at the top right skips this step: you are asked when you publish.'),
+      l10n.t('The arrow at the top right skips this step.'),
     ),
     isCounted: false,
     leaveButton: {

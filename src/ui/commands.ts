@@ -81,7 +81,7 @@ export class Commands implements vscode.Disposable {
       };
     const publishFolder: CommandHandler = async (resource, selected) => {
       const chosen = urisOf(resource, selected);
-      const folders = chosen.length > 0 ? chosen : await askFolder();
+      const folders = chosen.length > 0 ? chosen : await askFolder(dependencies);
       await (folders && files.publishChosen(folders));
     };
     this.table = {

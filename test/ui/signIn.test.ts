@@ -243,6 +243,8 @@ describe('Signing in for export', () => {
       await window.statusItem('token', 'no token');
       await enterNewToken(window, wiki);
       await window.command('Publish Folder…');
+      await window.quickTitle('Publish Folder');
+      await window.accept();
       await plan.publish();
       await window.quickPick(/^Leave the page as /);
       await window.notification(/^The page was published\./);

@@ -28,6 +28,22 @@ export async function* filesToPublish(
   }
 }
 
+/** Yields each folder below the roots that has Markdown files, also in folders of its own: once, and before those. */
+export async function* foldersToPublish(
+  workspace: Workspace,
+  roots: readonly string[],
+): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  for await (const { uri } of filesToPublish(workspace, roots, () => undefined)) {
+    const root = workspace.rootOf(uri) ?? uri;
+    const names = pathFromRoot(workspace, uri)?.split('/').slice(0, -1) ?? [];
+    const folders = names.map((_, index) => workspace.join(root, ...names.slice(0, index + 1)));
+    const found = folders.filter((folder) => !seen.has(folder));
+    found.forEach((folder) => seen.add(folder));
+    yield* found;
+  }
+}
+
 /** Shared by all that is chosen below one root, so that rules are read once. */
 interface Finder {
   readonly files: Files<string>;

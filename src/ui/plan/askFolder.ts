@@ -1,29 +1,57 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { plainLine, withoutIcons } from '../../core/text/plainLine';
+import { foldersToPublish } from '../../services/workspace/filesToPublish';
 import { activeFolder } from '../page/document';
-import { askChoice, onlyStep } from '../prompt/steps';
+import { askChoice, onlyStep, type ChoiceItem } from '../prompt/steps';
+import { Throttle } from '../prompt/throttle';
+import type { WindowServices } from '../windowServices';
 
-/** Asks nothing unless there are several folders to choose from. Empty for all workspace folders, or if there is none. */
-export async function askFolder(): Promise<readonly vscode.Uri[] | undefined> {
-  const active = activeFolder();
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const others = folders.filter((uri) => uri.toString() !== active?.toString());
-  const all = active === undefined ? others : [active, ...others];
-  if (all.length < 2) {
-    return all;
+/** How long found folders wait for others, to be listed together. */
+const listMs = 100;
+
+/** Lists the folder of the open file first, then those of the workspace. Empty for all of these, or if there is none. */
+export async function askFolder({
+  workspace,
+  reportErrors,
+}: Pick<WindowServices, 'workspace' | 'reportErrors'>): Promise<readonly vscode.Uri[] | undefined> {
+  const active = activeFolder()?.toString();
+  const roots = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+  if (roots.length === 0) {
+    return [];
   }
+  const first = new Set(active === undefined ? roots : [active, ...roots]);
+  const itemOf = (folder: string): ChoiceItem<readonly vscode.Uri[]> => {
+    const uri = vscode.Uri.parse(folder, true);
+    return {
+      label: `$(folder) ${nameOf(uri)}`,
+      ...(folder === active && { description: l10n.t('the folder of the open file') }),
+      answer: [uri],
+    };
+  };
+  const items = [...first].map(itemOf);
+  if (roots.length > 1) {
+    items.push({ label: `$(folder-library) ${l10n.t('All Folders')}`, answer: [] });
+  }
+  let isAnswered = false;
+  const listFolders = async (show: (items: readonly ChoiceItem<readonly vscode.Uri[]>[]) => void) => {
+    const showing = new Throttle(listMs, () => (isAnswered ? undefined : show([...items])));
+    for await (const folder of foldersToPublish(workspace, roots)) {
+      if (isAnswered) {
+        return;
+      }
+      if (!first.has(folder)) {
+        items.push(itemOf(folder));
+        showing.call();
+      }
+    }
+  };
   const answer = await askChoice<readonly vscode.Uri[]>(onlyStep(l10n.t('Publish Folder')), {
     placeholder: l10n.t('Which folder do you want to publish?'),
-    items: [
-      ...all.map((uri) => ({
-        label: `$(folder) ${nameOf(uri)}`,
-        ...(uri === active && { description: l10n.t('the folder of the open file') }),
-        answer: [uri],
-      })),
-      ...(folders.length > 1 ? [{ label: `$(folder-library) ${l10n.t('All Folders')}`, answer: [] }] : []),
-    ],
+    items: [...items],
+    updated: (show) => void reportErrors(() => listFolders(show)),
   });
+  isAnswered = true;
   return typeof answer === 'object' ? answer : undefined;
 }
 

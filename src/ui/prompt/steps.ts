@@ -171,8 +171,8 @@ export interface ChoiceItem<T> extends vscode.QuickPickItem {
 interface Choices<T> {
   readonly placeholder: string;
   readonly items: readonly ChoiceItem<T>[];
-  /** Gets a function that shows the same choices with new labels, to call whenever more names are known. */
-  readonly reworded?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
+  /** Gets a function that shows the same choices with new labels, or more of them at the end, as they become known. */
+  readonly updated?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
   /** The first one if undefined. If `none`, Enter chooses nothing before the person types or moves to a choice. */
   readonly active?: ChoiceItem<T> | 'none' | undefined;
   /** Whether a typed text must not stay in the box, which can’t hide it; `hasToken` if undefined. */
@@ -210,8 +210,8 @@ export function askChoice<T>(
     let more: readonly ChoiceItem<T>[] = [];
     let typed: ChoiceItem<T> | undefined;
     let isTypedShown = false;
-    choices.reworded?.((reworded) => {
-      items = reworded;
+    choices.updated?.((updated) => {
+      items = updated;
       relabel(pick, [...items, ...more]);
     });
     let searching: NodeJS.Timeout | undefined;
@@ -282,7 +282,7 @@ export function askChoice<T>(
   });
 }
 
-/** Keeps the active choice by its position, so `items` has to have the same order as before. */
+/** Keeps the active choice by its position, so `items` has to begin with the same ones in the same order as before. */
 function relabel<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
   const places = new Map(pick.items.map((item, index) => [item, index]));
   const active = pick.activeItems.flatMap((item) => items[places.get(item) ?? -1] ?? []);

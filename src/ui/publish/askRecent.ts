@@ -58,7 +58,7 @@ export function askRecentOrTyped(
     placeholder,
     items,
     active: items.find(({ answer }) => answer === value),
-    reworded: (show) => void lookUp(known, () => show(itemsNow())),
+    updated: (show) => void lookUp(known, () => show(itemsNow())),
     search,
     // A title may be a long word.
     isSecret: (text) =>

@@ -75,7 +75,7 @@ export async function confirmPublish(
       {
         placeholder: placeholderOf(options),
         items: itemsNow(),
-        reworded: (show) => void names.lookUp(places, () => show(itemsNow())),
+        updated: (show) => void names.lookUp(places, () => show(itemsNow())),
       },
     );
     if (chosen !== 'change') {

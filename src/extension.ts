@@ -129,7 +129,6 @@ export function activate(context: vscode.ExtensionContext): void {
     send,
     log,
     reportErrors,
-    tellProgress: (line) => (view.tree.message = line),
     extension: context.extension,
     storageFolders: { global: context.globalStorageUri, workspace: context.storageUri },
     removal,

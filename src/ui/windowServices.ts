@@ -41,8 +41,6 @@ export interface ActivationServices extends Pick<
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
-  /** Shows a line in the Wiki view; an empty line removes it. */
-  readonly tellProgress: (line: string) => void;
   readonly extension: vscode.Extension<unknown>;
   /** `workspace`: undefined if neither a folder nor a workspace is open. */
   readonly storageFolders: { readonly global: vscode.Uri; readonly workspace: vscode.Uri | undefined };

@@ -136,11 +136,6 @@ export class WikiView {
     await this.#pane.locator('.welcome-view-content .monaco-button', { hasText: button }).click();
   }
 
-  async message(): Promise<string> {
-    const message = this.#pane.locator('.message');
-    return (await message.isVisible()) ? oneLine(await message.innerText()) : '';
-  }
-
   async #row(label: string): Promise<Locator> {
     const name = this.screen.page.locator('.label-name', { hasText: label });
     return this.screen.visible(

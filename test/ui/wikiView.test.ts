@@ -59,9 +59,7 @@ describe('The Wiki view', () => {
     await answerPlace(window, guides);
     await view().showFiles(false);
     await view().row(/^Setup Publishing…/);
-    await window.screen.until('the run’s progress', async () =>
-      (await view().message()).startsWith('0 of 3'),
-    );
+    await plan.says(/^0 of 3/);
     await window.screenshot('wiki-view-run');
     wiki.release();
     await window.notification('3 pages were published.');
@@ -76,7 +74,6 @@ describe('The Wiki view', () => {
       /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
-    await window.screen.until('no progress any more', async () => (await view().message()) === '');
   });
 
   it('tells of each file what a publish would do', async () => {

@@ -13,14 +13,14 @@ import { planViewId, type PlanView } from './planView';
 const everyMs = 250;
 const everyMsOfMany = 1_000;
 
-/** Shows a run’s progress in the Wiki view, and in the view of its plan or, while that is hidden, in a notification. */
+/** Shows a run’s progress in the view of its plan or, while that is hidden, in a notification: in one place at a time. */
 export async function withRunProgress(
   model: PlanModel,
   run: Run,
   view: PlanView,
   send: (changed: (index: number) => void) => Promise<void>,
 ): Promise<void> {
-  const { twice, services } = model;
+  const { twice } = model;
   model.begin(run);
   // A run of a single file gets no view, unless its plan is shown already.
   if (view.model !== model && run.files.length + run.unresolved.length > 1) {
@@ -43,7 +43,6 @@ export async function withRunProgress(
       view.tellProgress(line);
     }
     notification.report(line);
-    services.tellProgress(line);
   };
   const timer = setInterval(report, isInView && view.isLong ? everyMsOfMany : everyMs);
   const changed = (index: number): void => {
@@ -60,7 +59,6 @@ export async function withRunProgress(
   } finally {
     clearInterval(timer);
     await notification.close();
-    services.tellProgress('');
     model.end();
   }
 }

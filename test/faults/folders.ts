@@ -34,11 +34,11 @@ export class FolderFaults {
     const plan = await window.screen.until('the link in the plan', async () => {
       await window.explorerContext('busy', 'Publish Folder to Wiki');
       const view = new PlanView(window.screen);
-      const sentence = await view.says(/^Publish “.*” to Wiki: /);
+      await view.says(/^“.*”: /);
       const rows = await view.rows();
       await view.more('Clear');
       await view.gone();
-      return sentence.includes('1 blocked') && rows;
+      return rows.some(({ text }) => text === 'Blocked 1') && rows;
     });
     assert.equal(wiki.requests.length, before);
     return [plan.find(({ text }) => text.startsWith('busy/host.md'))?.text ?? '', 'nothing was sent'];
@@ -98,7 +98,7 @@ export class FolderFaults {
     await window.closeNotifications();
     await window.explorerContext(name, 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/^Publish “.*” to Wiki: [1-9]\d* pages? will be published/);
+    await plan.says(/^“.*”: .*\b[1-9]\d* pages? will be published\./);
     wiki.script(...Array.from({ length: atATime }, () => stall));
     await plan.publish();
     await window.quickPick(/^Leave the pages? as /);

@@ -130,7 +130,7 @@ describe('A folder as a tree of pages', () => {
       ['Needs a Platform Token', 'New', 'Needs a Platform Token'],
     );
     const counts = planCountsOf({ plan, checked: plan.initiallyChecked });
-    assert.equal(planSentence(counts, 0), '1 page will be published. 2 need a platform token.');
+    assert.equal(planSentence(counts), '2 need a platform token. 1 page will be published.');
     assert.equal(ended?.report.text, 'The page was published. 2 need a platform token.');
     assert.deepEqual(ended.report.actions, ['setPlatformToken', 'showReport']);
     const { run } = ended.sent ?? assert.fail();

@@ -43,7 +43,7 @@ describe('A thousand files', () => {
     const { window } = stage;
     await window.explorerContext(name, 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/^Publish “.*” to Wiki: /);
+    await plan.says(/^“.*”: /);
     await plan.publish();
     await window.quickPick(/^Replace (?:it|them)$/);
   }
@@ -83,7 +83,7 @@ describe('A thousand files', () => {
     await startMeter();
     await window.explorerContext('all', 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/^Publish “.*” to Wiki: /);
+    await plan.says(/^“.*”: /);
     const from = wiki().requests.length;
     slowly(count);
     await plan.publish();

@@ -79,7 +79,7 @@ describe('Publishing a folder', () => {
     const { window } = stage;
     await begin('guides');
     await plan().says(
-      'Publish “guides” to Wiki: 3 pages will be published, 4 left out. 1 file has no destination yet. 2 need a decision.',
+      '“guides”: 1 file has no destination yet. 2 need a decision. 3 pages will be published.',
     );
     await plan().maximize(true);
     await plan().click('Left Out');
@@ -113,7 +113,7 @@ describe('Publishing a folder', () => {
     await window.quick.hidden();
     await plan().context('No Destination', 'Choose One for All…');
     await answerPlace(window, guides);
-    await plan().says('4 pages will be published, 4 left out. 2 need a decision.');
+    await plan().says('2 need a decision. 4 pages will be published.');
     const { checked, spoken } = await plan().row('guides/nowhere.md Nowhere → ');
     assert.deepEqual([checked, spoken], [true, 'guides/nowhere.md, New, checked']);
     await clear();
@@ -124,7 +124,7 @@ describe('Publishing a folder', () => {
     await begin('guides');
     assert.equal((await plan().row('guides/again.md')).checked, undefined);
     await plan().toggle('guides/install.md');
-    await plan().says('2 pages will be published, 4 left out. 1 file has no destination yet. 2 need');
+    await plan().says('2 need a decision. 2 pages will be published.');
     await plan().publish();
     await window.quick.rowsOnce((rows) => rows.some(({ label }) => /^Leave the pages? as /.test(label)));
     await window.escape();
@@ -168,7 +168,7 @@ describe('Publishing a folder', () => {
 
   it('begins its outcome with what needs the person, also where they had scrolled', async () => {
     await begin('many');
-    await plan().says('20 pages will be published, 1 blocked');
+    await plan().says('20 pages will be published.');
     await plan().click('New');
     await stage.window.page.keyboard.press('End');
     await plan().row('many/page19.md');
@@ -182,7 +182,7 @@ describe('Publishing a folder', () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
     await window.menus.explorerSelection(['one.md', 'two.md', 'notes.md'], 'Publish Selected Files to Wiki');
-    await plan().says('Publish Selected Files to Wiki: 2 pages will be published, 1 blocked');
+    await plan().says('Publish Selected Files to Wiki: 2 pages will be published.');
     await plan().shows(
       /^Blocked 1$/,
       /^notes\.md It is excluded by \.wikiignore\.$/,
@@ -243,9 +243,9 @@ describe('Publishing a folder', () => {
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 5 && actions.length <= most, actions.join(', '));
     const done = await window.notification('3 pages were published.');
-    assert.deepEqual(done.buttons, ['Show Report', 'Save Destination']);
+    assert.deepEqual(done.buttons, ['Show Report', 'Save Destinations in 3 Files']);
     await window.screenshot('save-targets');
-    await done.click('Save Destination');
+    await done.click('Save Destinations in 3 Files');
     await window.statusMessage('Destinations saved to the front matter of 3 files');
     assert.equal(await onDisk('docs/setup.md'), `${saved}# The setup\n\nText.\n`);
     await clear();
@@ -295,7 +295,7 @@ describe('Publishing a folder', () => {
     );
     assert.doesNotMatch(await plan().tooltip('open-one/page.md'), /this computer only/);
     await open('open-one', 'open-three');
-    await plan().says('2 pages will be published, 1 blocked');
+    await plan().says('2 pages will be published');
     const closed = await plan().row(/^open-two\/page\.md Its folder is no longer open\./);
     assert.equal(closed.checked, undefined);
     await window.screenshot('plan-closed-folder');

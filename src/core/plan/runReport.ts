@@ -202,16 +202,20 @@ function warningsOfRunText({ pagesWithWarnings }: Run): string {
   const withSecrets = pagesWithWarnings.filter(({ warnings }) => warnings.secretLines.length > 0).length;
   const withDeadLinks = pagesWithWarnings.filter(({ warnings }) => hasDeadLinks(warnings)).length;
   return sentences(
-    counted(
-      withSecrets,
-      l10n.t('One page may contain a password or a key.'),
-      l10n.t('{0} pages may contain passwords or keys.', formatNumber(withSecrets)),
-    ),
+    secretPagesText(withSecrets),
     counted(
       withDeadLinks,
       l10n.t('Images or links of one page don’t work in the wiki.'),
       l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks)),
     ),
+  );
+}
+
+export function secretPagesText(count: number): string {
+  return counted(
+    count,
+    l10n.t('One page may contain a password or a key.'),
+    l10n.t('{0} pages may contain passwords or keys.', formatNumber(count)),
   );
 }
 

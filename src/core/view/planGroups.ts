@@ -43,34 +43,35 @@ export interface PlanCounts {
   readonly destination: number;
   /** Files whose parent page can’t be looked up without a platform token. */
   readonly platformToken: number;
-  readonly blocked: number;
-  readonly leftOut: number;
+  /** Files with a check mark that may contain a password or a key. */
+  readonly withSecrets: number;
 }
 
 export function planCountsOf(
   { plan, checked }: AnsweredPlan,
   sendable: ReadonlySet<string> = sendableOf(plan.rows),
-  skippedCount = 0,
 ): PlanCounts {
   const counts = {
     toPublish: 0,
     decision: 0,
     destination: 0,
     platformToken: 0,
-    blocked: 0,
-    leftOut: skippedCount,
+    withSecrets: countWithSecrets(plan.rows.filter(({ file }) => checked.has(file.uri))),
   };
   for (const row of plan.rows) {
-    const kind = groupStatusOf(row, sendable);
-    const other = kind === 'draft' ? 'leftOut' : kind === 'blocked' ? kind : undefined;
-    const counted = statuses[kind].asks ?? other;
-    if (sendable.has(row.file.uri)) {
-      counts.toPublish += checked.has(row.file.uri) ? 1 : 0;
+    const { uri } = row.file;
+    const counted = statuses[groupStatusOf(row, sendable)].asks;
+    if (sendable.has(uri)) {
+      counts.toPublish += checked.has(uri) ? 1 : 0;
     } else if (counted !== undefined) {
       counts[counted]++;
     }
   }
   return counts;
+}
+
+export function countWithSecrets(rows: readonly PlanRow[]): number {
+  return rows.filter(({ file: { warnings } }) => (warnings?.secretLines ?? []).length > 0).length;
 }
 
 /** Returns, by a file’s URI, the problem with its link to a file that has neither a page nor a check mark. */

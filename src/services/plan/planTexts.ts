@@ -6,10 +6,10 @@ import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { statusCountText, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
 import { isBlockedOrDraft, targetOf, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
-import { openLinksText, openQuestionsText } from '../../core/plan/runReport';
+import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { outcomeEntries, type PlanCounts } from '../../core/view/planGroups';
+import { countWithSecrets, outcomeEntries, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
@@ -19,24 +19,16 @@ import { replaceChangedLabel, choiceLabel } from './planOffers';
 import type { Services } from '../services';
 
 /**
- * Returns, for example, “3 pages will be published. 1 needs a decision.” `twice`: how many of these files may be sent
- * a second time, once the pages that they link to have addresses.
+ * Returns, for example, “1 needs a decision. 3 pages will be published.”: what is left to do, then what is sent. The
+ * rows say the rest, in groups with their numbers.
  */
-export function planSentence({ toPublish, blocked, leftOut, ...asked }: PlanCounts, twice: number): string {
+export function planSentence({ toPublish, withSecrets, ...asked }: PlanCounts): string {
   const lacking = openQuestionsText(asked);
-  const parts = [
-    (toPublish > 0 || lacking === '') &&
-      (toPublish === 1
-        ? l10n.t('1 page will be published')
-        : l10n.t('{0} pages will be published', formatNumber(toPublish))),
-    blocked > 0 && statusCountText('blocked', blocked),
-    leftOut > 0 && statusCountText('leftOut', leftOut),
-  ].filter((part) => part !== false);
-  const again = [
-    twice === 1 && l10n.t('1 page links to new pages, and may be sent twice.'),
-    twice > 1 && l10n.t('{0} pages link to new pages, and may be sent twice.', formatNumber(twice)),
-  ].filter((part) => part !== false);
-  return withCounts(parts.join(', '), ...again, lacking);
+  const sent =
+    toPublish === 1
+      ? l10n.t('1 page will be published.')
+      : l10n.t('{0} pages will be published.', formatNumber(toPublish));
+  return sentences(lacking, toPublish > 0 || lacking === '' ? sent : '', secretPagesText(withSecrets));
 }
 
 /** `counts` is no sentence: it gets a period only if a sentence follows. */
@@ -46,7 +38,8 @@ function withCounts(counts: string, ...others: readonly string[]): string {
 }
 
 export function planTitle(title: string, rows: readonly PlanRow[]): string {
-  return `${title}: ${countsText(rows.map(({ status }) => ({ status: status.kind })))}`;
+  const counts = countsText(rows.map(({ status }) => ({ status: status.kind })));
+  return `${title}: ${withCounts(counts, secretPagesText(countWithSecrets(rows)))}`;
 }
 
 /** Shorter than the notification about the run, since the rows below this title say the rest. */

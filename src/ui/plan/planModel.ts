@@ -17,7 +17,7 @@ import { Throttle } from '../prompt/throttle';
 import type { TargetToSave } from '../publish/saveTarget';
 import type { WindowServices } from '../windowServices';
 import { askPlan, askRows, askTokens } from './askPlan';
-import { titleOf, type PlanSource } from './planSource';
+import { folderNameOf, titleOf, type PlanSource } from './planSource';
 import { readAgain } from './readAgain';
 
 const rereadMs = 100;
@@ -31,6 +31,8 @@ export type PlanChange =
 /** Goes through three phases: the plan with the person’s answers, its run, and the outcome. */
 export class PlanModel {
   readonly title: string;
+  /** Shorter than the title, for the sentence in the view of the plan, which is narrow. */
+  readonly name: string;
   readonly textsDependencies: PlanTextsDependencies;
   /** Files that are skipped, such as those that a `.wikiignore` names; the search adds them as it finds them. */
   readonly ignored: IgnoredUri[] = [];
@@ -81,6 +83,7 @@ export class PlanModel {
     readonly wasUnchecked?: readonly string[],
   ) {
     this.title = titleOf(source);
+    this.name = folderNameOf(source) ?? this.title;
     this.#unchecked = new Set(wasUnchecked);
     this.textsDependencies = textsDependenciesOf(services);
   }
@@ -132,10 +135,6 @@ export class PlanModel {
     });
     const left = this.ignored.filter(({ uri }) => this.#leftOut.has(uri));
     return [...rows, ...left.map(({ uri, path }): PlanEntry => ({ uri, path, status: 'leftOut' }))];
-  }
-
-  get leftOutCount(): number {
-    return this.#leftOut.size;
   }
 
   whyLeftOut(uri: string): string | undefined {

@@ -18,13 +18,19 @@ export function titleOf(source: PlanSource | undefined): string {
   if (source.kind === 'changed') {
     return l10n.t('Publish Changed Files');
   }
-  const [only, ...others] = source.chosen;
-  if (others.length > 0) {
-    return l10n.t('Publish Selected Files to Wiki');
+  const name = folderNameOf(source);
+  return name === undefined ? l10n.t('Publish Selected Files to Wiki') : l10n.t('Publish {0} to Wiki', name);
+}
+
+/** Undefined unless one folder or file, or all workspace folders, were chosen. */
+export function folderNameOf(source: PlanSource | undefined): string | undefined {
+  const [only, ...others] = source?.chosen ?? [];
+  if (source?.kind !== 'folder' || others.length > 0) {
+    return undefined;
   }
   const open = vscode.workspace.workspaceFolders?.map(({ name }) => name) ?? [];
   const names = only === undefined ? open : [fileNameOf(only)];
-  return l10n.t('Publish {0} to Wiki', formatList(names.map(quote)));
+  return formatList(names.map(quote));
 }
 
 /** Returns these URIs, or all workspace folders if none were chosen. */

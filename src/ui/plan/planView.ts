@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statuses, type Asked } from '../../core/plan/pageStatus';
-import { countSentTwice } from '../../core/plan/countSentTwice';
 import { planCountsOf } from '../../core/view/planGroups';
 import type { PlanLayout, PlanNode } from '../../core/view/planTree';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
-import { endpointsWithLookups } from '../../services/publish/reading';
 import { fileItem, groupItem } from '../page/fileItem';
 import { notify } from '../prompt/notify';
 import { Throttle } from '../prompt/throttle';
@@ -31,7 +29,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #shownPhase: PlanModel['phase'] | 'closed' = 'closed';
   #rows = new PlanNodes();
   readonly #changedUris = new Set<string>();
-  readonly #redrawing = new Throttle(redrawMs, () => this.#redraw());
+  readonly #redrawing = new Throttle(redrawMs, () => this.planningModel && this.#changed.fire(undefined));
 
   /**
    * `keep`: stores the plan for the next start of VS Code; called whenever the plan or its phase changes.
@@ -155,7 +153,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     if (sentence !== this.tree.message) {
       this.tell(sentence);
     }
-    this.#redraw();
+    const rows = [...this.#changedUris].flatMap((uri) => this.#rows.of(uri) ?? []);
+    this.#changedUris.clear();
+    // Only changed rows, since each redraw takes memory.
+    this.#changed.fire(rows);
   }
 
   get isLong(): boolean {
@@ -220,7 +221,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
         this.#lookUpNames(model);
       }
       this.#changed.fire(change.kind === 'rows' ? undefined : [...this.#rows.roots]);
-      void this.#tellPlan(model);
+      this.#tellPlan(model);
     }
   }
 
@@ -228,7 +229,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   async #enter(): Promise<void> {
     this.keep();
     this.#rows.build(this.#model?.entries ?? []);
-    const { phase = 'closed', run, source, title = '' } = this.#model ?? {};
+    const { phase = 'closed', run, source, name = '' } = this.#model ?? {};
     await setContext('planPhase', phase);
     this.#changed.fire(undefined);
     this.#tellLayout();
@@ -236,9 +237,9 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     void setContext('planHasSource', source !== undefined);
     void setContext('planIsFolder', source?.kind === 'folder' && source.chosen.length === 1);
     if (this.planningModel !== undefined) {
-      void this.#tellPlan(this.planningModel);
+      this.#tellPlan(this.planningModel);
     } else if (run !== undefined && phase === 'outcome') {
-      this.tell(outcomeTitle(title, run));
+      this.tell(outcomeTitle(name, run));
       void setContext('planCanResume', !run.isComplete);
       const asked = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
       this.#tellAsked((what) => asked.has(what));
@@ -249,14 +250,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
       // VS Code keeps the scroll position, but what needs the person is at the top.
       await this.#reveal(this.#rows.roots[0], false);
     }
-  }
-
-  #redraw(): void {
-    const rows = [...this.#changedUris].flatMap((uri) => this.#rows.of(uri) ?? []);
-    this.#changedUris.clear();
-    // In a plan, looked-up names may appear in any row. In a run, only changed rows are redrawn, since each
-    // redraw takes memory.
-    this.#changed.fire(this.planningModel === undefined ? rows : undefined);
   }
 
   async #focus(row: PlanNode | undefined): Promise<void> {
@@ -276,20 +269,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     void setContext('planLayout', this.#rows.layout);
   }
 
-  async #tellPlan(model: PlanModel): Promise<void> {
-    const { answered, sendable, title, services } = model;
-    const counts = planCountsOf(answered, sendable, model.leftOutCount);
-    const tell = (twice: number): void => {
-      const sentence = planSentence(counts, twice);
-      this.tell(`${title}: ${sentence}`);
-      this.tree.badge = { value: counts.toPublish, tooltip: sentence };
-    };
-    tell(0);
+  #tellPlan({ answered, sendable, name }: PlanModel): void {
+    const counts = planCountsOf(answered, sendable);
+    const sentence = planSentence(counts);
+    this.tell(`${name}: ${sentence}`);
+    this.tree.badge = { value: counts.toPublish, tooltip: sentence };
     this.#tellAsked((what) => counts[what] > 0);
-    const twice = countSentTwice(answered, await endpointsWithLookups(services));
-    if (twice > 0 && this.planningModel === model && model.answered === answered) {
-      tell(twice);
-    }
   }
 
   #tellAsked(isAsked: (what: Asked) => boolean): void {

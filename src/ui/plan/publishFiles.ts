@@ -294,10 +294,8 @@ export class FilesPublisher implements vscode.Disposable {
         const uris = run?.files.map(({ file }) => file.uri) ?? [];
         this.services.shownReports.keep(uris, { text: report.text, show: () => this.#offer(model) });
         const isOffered = run?.isComplete === true && unsaved.length > 0;
-        const action = await notify({
-          ...report,
-          actions: isOffered ? [...report.actions, 'saveTarget'] : report.actions,
-        });
+        const actions = isOffered ? [...report.actions, 'saveTarget' as const] : report.actions;
+        const action = await notify({ ...report, actions }, unsaved.length);
         await (action && this.#act(action, model));
       });
     }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TokenRemedy } from '../../core/text/errors';
+import { formatNumber } from '../../core/text/locale';
 import type { Report } from '../../core/text/report';
 import type { TestAction } from '../../core/wiki/connectionTest';
 import type { OutcomeAction } from '../../core/wiki/outcomeReport';
@@ -36,15 +37,14 @@ const showMessage = {
 
 /**
  * VS Code cuts a long text unless there is a button, so one is added. A still longer text gets a button that opens a
- * dialog. Command links are broken up.
+ * dialog. Command links are broken up. `files`: of a run, in how many the
+ * button writes.
  */
-export async function notify<A extends Action>({
-  severity,
-  text,
-  actions,
-  isModal,
-}: Report<A>): Promise<A | undefined> {
-  const all = buttonLabels();
+export async function notify<A extends Action>(
+  { severity, text, actions, isModal }: Report<A>,
+  files?: number,
+): Promise<A | undefined> {
+  const all = buttonLabels(files);
   const shown = actions.map((action) => all[action]);
   const message = withoutCommandLinks(text);
   const inDialog = isModal !== true && isTooLongForNotification(message) ? [l10n.t('Show Message')] : [];
@@ -64,7 +64,7 @@ export async function notify<A extends Action>({
 }
 
 /** A function, since this file is loaded before the translations. */
-function buttonLabels(): Readonly<Record<Action, string>> {
+function buttonLabels(files: number | undefined): Readonly<Record<Action, string>> {
   return {
     resume: l10n.t('Publish the Rest'),
     resolve: l10n.t('Resolve…'),
@@ -75,7 +75,12 @@ function buttonLabels(): Readonly<Record<Action, string>> {
     overwrite: l10n.t('Replace Page'),
     changeTitle: l10n.t('Change Title…'),
     changeTarget: l10n.t('Change Destination…'),
-    saveTarget: l10n.t('Save Destination'),
+    saveTarget:
+      files === undefined
+        ? l10n.t('Save Destination')
+        : files === 1
+          ? l10n.t('Save Destination in 1 File')
+          : l10n.t('Save Destinations in {0} Files', formatNumber(files)),
     showLog: l10n.t('Show Log'),
     replaceToken: l10n.t('Replace Token…'),
     setPlatformToken: l10n.t('Set Platform Token…'),

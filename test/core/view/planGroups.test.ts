@@ -12,11 +12,12 @@ import {
   sendableOf,
   unmetNeedsOf,
 } from '../../../src/core/view/planGroups.js';
-import { planSentence, reasonsIn } from '../../../src/services/plan/planTexts.js';
+import { planSentence, planTitle, reasonsIn } from '../../../src/services/plan/planTexts.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
 const own = [record()];
+const mayBeSecret = { secretLines: [6], images: 0, links: 0, missing: 0, isPartial: false };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
   const input = inputOf(state);
@@ -87,7 +88,7 @@ describe('The groups of a plan', () => {
       fileOf({}, { uri: 'file:///b.md' }),
     ]);
     const checked = new Set(plan.files.map(({ uri }) => uri));
-    const others = { destination: 1, platformToken: 0, blocked: 0, leftOut: 0 };
+    const others = { destination: 1, platformToken: 0, withSecrets: 0 };
     assert.deepEqual(planCountsOf({ plan, checked }), { toPublish: 1, decision: 1, ...others });
     assert.equal(planCountsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
@@ -108,30 +109,37 @@ describe('The groups of a plan', () => {
     const answered = plan.choose(plan.rows, 'keep');
     assert.deepEqual(groups(answered), ['ready', ...others]);
     for (const each of [plan, answered]) {
-      const { decision, destination, blocked } = planCountsOf({ plan: each, checked: new Set() });
-      const asked = groups(each).map((kind) => (kind === 'blocked' ? kind : statuses[kind].asks));
-      const counted = ['decision', 'destination', 'blocked'].map(
-        (what) => asked.filter((each) => each === what).length,
-      );
-      assert.deepEqual([decision, destination, blocked], counted);
+      const { decision, destination } = planCountsOf({ plan: each, checked: new Set() });
+      const asked = groups(each).map((kind) => statuses[kind].asks);
+      const counted = ['decision', 'destination'].map((what) => asked.filter((each) => each === what).length);
+      assert.deepEqual([decision, destination], counted);
     }
   });
 
-  it('count two that are blocked, one that can be decided, and all that are left out, also by the search', () => {
+  it('are summed up in a sentence: what is left to do, what is sent, and what of it may be secret', () => {
     const plan = new Plan([
       fileOf(here, { uri: 'file:///a.md', problem: 'No.' }),
       fileOf(here, { uri: 'file:///b.md', problem: 'No.' }),
       fileOf(here, { uri: 'file:///c.md', problem: 'No.', acceptableProblems: ['x'] }),
       fileOf(here, { uri: 'file:///d.md', draft: 'draft: true' }),
+      fileOf({}, { uri: 'file:///e.md' }),
+      ...['f', 'g'].map((name) =>
+        fileOf({ ...here, title: name }, { uri: `file:///${name}.md`, warnings: mayBeSecret }),
+      ),
     ]);
-    const counts = planCountsOf({ plan, checked: new Set() }, sendableOf(plan.rows), 2);
-    const asked = { decision: 1, destination: 0, platformToken: 0 };
-    assert.deepEqual(counts, { toPublish: 0, ...asked, blocked: 2, leftOut: 3 });
-    assert.equal(planSentence(counts, 0), '2 blocked, 3 left out. 1 needs a decision.');
-    assert.equal(
-      planSentence({ ...counts, decision: 0, toPublish: 6 }, 3),
-      '6 pages will be published, 2 blocked, 3 left out. 3 pages link to new pages, and may be sent twice.',
-    );
+    const saidOf = (...checked: string[]): string =>
+      planSentence(planCountsOf({ plan, checked: new Set(checked) }));
+    const lacking = '1 file has no destination yet. 1 needs a decision.';
+    assert.equal(saidOf(), lacking);
+    const [f, g] = ['file:///f.md', 'file:///g.md'];
+    const one = '1 page will be published. One page may contain a password or a key.';
+    assert.equal(saidOf(f), `${lacking} ${one}`);
+    const both = '2 pages will be published. 2 pages may contain passwords or keys.';
+    assert.equal(saidOf(f, g), `${lacking} ${both}`);
+    const rows = plan.rows.filter(({ file }) => file.uri === f);
+    assert.equal(planTitle('Plan', rows), 'Plan: 1 new. One page may contain a password or a key.');
+    const none = planCountsOf({ plan: new Plan([]), checked: new Set() });
+    assert.equal(planSentence(none), '0 pages will be published.');
   });
 
   it('have a question about problems that names the files and what is wrong with each', () => {

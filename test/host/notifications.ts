@@ -70,6 +70,12 @@ export class Notifications {
   }
 
   async #click(item: Locator, label: string): Promise<void> {
+    // One that has hidden itself meanwhile is behind the bell
+    if (!(await item.isVisible()) && (await this.#bell.isVisible())) {
+      await this.#bell.click();
+    }
+    // It stays for as long as the mouse is over it
+    await this.#pointAt(item);
     // VS Code hides all but the first three notifications that come within 800 ms
     await pause(800);
     await this.#pointAt(item);

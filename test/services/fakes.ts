@@ -19,7 +19,12 @@ export function configuration(
       workspaceFolderValue: workspace[key] as T,
     }),
     update: (key, value, target) => {
-      (target === true ? user : workspace)[key] = value;
+      const changed = target === true ? user : workspace;
+      if (value === undefined) {
+        Reflect.deleteProperty(changed, key);
+      } else {
+        changed[key] = value;
+      }
       return Promise.resolve();
     },
   };

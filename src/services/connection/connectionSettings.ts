@@ -14,14 +14,24 @@ export class ConnectionSettings {
   }
 
   async add(connection: Connection): Promise<void> {
+    await this.#refresh();
     await this.configuration().update(key, [...this.#setting(), connection], user);
   }
 
   async remove({ endpoint }: Connection): Promise<void> {
+    await this.#refresh();
     const kept = this.#setting().filter(
       (entry) => parseConnections([entry]).connections[0]?.endpoint !== endpoint,
     );
     await this.configuration().update(key, kept, user);
+  }
+
+  /**
+   * A window may not know yet what another window has written. After each write, VS Code reads the user’s settings
+   * anew: also after this one, which removes a setting that does not exist.
+   */
+  async #refresh(): Promise<void> {
+    await this.configuration().update('refresh', undefined, user);
   }
 
   #setting(): unknown[] {

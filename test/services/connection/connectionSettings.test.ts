@@ -32,6 +32,23 @@ describe('The setting of connections', () => {
     assert.deepEqual(user, { connections: [odd, 7, two] });
   });
 
+  it('keeps what another window has written, which this one learns with its next write', async () => {
+    const file: Record<string, unknown> = { connections: [one] };
+    let known: Record<string, unknown> = {};
+    const settings = new ConnectionSettings(() => ({
+      inspect: (key) => configuration(known).inspect(key),
+      update: async (...change) => {
+        await configuration(file).update(...change);
+        known = { ...file };
+      },
+    }));
+    await settings.add(two);
+    assert.deepEqual(file.connections, [one, two]);
+    file.connections = [one, two, { ...one, endpoint: 'https://three.example/a' }];
+    await settings.remove(two);
+    assert.deepEqual(file.connections, [one, { ...one, endpoint: 'https://three.example/a' }]);
+  });
+
   it('loses all entries of one address', async () => {
     const user: Record<string, unknown> = { connections: [one, { ...one, name: 'Again' }, two] };
     await settingsOf(user).remove(one);

@@ -194,11 +194,11 @@ describe('npm start', () => {
     await window.closeNotifications();
     await window.explorerContext('handbook', 'Publish Folder to Wiki');
     const plan = new PlanView(window.screen);
-    await plan.says(/3 files have no destination yet\. 1 needs a decision\./);
+    await plan.says(/3 files have no destination yet\. 1 file needs a decision\./);
     await plan.publish();
     await window.quickPick(/^Guides/);
     await window.quickPick(/^Leave the pages? as /);
-    await window.notification(/^3 pages were published\. .*1 needs a decision\.$/);
+    await window.notification(/^3 pages were published\. .*1 file needs a decision\.$/);
     await wiki.goto(await parent());
     await wiki.getByRole('link', { name: 'Handbook' }).click();
     await wiki.getByRole('heading', { name: 'Child pages' }).waitFor();

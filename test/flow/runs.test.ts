@@ -58,7 +58,7 @@ describe('Many files that are published', () => {
       ['blocked', 'setup.md', twin('again')],
     ]);
     assert.deepEqual(person.asked, ['plan', 'exists']);
-    assert.equal(text, 'The page was published. 1 file has no destination yet. 2 need a decision.');
+    assert.equal(text, 'The page was published. 1 file has no destination yet. 2 files need a decision.');
     assert.deepEqual(
       stage.sent.map(({ title }) => title),
       ['Limits'],

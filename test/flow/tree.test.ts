@@ -130,12 +130,12 @@ describe('A folder as a tree of pages', () => {
       ['Needs a Platform Token', 'New', 'Needs a Platform Token'],
     );
     const counts = planCountsOf({ plan, checked: plan.initiallyChecked });
-    assert.equal(planSentence(counts), '2 need a platform token. 1 page will be published.');
-    assert.equal(ended?.report.text, 'The page was published. 2 need a platform token.');
+    assert.equal(planSentence(counts), '2 files need a platform token. 1 page will be published.');
+    assert.equal(ended?.report.text, 'The page was published. 2 files need a platform token.');
     assert.deepEqual(ended.report.actions, ['setPlatformToken', 'showReport']);
     const { run } = ended.sent ?? assert.fail();
     assert.equal(run.tokenProblem?.endpoint, stage.wiki.importEndpoint);
-    assert.match(outcomeTitle('Docs', run), /^Docs: 2 need a platform token, 1 published$/);
+    assert.match(outcomeTitle('Docs', run), /^Docs: 2 files need a platform token, 1 published$/);
     await stage.storePlatformToken();
     const waiting = run.unresolved.map(({ uri }) => path.relative(stage.folder, fileURLToPath(uri)));
     const again = await stage.publishFolder(new ScriptedRunPerson([stopIfThere]), waiting);

@@ -129,9 +129,9 @@ describe('The view of a plan', () => {
   it('says of a file that is written what a publish does by now, in the group where it belongs by now', async () => {
     const { window } = stage;
     await begin('broken');
-    await plan().says('1 needs a decision. 1 page will be published.');
+    await plan().says('1 file needs a decision. 1 page will be published.');
     await plan().toggle('broken/whole.md');
-    await plan().says('“broken”: 1 needs a decision.');
+    await plan().says('“broken”: 1 file needs a decision.');
     await plan().clickInline('broken/open.md', 'Resolve…');
     await window.quick.rowsOnce((rows) => rows.at(-1)?.detail.startsWith('This comment does not') === true);
     await window.escape();
@@ -141,7 +141,7 @@ describe('The view of a plan', () => {
     await plan().says(/: 0 pages will be published\.$/);
     await window.screenshot('plan-mended');
     await writeFile(file('broken/whole.md'), page('Whole').replace('About', 'About <!-- this'));
-    await plan().says('“broken”: 1 needs a decision.');
+    await plan().says('“broken”: 1 file needs a decision.');
     await plan().shows(/^Needs a Dec.* 1$/, /^broken\/whole\.md This comm/, /^New 1$/, /^broken\/open\.md/);
     await writeFile(file('broken/whole.md'), page('Whole'));
     await plan().row(/^broken\/whole\.md Whole/);
@@ -156,7 +156,7 @@ describe('The view of a plan', () => {
   it('gives one of two files of a title another one from its row, and the other one is free', async () => {
     const { window, wiki } = stage;
     await begin('twins');
-    await plan().says('2 need a decision.');
+    await plan().says('2 files need a decision.');
     await plan().clickInline('twins/b/index.md', 'Resolve…');
     assert.equal(await window.quickValue(), 'Overview (b)');
     await window.quickMessage(/^Another title for “twins\/b\/index\.md”: “twins\/a\/index\.md” has /);
@@ -178,7 +178,7 @@ describe('The view of a plan', () => {
     await writeFile(file('kept/old.md'), page('Renamed'));
     await writeFile(file('kept/new.md'), page('New').replace('About', 'More about'));
     await begin('kept');
-    await plan().says('1 needs a decision. 1 page will be published.');
+    await plan().says('1 file needs a decision. 1 page will be published.');
     await plan().clickTitle('Resolve…');
     await window.quick.rowsOnce((rows) => rows.at(-1)?.label === 'Replace the page');
     await window.quickPick('Keep the old title');
@@ -187,7 +187,7 @@ describe('The view of a plan', () => {
     await plan().says(/: 1 page will be published\.$/);
     await window.stored(/kept\/new\.md/);
     await window.reload();
-    await plan().says(/^“kept”: 1 needs a decision\.$/);
+    await plan().says(/^“kept”: 1 file needs a decision\.$/);
     assert.equal((await plan().row('kept/old.md')).checked, undefined);
     assert.equal((await plan().row('kept/new.md')).checked, false);
     await rm(file('kept/new.md'));
@@ -205,17 +205,17 @@ describe('The view of a plan', () => {
     await enterNewToken(window, wiki);
     const before = window.actions.length;
     await begin('book');
-    await plan().says('1 needs a decision. 4 pages will be published.');
+    await plan().says('1 file needs a decision. 4 pages will be published.');
     await plan().clickTitle('Publish as a Tree of Pages…');
     await window.quickPick('As a Tree, for Everyone');
     await window.quickMessage(/^A tree needs a platform token, to find the page that others go under\./);
     await window.escape();
-    await plan().says('1 needs a decision. 3 need a platform token. 1 page will be published.');
+    await plan().says('1 file needs a decision. 3 files need a platform token. 1 page will be published.');
     await plan().row(/^book\/one\.md It goes under book\/index\.md\. Finding that page needs /);
     await plan().clickInline('book/one.md', 'Set Platform Token…');
     await answerPlatformToken(window, wiki);
     // The rows come free by themselves
-    await plan().says(/: 1 needs a decision\. 4 pages will be published\.$/);
+    await plan().says(/: 1 file needs a decision\. 4 pages will be published\.$/);
     await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);
     const shown = (await plan().rows()).map(({ level, text }) => `${level} ${text.split(' ')[0]}`).join(', ');
     const tree = '2 book/index.md, 3 book/one.md, 3 book/three.md, 3 book/two.md';
@@ -227,11 +227,11 @@ describe('The view of a plan', () => {
     // Two more publish it
     assert.ok(actions.length > 3 && actions.length <= 10, actions.join(', '));
     await manage(window, 'Remove Platform Token');
-    await plan().says('1 needs a decision. 3 need a platform token. 1 page will be published.');
+    await plan().says('1 file needs a decision. 3 files need a platform token. 1 page will be published.');
     await publishNew();
-    await (await window.notification(/\. 3 need a platform token\.$/)).click('Set Platform Token…');
+    await (await window.notification(/\. 3 files need a platform token\.$/)).click('Set Platform Token…');
     await answerPlatformToken(window, wiki);
-    await plan().says(/: 1 needs a decision\. 3 pages will be published\.$/);
+    await plan().says(/: 1 file needs a decision\. 3 pages will be published\.$/);
     await publishNew();
     await window.notification(/^3 pages were published\./);
     const book = wiki.pages.findPage(guides.space, guides.parent, 'The Book');
@@ -252,7 +252,7 @@ describe('The view of a plan', () => {
     await window.closeNotifications();
     await writeFile(file('other/two.md'), page('Two').replace('About', 'About <!-- this'));
     await plan().clickTitle('Publish the Rest');
-    await plan().says('Publish the Rest: 1 needs a decision. 1 page will be published.');
+    await plan().says('Publish the Rest: 1 file needs a decision. 1 page will be published.');
     await clear();
     await writeFile(file('other/two.md'), page('Two'));
     await window.command('Publish the Rest');

@@ -79,7 +79,7 @@ describe('Publishing a folder', () => {
     const { window } = stage;
     await begin('guides');
     await plan().says(
-      '“guides”: 1 file has no destination yet. 2 need a decision. 3 pages will be published.',
+      '“guides”: 1 file has no destination yet. 2 files need a decision. 3 pages will be published.',
     );
     await plan().maximize(true);
     await plan().click('Left Out');
@@ -113,7 +113,7 @@ describe('Publishing a folder', () => {
     await window.quick.hidden();
     await plan().context('No Destination', 'Choose One for All…');
     await answerPlace(window, guides);
-    await plan().says('2 need a decision. 4 pages will be published.');
+    await plan().says('2 files need a decision. 4 pages will be published.');
     const { checked, spoken } = await plan().row('guides/nowhere.md Nowhere → ');
     assert.deepEqual([checked, spoken], [true, 'guides/nowhere.md, New, checked']);
     await clear();
@@ -124,14 +124,14 @@ describe('Publishing a folder', () => {
     await begin('guides');
     assert.equal((await plan().row('guides/again.md')).checked, undefined);
     await plan().toggle('guides/install.md');
-    await plan().says('2 need a decision. 2 pages will be published.');
+    await plan().says('2 files need a decision. 2 pages will be published.');
     await plan().publish();
     await window.quick.rowsOnce((rows) => rows.some(({ label }) => /^Leave the pages? as /.test(label)));
     await window.escape();
     await window.quick.hidden();
     await plan().says('2 pages will be published');
     await publish();
-    const done = '2 pages were published. 1 file has no destination yet. 2 need a decision.';
+    const done = '2 pages were published. 1 file has no destination yet. 2 files need a decision.';
     const notification = await window.notification(done);
     const buttons = ['Resolve…', 'Choose One for All…'];
     assert.deepEqual([notification.severity, notification.buttons], ['info', buttons]);
@@ -146,7 +146,7 @@ describe('Publishing a folder', () => {
       /^guides\/deep\/limits\.md Limits$/,
       /^guides\/usage\.md Use$/,
     );
-    await plan().says(/: 2 need a decision, 1 file has no destination yet, 2 published$/);
+    await plan().says(/: 2 files need a decision, 1 file has no destination yet, 2 published$/);
     await window.screenshot('outcome');
     await plan().clickTitle('Show Report');
     await window.activeTab(/^Publish Report, /);
@@ -159,10 +159,10 @@ describe('Publishing a folder', () => {
     await window.command('Open Link');
     await window.activeTab('again.md');
     await plan().clickInline('Needs a Decision', 'Resolve…');
-    await plan().says('Publish Selected Files to Wiki: 2 need a decision.');
+    await plan().says('Publish Selected Files to Wiki: 2 files need a decision.');
     await clear();
     await (await window.notification(done)).click('Resolve…');
-    await plan().says('Publish Selected Files to Wiki: 2 need a decision.');
+    await plan().says('Publish Selected Files to Wiki: 2 files need a decision.');
     await clear();
   });
 

@@ -37,7 +37,8 @@ interface StatusWords {
 
 const undecided: StatusGroup = {
   heading: () => l10n.t('Needs a Decision'),
-  count: (files, isOne) => (isOne ? l10n.t('1 needs a decision') : l10n.t('{0} need a decision', files)),
+  count: (files, isOne) =>
+    isOne ? l10n.t('1 file needs a decision') : l10n.t('{0} files need a decision', files),
 };
 const going: StatusGroup = { heading: () => l10n.t('Being Published') };
 const leftOut: StatusGroup = {
@@ -135,7 +136,7 @@ const table = {
     group: {
       heading: () => l10n.t('Needs a Platform Token'),
       count: (files, isOne) =>
-        isOne ? l10n.t('1 needs a platform token') : l10n.t('{0} need a platform token', files),
+        isOne ? l10n.t('1 file needs a platform token') : l10n.t('{0} files need a platform token', files),
     },
     asks: 'platformToken',
     inFilter: true,

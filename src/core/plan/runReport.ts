@@ -197,7 +197,7 @@ export function openLinksText({ openLinkPageCount }: Run): string {
 function warningsOfRunText({ pagesWithWarnings }: Run): string {
   const [only, ...others] = pagesWithWarnings;
   if (only !== undefined && others.length === 0) {
-    return l10n.t('In {0}: {1}', quote(only.title), warningsText(only.warnings));
+    return l10n.t('{0}: {1}', quote(only.title), warningsText(only.warnings));
   }
   const withSecrets = pagesWithWarnings.filter(({ warnings }) => warnings.secretLines.length > 0).length;
   const withDeadLinks = pagesWithWarnings.filter(({ warnings }) => hasDeadLinks(warnings)).length;

@@ -45,7 +45,7 @@ export function secretLineText(line: number): string {
   return l10n.t('Line {0} may contain a password or a key.', formatNumber(line));
 }
 
-function secretsText(warnings: PageWarnings): string {
+export function secretsText(warnings: PageWarnings): string {
   const [first, ...others] = warnings.secretLines;
   if (first === undefined || others.length === 0) {
     return first === undefined ? '' : secretLineText(first);

@@ -56,7 +56,7 @@ export interface FileRow {
   readonly hasChildren: boolean;
   readonly command: vscode.Command;
   readonly isChecked?: boolean | undefined;
-  /** Whether a warning icon replaces that of the status: the file has a check mark, but can’t be sent yet. */
+  /** Whether a warning icon replaces that of the status: the file can’t be sent yet, or may contain a password. */
   readonly hasWarning?: boolean;
   /** What a screen reader says instead of label and description. */
   readonly spoken?: readonly string[];

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { warningsText } from '../../core/wiki/pageWarnings';
+import { deadLinksText, secretsText, warningsText, type PageWarnings } from '../../core/wiki/pageWarnings';
 import {
   groupHeading,
   isSaidByGroup,
@@ -55,7 +55,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const parent = isChecked ? missingParent(row, checked, model.rows) : undefined;
   const need = isChecked ? model.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
-  const warnings = isChecked ? warningsText(row.file.warnings) : '';
+  const warnings = isChecked ? row.file.warnings : undefined;
   const why = plainLine(row.status.reason ?? '');
   const place = isBlockedOrDraft(row) ? why : placeLabel(row, model.textsDependencies);
   return fileRow(node, node.status === 'ready' ? { kind: 'ready' } : statusInPlan(row), {
@@ -64,7 +64,6 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
       place,
       isBlockedOrDraft(row) ? '' : why,
       reason,
-      warnings,
       row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined,
     ],
     warnings,
@@ -104,12 +103,12 @@ function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
 function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   const { uri = '' } = node;
   const status = model.statusInRun(uri);
-  const warnings = warningsText(status.warnings);
+  const isPublished = status.kind === 'published';
   const reason = plainLine(status.reason ?? '');
   const { asks } = statuses[status.kind];
   return fileRow(node, status, {
-    details: [titleInRun(uri, model), status.kind === 'published' ? warnings : reason],
-    warnings,
+    details: [titleInRun(uri, model), isPublished ? '' : reason],
+    warnings: isPublished ? status.warnings : undefined,
     spoken: [reason],
     contextValues: [
       'row',
@@ -125,17 +124,18 @@ function titleInRun(uri: string, model: PlanModel): string {
 
 interface RowParts extends Pick<FileRow, 'contextValues' | 'hasWarning' | 'isChecked'> {
   readonly details?: readonly (string | undefined)[];
-  /** What `warningsText` says of the page. */
-  readonly warnings?: string;
+  readonly warnings?: PageWarnings | undefined;
   readonly spoken?: readonly string[];
 }
 
 function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
-  const { details = [], warnings = '', spoken = [], ...row } = parts;
+  const { details = [], warnings, spoken = [], hasWarning = false, ...row } = parts;
+  // In a narrow view, the end of the text is cut off.
+  const [secrets, deadLinks] = warnings === undefined ? [] : [secretsText(warnings), deadLinksText(warnings)];
   const { id, uri = '', label, status: under } = node;
   const state = status.kind === under && isSaidByGroup(under) ? '' : plainLine(statusLabel(status));
-  const words = new Set([state, ...details].filter(Boolean));
-  const isAtProblem = under === 'blocked' || under === 'stopped' || warnings !== '';
+  const words = new Set([secrets, state, ...details, deadLinks].filter(Boolean));
+  const isAtProblem = under === 'blocked' || under === 'stopped' || warnings !== undefined;
   const command = isAtProblem ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {
     ...row,
@@ -144,8 +144,9 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
     description: [...words].join(' · '),
     uri,
     status,
+    hasWarning: hasWarning || (warnings?.secretLines ?? []).length > 0,
     hasChildren: node.children.length > 0,
     command: { command, title: l10n.t('Open File'), arguments: [node] },
-    spoken: [plainLine(label), groupHeading(under), state, warnings, ...spoken],
+    spoken: [plainLine(label), groupHeading(under), state, warningsText(warnings), ...spoken],
   };
 }

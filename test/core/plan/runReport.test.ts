@@ -43,7 +43,7 @@ describe('The report of a run', () => {
     const run = runIn([file('a.md')], [ending('published')], unresolved);
     assert.equal(
       runSummary(run),
-      'The page was published. 1 file has no destination yet. 2 need a decision. 2 files are blocked.',
+      'The page was published. 1 file has no destination yet. 2 files need a decision. 2 files are blocked.',
     );
     // Nothing that was checked failed
     assert.equal(runNotice(run).severity, 'information');
@@ -59,7 +59,7 @@ describe('The report of a run', () => {
     const waiting = ['b.md', 'c.md'].map((path) => ({ uri: path, path, title: '', status }));
     const run = runIn([file('a.md')], [ending('published')], waiting);
     const { text, actions } = runNotice(run);
-    assert.equal(text, 'The page was published. 2 need a platform token.');
+    assert.equal(text, 'The page was published. 2 files need a platform token.');
     assert.deepEqual(actions, ['setPlatformToken', 'showReport']);
     assert.equal(run.tokenProblem?.endpoint, 'https://acme.example');
     const failed = runIn([file('a.md')], [ending('failed')], waiting);
@@ -131,7 +131,7 @@ describe('The report of a run', () => {
           found.map((warnings) => ({ ...ending('published'), warnings })),
         ),
       );
-    assert.match(summary(secret), /In “.*”: Line 3 may contain a password or a key\.$/);
+    assert.match(summary(secret), /“.*”: Line 3 may contain a password or a key\.$/);
     assert.match(
       summary(secret, dead),
       /published\. One page may contain a password or a key\. Images or links of one page don’t work in the wiki\.$/,

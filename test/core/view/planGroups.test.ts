@@ -129,7 +129,7 @@ describe('The groups of a plan', () => {
     ]);
     const saidOf = (...checked: string[]): string =>
       planSentence(planCountsOf({ plan, checked: new Set(checked) }));
-    const lacking = '1 file has no destination yet. 1 needs a decision.';
+    const lacking = '1 file has no destination yet. 1 file needs a decision.';
     assert.equal(saidOf(), lacking);
     const [f, g] = ['file:///f.md', 'file:///g.md'];
     const one = '1 page will be published. One page may contain a password or a key.';

@@ -20,7 +20,7 @@ const noOpening = ['node:fs', 'node:fs/promises', 'fs', 'fs/promises'].map((name
 const opening = (...properties) => properties.map((property) => ({ property, message: namedFile }));
 const ownInput = ['createInputBox', 'showInputBox'].map((property) => ({
   property,
-  message: 'Its texts are parsed for links: take createInputBox of ui/prompt/steps.ts.',
+  message: 'Its texts are parsed for links: take createInputBox of ui/prompt/inputBox.ts.',
 }));
 const restrict = (paths, patterns) => ({
   'no-restricted-imports': ['error', { paths, patterns }],

@@ -135,10 +135,12 @@ describe('A connection', () => {
     await window.quickType(`Bearer ${wiki.platformToken}`);
     wiki.spoilLookups(() => ({ status: 503 }));
     await window.accept();
-    const untried = await said(window, /^The platform token is stored, not tried yet: /, 'warning', [
-      'Try Again',
-      'Replace Platform Token…',
-    ]);
+    const untried = await said(
+      window,
+      /^The platform token is stored, but .* did not tell whether it is good\.$/,
+      'warning',
+      ['Try Again', 'Replace Platform Token…'],
+    );
     wiki.spoilLookups(undefined);
     await untried.click('Try Again');
     await window.statusMessage('The wiki accepted the platform token.');

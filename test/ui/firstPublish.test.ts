@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { filesIn } from '../host/filesIn.js';
 import { onStage } from './stage.js';
 import { answerSteps, guides, lastBody, manage } from './steps.js';
@@ -222,7 +222,22 @@ describe('The first publish', () => {
     await asked.click('Change Address…');
     await window.quickTitle('Connect to a Wiki');
     assert.equal(await window.quickValue(), `${wiki.origin}/wrong`);
+    // Where nothing says that the address is wrong, the first button tries it again
+    wiki.script({ do: 'refuse' });
     await window.accept();
+    const refused = await window.dialog();
+    // VS Code shows a text that has no other below it where it has details
+    assert.equal(refused.detail, `${new URL(wiki.origin).host} refused the connection.`);
+    assert.deepEqual(refused.buttons.toSorted(), ['Cancel', 'Change Address…', 'Save Anyway', 'Try Again']);
+    const first = window.page.locator('.monaco-dialog-box .monaco-button:focus');
+    assert.equal(await first.innerText(), 'Try Again');
+    await window.screenshot('refused-connection');
+    await wiki.acceptAgain();
+    await refused.click('Try Again');
+    await window.screen.until(
+      'the dialog about the answer',
+      async () => (await window.dialog()).message === asked.message,
+    );
     await (await window.dialog()).click('Save Anyway');
     await window.quickMessage(/^The name that lists and questions show for this wiki\./);
     assert.equal(await window.quickValue(), `${new URL(wiki.origin).host} 2`);
@@ -236,6 +251,11 @@ describe('The first publish', () => {
     await window.accept();
     await window.quickMessage(/^Another connection has this name\./);
     await window.quickType('Second Wiki');
+    // Another window adds one, which this one has not noticed yet
+    const settings = JSON.parse(await readFile(server.settingsFile, 'utf8')) as Record<string, unknown>;
+    const connections = settings['publishToWiki.connections'] as unknown[];
+    connections.push({ name: 'Elsewhere', endpoint: 'https://elsewhere.example/webtrigger' });
+    await writeFile(server.settingsFile, JSON.stringify(settings, undefined, 2));
     await window.accept();
     await window.screen.until('the connection', async () =>
       (await readFile(server.settingsFile, 'utf8')).includes('/wrong'),
@@ -243,7 +263,7 @@ describe('The first publish', () => {
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 0);
     assert.match(
       await readFile(server.settingsFile, 'utf8'),
-      /"name": "127\.0\.0\.1:\d+"[^]*"name": "Second Wiki"/,
+      /"name": "127\.0\.0\.1:\d+"[^]*"name": "Elsewhere"[^]*"name": "Second Wiki"/,
     );
     // Among two wikis, the token is said to be whose it is
     await window.screen.until('the name of its wiki', async () => {

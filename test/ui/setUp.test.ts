@@ -103,6 +103,14 @@ describe('Setting up', () => {
     await window.statusMessage('Your pages go under 100102 in DOCS, not checked yet.');
     await window.quickTitle('Publish to Wiki');
     await window.escape();
+    // Escape ends a test that has no answer
+    wiki.script({ do: 'stall' });
+    await window.command('Set Up…');
+    await window.quickMessage(/^Testing the connection to /);
+    await window.screen.until('the request', () => Promise.resolve(wiki.stalled === 1));
+    await window.escape();
+    await window.quick.hidden();
+    wiki.release();
     await window.command('View: Close All Editors');
     await keepPage();
     await window.quickTitle('Set Up: Ready to Publish');
@@ -150,8 +158,16 @@ describe('Setting up', () => {
       await window.quickTitle('Connect to a Wiki');
       const page = `${second.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
       await window.quickType(`${second.importEndpoint} ${await second.createToken()} ${page}`);
+      second.script({ do: 'stall' });
       await window.accept();
       const { host } = new URL(second.origin);
+      // What is typed before the wiki answers goes nowhere, least of all into the document
+      await window.quickMessage(new RegExp(`^Testing the connection to ${host}`));
+      await window.screen.until('the request', () => Promise.resolve(second.stalled === 1));
+      await window.screen.until('the box to be busy', () => window.quick.isBusy());
+      await window.page.keyboard.type('My Wiki');
+      await window.screenshot('second-wiki-tested');
+      second.release();
       await window.quickMessage(/^The name that lists and questions show for this wiki\./);
       assert.equal(await window.quickValue(), host);
       await window.accept();
@@ -168,6 +184,7 @@ describe('Setting up', () => {
         ],
       );
       await window.screenshot('second-wiki');
+      assert.equal(await window.editor.text(), '# Release Notes\n\nAll new.\n');
       await window.accept();
       await window.notification(`“Release Notes” was published to ${host}.`);
       assert.ok(second.pages.findPage(guides.space, guides.parent, 'Release Notes'));

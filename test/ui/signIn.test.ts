@@ -259,8 +259,21 @@ describe('Signing in for export', () => {
       );
       await window.closeNotifications();
       await window.command('Remove Data…');
+      // The only match is chosen, and Enter removes nothing
+      await window.quickTitle('Remove Data');
+      await window.quickType('all data');
+      await window.accept();
+      await window.dialog();
+      await window.page.keyboard.press('Enter');
+      await window.screen.until(
+        'the dialog to close',
+        async () => (await window.page.locator('.monaco-dialog-box').count()) === 0,
+      );
+      assert.ok((await kept()).length > 0);
+      await window.command('Remove Data…');
       await window.quickPick('All Data');
       const data = await window.dialog();
+      assert.deepEqual(data.buttons.toSorted(), ['Cancel', 'Keep', 'Remove All Data']);
       // What can be seen without scrolling
       assert.match(data.detail, /^Your files and the pages in the wiki stay\./);
       await window.screenshot('remove-all-data');

@@ -59,9 +59,15 @@ export function reportOnTest(
     return undefined;
   }
   const { host } = new URL(context.connection.endpoint);
-  return exchange.kind === 'notSent'
-    ? failedReport(notSentText(exchange, host), 'tryAgain', 'openSettings', 'showLog')
-    : failedReport(noAnswer(exchange, host), 'tryAgain', 'showLog');
+  if (exchange.kind === 'unanswered') {
+    return failedReport(noAnswer(exchange, host), 'tryAgain', 'showLog');
+  }
+  // No encryption is what an address with a wrong port or scheme leads to.
+  const first =
+    exchange.reason === 'encryption'
+      ? (['openSettings', 'tryAgain'] as const)
+      : (['tryAgain', 'openSettings'] as const);
+  return failedReport(notSentText(exchange, host), ...first, 'showLog');
 }
 
 export function addPlatformTokenStatus(
@@ -229,7 +235,7 @@ function clocksDiffer(date: string | undefined, now: number): string | undefined
 
 function noAnswer({ reason, code }: Failure, host: string): string {
   return reason === 'timeout'
-    ? l10n.t('{0} was reached, but did not answer in time.', host)
+    ? l10n.t('{0} did not answer in time.', host)
     : l10n.t('{0} was reached, but the connection was lost before it answered ({1}).', host, code);
 }
 

@@ -20,7 +20,7 @@ export function platformTokenStatusText(tokenStatus: PlatformTokenStatus): strin
     case 'refused':
       return l10n.t('The platform token was refused.');
     case 'untried':
-      return l10n.t('The platform token is stored, not tried yet.');
+      return l10n.t('The platform token is stored.');
   }
 }
 

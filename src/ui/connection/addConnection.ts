@@ -36,8 +36,10 @@ export async function addConnection(
   const askNewToken: Step<Draft> = async ({ endpoint = '', token }, position) =>
     askToken(services, connectionAt(endpoint), position, token);
   let draft: Draft = {};
+  let startAt = 0;
   for (;;) {
     const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], {
+      startAt,
       // The token may come with the endpoint and then has no step, so steps are not counted.
       isCounted: false,
     });
@@ -55,7 +57,8 @@ export async function addConnection(
     if (named === undefined) {
       return undefined;
     }
-    if (named !== back) {
+    startAt = named === 'tryAgain' ? 1 : 0;
+    if (typeof named === 'object') {
       await services.settings.add(named);
       await services.recentPlaces.rememberEndpoint(endpoint);
       await (page && services.sites.rememberParentAddress(endpoint, page));
@@ -94,21 +97,37 @@ async function askName(
   return typeof name === 'string' ? { ...proposed, name } : name;
 }
 
-/** Asks before an address is saved that may be wrong, since the token is sent to it with each publish. */
+/**
+ * Asks before an address is saved that may be wrong, since the token is sent to it with each publish. The first button
+ * is that of the report.
+ */
 async function askWhetherToSave(
   { endpoint }: Connection,
   { report }: ConnectionTestResult,
-): Promise<'save' | typeof back | undefined> {
+): Promise<'save' | 'tryAgain' | typeof back | undefined> {
   const saveAnyway = l10n.t('Save Anyway');
   const change = l10n.t('Change Address…');
-  const detail = withoutCommandLinks(report?.text ?? '');
+  const tryAgain = l10n.t('Try Again');
+  const { text = '', actions = [] } = report ?? {};
+  const isUnanswered = actions.includes('tryAgain');
   const pressed = await vscode.window.showWarningMessage(
-    l10n.t('{0} did not answer as an import endpoint does.', new URL(endpoint).host),
-    { modal: true, detail },
-    change,
+    isUnanswered
+      ? withoutCommandLinks(text)
+      : l10n.t('{0} did not answer as an import endpoint does.', new URL(endpoint).host),
+    { modal: true, ...(!isUnanswered && { detail: withoutCommandLinks(text) }) },
+    ...(isUnanswered ? (actions[0] === 'tryAgain' ? [tryAgain, change] : [change, tryAgain]) : [change]),
     saveAnyway,
   );
-  return pressed === saveAnyway ? 'save' : pressed === change ? back : undefined;
+  switch (pressed) {
+    case saveAnyway:
+      return 'save';
+    case tryAgain:
+      return 'tryAgain';
+    case change:
+      return back;
+    default:
+      return undefined;
+  }
 }
 
 /** The token may be pasted instead of the endpoint, or together with the endpoint and the address of a page. */

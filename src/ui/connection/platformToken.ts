@@ -124,7 +124,7 @@ type TokenAction = 'replacePlatformToken' | 'tryAgain';
 
 function untriedReport(site: string): Report<TokenAction> {
   const text = l10n.t(
-    'The platform token is stored, not tried yet: {0} did not tell whether it is good.',
+    'The platform token is stored, but {0} did not tell whether it is good.',
     new URL(site).host,
   );
   return { severity: 'warning', text, actions: ['tryAgain', 'replacePlatformToken'] };

@@ -14,7 +14,6 @@ export async function removeData(services: WindowServices): Promise<void> {
   const position = onlyStep(l10n.t('Remove Data'));
   const chosen = await askChoice<'secrets' | 'data'>(position, {
     placeholder: l10n.t('What do you want to remove from this computer?'),
-    active: 'none',
     items: [
       {
         label: `$(key) ${l10n.t('Tokens and Sign-Ins')}`,
@@ -35,24 +34,23 @@ export async function removeData(services: WindowServices): Promise<void> {
   }
 }
 
+/** VS Code gives Enter to the first button, which its own Cancel never is: the Enter that chose may still be on its way. */
+async function confirm(question: string, detail: readonly string[], remove: string): Promise<boolean> {
+  const options = { modal: true, detail: detail.filter((each) => each !== '').join('\n\n') };
+  return (await vscode.window.showWarningMessage(question, options, l10n.t('Keep'), remove)) === remove;
+}
+
 async function removeAllSecrets(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
   if (kept.length === 0) {
     vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
     return;
   }
   const remove = l10n.t('Remove All');
-  const answer = await vscode.window.showWarningMessage(
-    l10n.t('Remove all secrets of Publish to Wiki from this computer?'),
-    {
-      modal: true,
-      detail: [
-        describeSecrets(kept, services.settings.read().connections),
-        l10n.t('Your settings and the records of what was published stay.'),
-      ].join('\n\n'),
-    },
-    remove,
-  );
-  if (answer === remove) {
+  const detail = [
+    describeSecrets(kept, services.settings.read().connections),
+    l10n.t('Your settings and the records of what was published stay.'),
+  ];
+  if (await confirm(l10n.t('Remove all secrets of Publish to Wiki from this computer?'), detail, remove)) {
     await removeSecrets(services);
     vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
   }
@@ -74,12 +72,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
     ),
     l10n.t('The log, which names pages, stays until VS Code deletes it.'),
   ];
-  const answer = await vscode.window.showWarningMessage(
-    l10n.t('Remove all data of Publish to Wiki from this computer?'),
-    { modal: true, detail: detail.filter((each) => each !== '').join('\n\n') },
-    remove,
-  );
-  if (answer !== remove) {
+  if (!(await confirm(l10n.t('Remove all data of Publish to Wiki from this computer?'), detail, remove))) {
     return;
   }
   await removeSecrets(services);

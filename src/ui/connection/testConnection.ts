@@ -24,26 +24,23 @@ import { redactExchange } from '../../core/network/redact';
 import { setPlatformToken } from './platformToken';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
+import { waitInBox } from '../prompt/inputBox';
 import { askText, onlyStep, type back, type StepPosition } from '../prompt/steps';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { requestButton } from './requestButton';
 import type { WindowServices } from '../windowServices';
 
-/** How long an input box waits for the wiki’s answer; typing or Escape ends the wait earlier. */
-const promptTestTimeoutMs = 10_000;
-
-/** Between two boxes, a notification would appear only for a moment. */
-const inStatusBar = {
-  location: vscode.ProgressLocation.Window,
-  deadlineMs: promptTestTimeoutMs,
-};
-const inNotification = { location: vscode.ProgressLocation.Notification, deadlineMs: 30_000 };
+/** How long an input box waits for the wiki’s answer; Escape ends the wait earlier. */
+const boxTimeoutMs = 10_000;
+const notificationTimeoutMs = 30_000;
 
 /** Tests the API token and a stored platform token with requests that write nothing, and shows a report. */
 export async function testConnection(services: WindowServices, connection: Connection): Promise<void> {
   const token = await services.tokens.get(connection.endpoint);
   const [{ report }, tokenStatus] = await Promise.all([
-    runConnectionTest(services, connection, token),
+    withCancellableProgress(testingText(connection), (signal) =>
+      testToken(services, connection, token, { timeoutMs: notificationTimeoutMs, signal }),
+    ),
     services.lookups.tryStoredToken(connection.endpoint).catch(() => undefined),
   ]);
   if (report !== undefined) {
@@ -59,18 +56,8 @@ export interface ConnectionTestResult {
   readonly report: Report<TestAction> | undefined;
 }
 
-async function runConnectionTest(
-  services: Pick<WindowServices, 'send' | 'log'>,
-  connection: Connection,
-  token: ApiToken | undefined,
-  { location, deadlineMs } = inNotification,
-): Promise<ConnectionTestResult> {
-  const title = l10n.t('Testing the connection to {0}', connection.name);
-  return withCancellableProgress(
-    title,
-    (signal) => testToken(services, connection, token, { timeoutMs: deadlineMs, signal }),
-    location,
-  );
+function testingText({ name }: Connection): string {
+  return l10n.t('Testing the connection to {0}', name);
 }
 
 async function testToken(
@@ -115,7 +102,12 @@ export async function askToken(
   let problem = given && isExpired(given, now) ? expiredText(connection, given) : undefined;
   let tested: ConnectionTestResult | undefined;
   if (given !== undefined && problem === undefined) {
-    tested = await runConnectionTest(services, connection, given, inStatusBar);
+    tested = await waitInBox(position.title, testingText(connection), (signal) =>
+      testToken(services, connection, given, { timeoutMs: boxTimeoutMs, signal }),
+    );
+    if (tested === undefined) {
+      return undefined;
+    }
     problem = tested.refusal;
     if (problem === undefined) {
       return { token: given, tested };
@@ -134,7 +126,7 @@ export async function askToken(
     parse: (text) => parseNewApiToken(text, Date.now()),
     checkAnswer: async (entered) => {
       tested = undefined;
-      tested = await testToken(services, connection, entered, { timeoutMs: promptTestTimeoutMs });
+      tested = await testToken(services, connection, entered, { timeoutMs: boxTimeoutMs });
       return tested.refusal === undefined ? undefined : { problem: tested.refusal };
     },
   });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readAuthorizationResponse, type AuthorizationResponse } from '../../core/export/authorization';
 import type { PendingSignIn } from '../../services/export/authorizeClient';
-import { createInputBox } from '../prompt/steps';
+import { createInputBox } from '../prompt/inputBox';
 import type { Redirects } from './redirects';
 
 type OwnResponse = Exclude<AuthorizationResponse, { kind: 'otherRequest' | 'unreadable' }>;

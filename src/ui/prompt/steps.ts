@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Parsed } from '../../core/text/parsed';
-import { withoutCommandLinks, withoutIcons } from '../../core/text/plainLine';
+import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { hasToken, removedTokenText, tokenInTextProblem } from '../../core/text/tokenInText';
+import { createInputBox, setWaiting } from './inputBox';
 
 /** What a question resolves with when the person presses Back, or a button that is in its place. */
 export const back = Symbol('back');
@@ -93,31 +94,8 @@ export interface Refusal {
   readonly hint?: string;
 }
 
-/**
- * Checks an answer while the box is busy; undefined or an error accepts it. The result is ignored once the person
- * types, goes back or cancels.
- */
+/** Checks an answer while the box is busy; undefined or an error accepts it. */
 type AnswerCheck<T> = (answer: T) => Promise<Refusal | undefined>;
-
-/**
- * VS Code makes links in the texts of an input box, so `](` is broken up in all of them: a foreign text could
- * run a command.
- */
-export function createInputBox(): vscode.InputBox {
-  // oxlint-disable-next-line no-restricted-properties
-  return new Proxy(vscode.window.createInputBox(), {
-    get: (input, key) => {
-      const value: unknown = Reflect.get(input, key);
-      return typeof value === 'function' ? (value.bind(input) as unknown) : value;
-    },
-    set: (input, key, value: unknown) =>
-      Reflect.set(
-        input,
-        key,
-        typeof value === 'string' && key !== 'value' ? withoutCommandLinks(value) : value,
-      ),
-  });
-}
 
 export function askText<T>(
   position: StepPosition,
@@ -173,8 +151,8 @@ interface Choices<T> {
   readonly items: readonly ChoiceItem<T>[];
   /** Gets a function that shows the same choices with new labels, or more of them at the end, as they become known. */
   readonly updated?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
-  /** The first one if undefined. If `none`, Enter chooses nothing before the person types or moves to a choice. */
-  readonly active?: ChoiceItem<T> | 'none' | undefined;
+  /** The first one if undefined. */
+  readonly active?: ChoiceItem<T> | undefined;
   /** Whether a typed text must not stay in the box, which can’t hide it; `hasToken` if undefined. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
   /** Returns the choice for typed text; one without an answer only tells something, such as what is wrong. */
@@ -194,10 +172,7 @@ export function askChoice<T>(
   pick.placeholder = choices.placeholder;
   pick.matchOnDescription = true;
   pick.items = choices.items;
-  const isNoneActive = choices.active === 'none';
-  if (isNoneActive) {
-    pick.activeItems = [];
-  } else if (choices.active !== undefined) {
+  if (choices.active !== undefined) {
     pick.activeItems = [choices.active];
   }
   let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
@@ -256,9 +231,6 @@ export function askChoice<T>(
       more = typed === undefined ? [] : [typed];
       pick.items = [...items, ...more];
       if (typed === undefined) {
-        if (isNoneActive) {
-          pick.activeItems = [];
-        }
         return;
       }
       pick.activeItems = [typed];
@@ -322,32 +294,25 @@ function answerOf<T>(
   input.ignoreFocusOut = true;
   input.buttons = leave === undefined ? [] : [leave];
   return new Promise((resolve) => {
-    let waits = 0;
+    let isOpen = true;
     const end = (answer: T | typeof back | undefined): void => {
+      isOpen = false;
       resolve(answer);
       input.dispose();
     };
     input.onDidTriggerButton((button) => (button === leave ? end(back) : undefined));
     input.onDidHide(() => end(undefined));
-    input.onDidChangeValue(() => {
-      waits++;
-      input.busy = false;
-    });
     listen((answer) => {
       if (checkAnswer === undefined) {
         end(answer);
         return;
       }
-      const own = ++waits;
-      input.busy = true;
+      setWaiting(input, true);
       const over = (refusal?: Refusal): void => {
-        if (own !== waits) {
-          return;
-        }
-        input.busy = false;
         if (refusal === undefined) {
           end(answer);
-        } else {
+        } else if (isOpen) {
+          setWaiting(input, false);
           refuse(answer, refusal);
         }
       };

@@ -12,6 +12,7 @@ import {
 } from '../../core/wiki/target';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askConnection, type NoteOf } from '../connection/pickConnection';
+import { waitInBox } from '../prompt/inputBox';
 import { back, type ChoiceItem, type Refusal, type Step, type StepPosition } from '../prompt/steps';
 import { askRecentOrTyped } from './askRecent';
 import { askSpaceId } from './askSpaceId';
@@ -122,7 +123,13 @@ function askSpace(
       if (typeof typed !== 'string') {
         return typed;
       }
-      const entered = await find(typed);
+      const entered =
+        pasted === undefined
+          ? await find(typed)
+          : await waitInBox(position.title, l10n.t('Reading the page from the wiki…'), () => find(typed));
+      if (entered === undefined) {
+        return undefined;
+      }
       problem = pasted && (places.otherWikiProblem(pasted) ?? (entered.space && entered.problem));
       pasted = undefined;
       if (problem !== undefined) {

@@ -9,6 +9,7 @@ import { pickConnection } from '../connection/pickConnection';
 import { platformTokenItem, setPlatformToken } from '../connection/platformToken';
 import { askAndStoreToken } from '../connection/testConnection';
 import { isMarkdown } from '../page/document';
+import { waitInBox } from '../prompt/inputBox';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askPlace } from './askTarget';
 import { wikisFor } from './wikis';
@@ -49,7 +50,7 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
   if (entered === undefined) {
     return undefined;
   }
-  const tokenStatus = await services.lookups.tryStoredToken(connection.endpoint);
+  const tokenStatus = await services.lookups.platformTokenStatus(connection.endpoint);
   const stored = tokenStatus === undefined ? '' : platformTokenStatusText(tokenStatus);
   return { connection, resultText: sentences(connectResultText(connection, entered.tested), stored) };
 }
@@ -96,7 +97,8 @@ async function offerPlace(
     return false;
   }
   await services.folderTargets.remember([anyFile], place);
-  await Promise.race([services.names.lookUp([place]), delay(mostWaitMs)]);
+  const lookUp = (): Promise<unknown> => Promise.race([services.names.lookUp([place]), delay(mostWaitMs)]);
+  await waitInBox(title, l10n.t('Reading the page from the wiki…'), lookUp);
   const where = withoutIcons(services.names.text(place));
   // Only a lookup tells the page’s name.
   const isFound = services.names.name(place, 'parent') !== undefined;

@@ -160,7 +160,7 @@ describe('The test of a connection', () => {
     ['notSent', 'certificate', /certificate of wiki\.example is not trusted \(CODE\)/],
     ['notSent', 'proxy', /^The proxy did not connect/],
     ['notSent', 'cancelled', undefined],
-    ['unanswered', 'timeout', /^wiki\.example was reached, but did not answer in time\./],
+    ['unanswered', 'timeout', /^wiki\.example did not answer in time\./],
     ['unanswered', 'reset', /^wiki\.example was reached, but the connection was lost/],
     ['unanswered', 'cancelled', undefined],
   ];
@@ -187,7 +187,7 @@ describe('The test of a connection', () => {
     const failed = { severity: 'error', text: 'It failed.', actions: ['tryAgain'] } as const;
     assert.deepEqual(addPlatformTokenStatus(failed, 'untried'), {
       ...failed,
-      text: 'It failed. The platform token is stored, not tried yet.',
+      text: 'It failed. The platform token is stored.',
     });
   });
 

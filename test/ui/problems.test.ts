@@ -174,7 +174,8 @@ describe('The Problems view', () => {
     await window.command('Publish to Wiki');
     await window.notification('“Paged” was published.');
     // Nothing but its record says then that it has a page
-    await window.editor.replaceAll('# Paged\n\n    await window.openFile('links.md');
+    await window.editor.replaceAll('# Paged\n\n<<<<<<< paged.md\nOurs.\n=======\nTheirs.\n>>>>>>> wiki\n');
+    await window.openFile('links.md');
     await window.command('Focus on Problems View');
     const kindsOf = (what: string, ...kinds: readonly string[]) =>
       shown(what, (rows) => [...rows.keys()].sort().join() === kinds.toSorted().join());
@@ -249,7 +250,6 @@ describe('The Problems view', () => {
     await window.quickTitle('Publish Folder');
     const rows = await window.quick.rowsOnce((all) => all.some(({ label }) => label === 'dead'));
     await window.screenshot('publish-folder');
-<<<<<<< HEAD
     assert.deepEqual(
       rows.map(({ label }) => label),
       [path.basename(folder), 'dead'],

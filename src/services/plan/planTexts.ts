@@ -19,7 +19,7 @@ import { replaceChangedLabel, choiceLabel } from './planOffers';
 import type { Services } from '../services';
 
 /**
- * Returns, for example, “1 needs a decision. 3 pages will be published.”: what is left to do, then what is sent. The
+ * Returns, for example, “1 file needs a decision. 3 pages will be published.”: what is left to do, then what is sent. The
  * rows say the rest, in groups with their numbers.
  */
 export function planSentence({ toPublish, withSecrets, ...asked }: PlanCounts): string {

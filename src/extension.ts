@@ -161,6 +161,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...services,
         exportWatch: exporting.watch,
+        connectionOf: async (uri) => (await commands()).connectionOf(uri),
         replaceToken: async (connection) => (await commands()).replaceToken(connection),
         once,
       },

@@ -163,6 +163,9 @@ export class Commands implements vscode.Disposable {
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
     replaceToken(this.#dependencies, connection);
 
+  readonly connectionOf = (uri: string): Promise<Connection | undefined> =>
+    this.#dependencies.flow.connectionOf(uri);
+
   readonly findWiki: FindWiki = (document, index) => createWikiFinder(this.#dependencies)(document, index);
 
   readonly canLookUp = (endpoint: string): Promise<boolean> => this.#dependencies.inWiki.canLookUp(endpoint);

@@ -91,12 +91,12 @@ describe('A page that is published with a platform token', () => {
     ]);
     await services.recentPlaces.rememberAddress(place.endpoint, '100102', `${wiki.origin}/wiki/pages/100102`);
     const parent = `${wiki.origin}/wiki/pages/100102`;
-    assert.deepEqual(await read(), [unknown, 'openParent,setPlatformToken', parent]);
+    assert.deepEqual(await read(), [unknown, 'setPlatformToken,openParent', parent]);
     await platformTokens.store(wiki.origin, { secret: new Secret('nonsense') });
     await services.lookups.tryStoredToken(place.endpoint);
     assert.deepEqual(await read(), [
       'Where “A” is in the wiki could not be looked up: the platform token was refused.',
-      'openParent,replacePlatformToken',
+      'replacePlatformToken,openParent',
       parent,
     ]);
     await platformTokens.store(wiki.origin, { secret: new Secret(wiki.platformToken) });

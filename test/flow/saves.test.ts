@@ -18,7 +18,8 @@ describe('A file that is published when it is saved', () => {
 
   it('is sent as it was saved, and not at all where nothing changed or nobody wants it', async () => {
     const { ended } = await stage.save('a.md', `${front}# A\n\nOne.\n`);
-    assert.equal(ended?.report.severity, 'information');
+    assert.deepEqual([ended?.report.severity, ended?.report.brief], ['information', '“A” was published.']);
+    assert.match(ended?.report.text ?? '', /^“A” was published\. The wiki says: /);
     const again = await stage.save('a.md', `${front}# A\n\nOne.\n`);
     assert.deepEqual(
       [again.ended?.report.severity, again.text],

@@ -96,6 +96,23 @@ describe('Whose page it is', () => {
     assert.deepEqual([pageOf('New')?.version, pageOf('Newest')?.version], [2, 1]);
   });
 
+  it('is offered to be replaced under its new title only where it may have that title in the wiki', async () => {
+    await stage.storePlatformToken();
+    await stage.write('a.md', '# New\n\nText.\n');
+    const { ended } = await stage.publish('a.md', [typed]);
+    await ended?.sent?.page;
+    await stage.write('a.md', '# Newer\n\nText.\n');
+    assert.deepEqual((await stage.publish('a.md', ['leave'])).questions, ['retitled: keep, stop']);
+    const page = pageOf('New') ?? assert.fail();
+    stage.wiki.pages.edit(page, { title: 'Newer' });
+    const { records, inWiki } = stage.services;
+    await inWiki.lookUpChanges(records.index.ofFile(await stage.workspace.identify(stage.uri('a.md'))));
+    assert.deepEqual((await stage.publish('a.md', ['leave'])).questions, ['retitled: keep, stop, replace']);
+    const replaced = await stage.publish('a.md', [{ choose: 'replace' }]);
+    assert.match(replaced.text ?? '', /^“Newer” was published/);
+    assert.equal(pageOf('Newer')?.id, page.id);
+  });
+
   it('goes on under the title that the person has given it in the wiki', async () => {
     await stage.write('a.md', '# Early\n\nText.\n');
     await stage.publish('a.md', [typed]);

@@ -100,7 +100,9 @@ describe('The first publish', () => {
     await window.quickTitle('Publish to Wiki (4/4)');
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label),
-      ['Create the page', 'Create or replace it'],
+      ['Create the page', 'Create or replace it'].map(
+        (act) => `${act}: “Release Notes” under ${guides.space} / ${guides.parent}`,
+      ),
     );
     await window.accept();
     const said = await window.notification('“Release Notes” was published. The wiki says:');
@@ -270,6 +272,17 @@ describe('The first publish', () => {
       const { ariaLabel, text } = await window.statusItem('token');
       return /^\d+ d Wiki API token: \d+ days left \(.+\)$/.test(`${text} ${ariaLabel}`);
     });
+    // The one that publishing the document would use, as it is in the editor
+    await window.openFile('notes.md');
+    await window.editor.typeAt('first', '\nwiki: { connection: Second Wiki }');
+    await window.screen.until('the name of the other wiki', async () =>
+      (await window.statusItem('token')).ariaLabel.endsWith('(Second Wiki)'),
+    );
+    await window.screenshot('token-of-document');
+    await window.command('Undo');
+    await window.screen.until('the name of the first wiki', async () =>
+      (await window.statusItem('token')).ariaLabel.endsWith(`(${new URL(wiki.origin).host})`),
+    );
     const tokens = wiki.requests.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '');
     assert.ok(tokens.length > 0 && tokens.every((each) => each.length > 50));
     for await (const file of filesIn(server.dataDir)) {

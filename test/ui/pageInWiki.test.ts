@@ -62,7 +62,7 @@ describe('A file that says where it goes', () => {
       // The address answered the parent too
       await window.quickTitle('Publish to Wiki (3/4)');
       await window.accept();
-      await window.quickPick(/^Create the page$/);
+      await window.quickPick(/^Create the page: /);
       const done = await said(window, '“Asked” was published.', 'info', [
         'Open Parent Page',
         'Set Platform Token…',
@@ -75,8 +75,8 @@ describe('A file that says where it goes', () => {
       await opened.close();
       await window.command('Open in Wiki');
       await said(window, 'To open “Asked”, VS Code needs a platform token.', 'info', [
-        'Open Parent Page',
         'Set Platform Token…',
+        'Open Parent Page',
       ]);
     });
 
@@ -87,10 +87,12 @@ describe('A file that says where it goes', () => {
       await window.openFile('typed.md');
       await window.command('Publish to Wiki');
       await window.quickTitle('Publish to Wiki (1/4)');
-      const [recent] = await window.quickRows();
-      // Its ID was typed after an address that has its key
-      assert.deepEqual([recent?.label, recent?.description], ['ENG', 'used before · 1002']);
+      const rows = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
+      assert.deepEqual(rows, ['100203 in ENG: used before · 1002 / 100203', 'ENG: used before · 1002']);
       await window.accept();
+      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.quickBack();
+      await window.quickPick('ENG');
       await window.quickTitle('Publish to Wiki (2/4)');
       await window.page.keyboard.insertText('1001');
       await window.page.keyboard.press('Enter');
@@ -205,7 +207,7 @@ describe('A file that says where it goes', () => {
       const before = wiki.requests.length;
       await window.openFile('saved.md');
       await save('saved.md', 'Setting off.\n');
-      const off = 'Not published, since publishToWiki.publishOnSave is off: saved.md';
+      const off = 'Publishing on save is off: saved.md was not published.';
       await (await said(window, off, 'info', ['Open Settings'])).click('Open Settings');
       const setting = window.page.locator('.settings-editor', { hasText: 'Publish On Save' });
       await window.screen.visible('the setting', setting);
@@ -249,20 +251,9 @@ describe('A file that says where it goes', () => {
   describe('has a place that, with a platform token,', () => {
     it('is looked up while its box is busy, and the parent page is found by its title and what is above', async () => {
       const { window, wiki } = stage;
-      wiki.pages.createPage({
-        id: '100110',
-        spaceId: '1001',
-        parentId: '100102',
-        title: 'Setup',
-        content: '',
-      });
-      wiki.pages.createPage({
-        id: '100111',
-        spaceId: '1001',
-        parentId: '100103',
-        title: 'Setup',
-        content: '',
-      });
+      const setup = { spaceId: '1001', title: 'Setup', content: '' };
+      wiki.pages.createPage({ ...setup, id: '100110', parentId: '100102' });
+      wiki.pages.createPage({ ...setup, id: '100111', parentId: '100103' });
       const told = Promise.withResolvers<undefined>();
       wiki.spoilLookups(() => ({ until: told.promise }));
       await window.openFile('found.md');
@@ -306,7 +297,7 @@ describe('A file that says where it goes', () => {
       await window.accept();
       await window.quickTitle('Publish to Wiki (3/4)');
       await window.accept();
-      await window.quickPick(/^Create the page$/);
+      await window.quickPick(/^Create the page: /);
       await window.notification('“Found” was published.');
       assert.deepEqual(placeOf(), ['1001', '100111']);
     });

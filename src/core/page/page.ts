@@ -86,18 +86,18 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
     const [size, most] = [kilobytes(text.length), kilobytes(mostCharacters)];
     return unreadPage(
       fileName,
-      l10n.t('The document is {0} KB; documents over {1} KB are not read.', size, most),
+      sentences(
+        l10n.t('The document is {0} KB; documents over {1} KB are not read.', size, most),
+        splitText(),
+      ),
     );
   }
   try {
     return readText(withoutLoneReturns(text), fileName, options);
   } catch (error) {
     if (error instanceof TooManyTokensError) {
-      const [large] = sizeProblems(text);
-      const message = l10n.t(
-        'The document has too many paragraphs, list items or other parts to be read. Split it into several pages.',
-      );
-      return unreadPage(fileName, large === undefined ? message : sentences(large.message, message));
+      const message = l10n.t('The document has too many paragraphs, list items or other parts to be read.');
+      return unreadPage(fileName, sentences(largeText(text), message, splitText()));
     }
     throw error;
   }
@@ -324,14 +324,21 @@ function sizeProblems(content: string): readonly Problem[] {
     const message = l10n.t('The document is empty.');
     return [{ kind: 'emptyBody', message, ...at, isFatal: true }];
   }
+  const large = largeText(content);
+  return large === '' ? [] : [{ kind: 'size', message: sentences(large, splitText()), ...at }];
+}
+
+function largeText(content: string): string {
   const bytes = Buffer.byteLength(content);
-  if (bytes <= mostBytes) {
-    return [];
-  }
-  const message = l10n.t(
-    'The page is {0} KB; the wiki may refuse more than {1} KB.',
-    kilobytes(bytes),
-    kilobytes(mostBytes),
-  );
-  return [{ kind: 'size', message, ...at }];
+  return bytes <= mostBytes
+    ? ''
+    : l10n.t(
+        'The page is {0} KB; the wiki may refuse more than {1} KB.',
+        kilobytes(bytes),
+        kilobytes(mostBytes),
+      );
+}
+
+function splitText(): string {
+  return l10n.t('Split it into several files.');
 }

@@ -31,8 +31,6 @@ export interface PlanFile {
   /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
   readonly linked?: readonly LinkedPlanFile[] | undefined;
-  /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
-  readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
   /** In a row, also counts links to Markdown files whose pages will have no known address, see `withDeadPageLinks`. */
   readonly warnings?: PageWarnings | undefined;
   /** Undefined if the file can’t be read; `problem` says why. */
@@ -68,8 +66,9 @@ export function withDeadPageLinks(files: readonly PlanFile[]): readonly PlanFile
   });
 }
 
-function mayLookUp({ canLookUp, input }: PlanFile): boolean {
-  return canLookUp === undefined || input?.connections.some(({ endpoint }) => canLookUp(endpoint)) !== false;
+function mayLookUp({ input }: PlanFile): boolean {
+  const { canLookUp, connections } = input ?? {};
+  return canLookUp === undefined || connections?.some(({ endpoint }) => canLookUp(endpoint)) !== false;
 }
 
 export interface RowAnswer {
@@ -157,7 +156,9 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
     return { ...row, status: { kind: 'draft', reason } };
   }
   const { endpoint = '' } = decision.connection ?? {};
-  const problem = isOpen ? parentLookupProblem(hasPage, file.canLookUp?.(endpoint) === true) : undefined;
+  const problem = isOpen
+    ? parentLookupProblem(hasPage, file.input?.canLookUp?.(endpoint) === true)
+    : undefined;
   if (problem !== undefined) {
     const reason = parentProblemText(decision.parentFile.path, problem);
     const token = problem === 'no token' ? { tokenFor: endpoint } : {};

@@ -8,6 +8,8 @@ import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
 import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
 import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
 import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
+import { differingParts } from './differingParts';
+import { mayBeRenamed } from './mayBeRenamed';
 import { ownRecordsOf } from './ownRecords';
 import { changeOfPageToReplace, type TitleLookup } from '../records/recordToReplace';
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
@@ -57,6 +59,8 @@ export interface DecideInput extends TitleLookup {
   readonly chosen?: PublishAnswers | undefined;
   /** Returns what others did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: FoundChangeOf | undefined;
+  /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
+  readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
   readonly spaceOf?: SpaceLookup | undefined;
   /** Whether a lookup did not find the page of this ID, to which only a person’s own choice leads all the same. */
   readonly isMissing?: ((endpoint: string, id: string) => boolean) | undefined;
@@ -301,14 +305,15 @@ function questionsOf(
   const keep: Choice | undefined = known
     ? { action: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
     : undefined;
+  // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
+  const renamed = from !== undefined && mayBeRenamed(input, from, place) ? [replace] : [];
   switch (change.kind) {
     case 'new':
     case 'changed':
     case 'unchanged':
       return [];
     case 'retitled':
-      // `replace` is for a page that the person has renamed in the wiki.
-      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, stop, replace] : [stop] }] : [];
+      return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, stop, ...renamed] : [stop] }] : [];
     case 'moved': {
       // Where titles are unique in a space, there can be no second page: the publish moves the first.
       const other = isTitleTaken(input, place, change.from) && isOwn(input, change.from) ? move : stop;
@@ -335,12 +340,6 @@ function questionsOf(
 function isTitleTaken(input: DecideInput, place: Place, from: PageRecord): boolean {
   const isSameTitle = differingParts(from.place, place).every((part) => part === 'parent');
   return isSameTitle && input.titleScope(place.endpoint) === 'space';
-}
-
-const parts = ['endpoint', 'space', 'parent', 'title'] as const;
-
-function differingParts(one: Place, other: Place): readonly (typeof parts)[number][] {
-  return parts.filter((part) => one[part] !== other[part]);
 }
 
 function isChosen(from: Place, place: Place, origins: Decision['origins']): boolean {

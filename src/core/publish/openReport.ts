@@ -13,7 +13,7 @@ export function notOpenedReport(
 ): Report<OpenAction> {
   const { text, actions } = whyNotOpened(title, tokenStatus);
   const severity = tokenStatus === undefined || isParentKnown ? 'information' : 'error';
-  return { severity, text, actions: isParentKnown ? ['openParent', ...actions] : actions };
+  return { severity, text, actions: isParentKnown ? [...actions, 'openParent'] : actions };
 }
 
 export function tokenNeededText(title: string): string {

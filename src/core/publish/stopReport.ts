@@ -39,8 +39,9 @@ export function stopReport(
       : others === 1
         ? l10n.t('There is one more problem.')
         : l10n.t('There are {0} more problems.', others);
-  // A fatal problem stops a publish even where the settings hide it. In an empty document there is nothing to show.
-  const isShown = severities[first.kind] !== 'off' && (others > 0 || first.kind !== 'emptyBody');
+  // A fatal problem stops a publish even where the settings hide it. That of a whole document leads nowhere in it.
+  const isSomewhere = first.kind !== 'emptyBody' && first.kind !== 'size';
+  const isShown = severities[first.kind] !== 'off' && (others > 0 || isSomewhere);
   return {
     severity: 'error',
     text: sentences(first.message, more, l10n.t('Nothing was sent.')),

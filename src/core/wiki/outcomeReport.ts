@@ -40,16 +40,17 @@ interface OutcomeReport extends Report<OutcomeAction> {
 }
 
 export function reportOnOutcome(outcome: Outcome, context: OutcomeContext): Report<OutcomeAction> {
-  const { text, actions, ours: _, ...report } = reportOnKind(outcome, context);
+  const { text, brief, actions, ours: _, ...report } = reportOnKind(outcome, context);
   const meaning = outcome.kind === 'answered' ? outcome.answer.meaning : undefined;
   const isUnnamed = outcomeKind(outcome) === 'failed' && meaning !== undefined && unnamed.has(meaning);
   const title = quoteTitle(context.target.title);
-  const named = sentences(isUnnamed ? l10n.t('{0} was not published.', title) : '', text);
+  const named = (said: string): string =>
+    sentences(isUnnamed ? l10n.t('{0} was not published.', title) : '', said);
   // A look into the wiki tells whether the page arrived, without sending it a second time.
   const mayBeThere = outcomeKind(outcome) === 'unknown' && meaning !== 'already exists';
   const at = context.openable !== 'page' && actions[0] === 'tryAgain' ? 1 : 0;
   const shown = mayBeThere ? actions.toSpliced(at, 0, openAction(context)) : actions;
-  return { ...report, text: named, actions: shown };
+  return { ...report, text: named(text), brief: brief && named(brief), actions: shown };
 }
 
 /** The sentence in a file’s row, which need not name the page, unlike a report. */
@@ -129,28 +130,32 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Outc
   const failed = (text: string, ...actions: OutcomeAction[]): Report<OutcomeAction> => ({
     severity: 'error',
     text: sentences(text, wikiMessage),
+    brief: text,
     actions,
   });
   const { mayHaveArrived } = outcome;
   const advised = (text: string): string =>
     sentences(text, mayHaveArrived ? unknownOutcomeText(context.target) : '');
   switch (answer.meaning) {
-    case 'published':
+    case 'published': {
+      const brief = sentences(
+        publishedText(title, context),
+        context.isUnsaved === true ? l10n.t('Unsaved changes were sent too.') : '',
+        warningsText(context.warnings),
+      );
       return {
         severity: 'information',
-        text: sentences(
-          publishedText(title, context),
-          context.isUnsaved === true ? l10n.t('Unsaved changes were sent too.') : '',
-          warningsText(context.warnings),
-          wikiMessage,
-        ),
+        text: sentences(brief, wikiMessage),
+        brief,
         actions: publishedActions(context),
       };
+    }
     case 'already exists': {
       const ours = alreadyExistsText(title, outcome, context.titleScope);
       return {
         severity: 'warning',
         text: sentences(ours, wikiMessage),
+        brief: ours,
         ours: saysExists(answer.message ?? '') ? ours : undefined,
         // Most likely an earlier attempt made the page, so another title is offered last.
         actions: mayHaveArrived

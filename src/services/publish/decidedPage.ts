@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
 import type { DecideInput, Decision } from '../../core/publish/decide';
+import { rowOf } from '../../core/plan/needs';
 import type { Plan } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import { UserError } from '../../core/text/errors';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
-import type { PageWithText } from './readForPublish';
+import { readForPlan, type PageWithText, type ReadFileDependencies } from './readForPublish';
 import type { Host, Person } from './host';
 import { beginReading, planOneDocument } from './reading';
 import type { PublishRequest } from './request';
@@ -56,6 +57,22 @@ export async function readAndDecide(
     throw new Error(`Nothing is decided of ${uri}`);
   }
   return { request, read: read.value, plan, row, input: { ...input, chosen }, decision: row.decision };
+}
+
+/** Asks neither the wiki nor a person. Undefined if the document can’t be read, or no connection is decided. */
+export async function decidedConnection(
+  { services: { records, settings }, host }: PublishContext,
+  uri: string,
+): Promise<Connection | undefined> {
+  const index = await records.read();
+  const documents = host.documents(index);
+  const reading: ReadFileDependencies = {
+    read: (at) => documents.read(at),
+    identify: (at) => documents.identify(at),
+    index,
+    connections: settings.read().connections,
+  };
+  return rowOf(await readForPlan(reading, { uri, path: host.nameOf(uri) })).decision?.connection;
 }
 
 /**

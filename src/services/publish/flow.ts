@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { unlessExpired } from '../../core/connection/apiToken';
+import type { Connection } from '../../core/connection/connection';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/recordChanges';
@@ -27,6 +28,7 @@ import {
   type StartedLookup,
 } from './pageLookup';
 import {
+  decidedConnection,
   ensureConnection,
   readAndDecide,
   type ConnectedPage,
@@ -74,6 +76,11 @@ export class Flow implements PublishContext {
   /** Asks no person and publishes nothing, but may look up IDs in the wiki. */
   read(uri: string): Promise<DecidedPage> {
     return readAndDecide(this, { uri, policy: policies.publishAgain });
+  }
+
+  /** Returns the connection that publishing the document would use, as far as it is decided without questions. */
+  connectionOf(uri: string): Promise<Connection | undefined> {
+    return decidedConnection(this, uri);
   }
 
   /** Asks the person only if connection or place is not known, and publishes nothing. */

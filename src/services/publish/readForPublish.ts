@@ -93,7 +93,6 @@ export async function readForPlan(
       })),
     }),
     ...(dependencies.requiresPlannedTexts === true && { textHash: hashOf(text) }),
-    canLookUp,
     warnings: countWarnings(
       { text, problems: page.problems.filter(({ to = '' }) => !linkedTo.has(to)) },
       settings.severities,
@@ -104,7 +103,15 @@ export async function readForPlan(
 }
 
 async function inputOf(
-  { identify, index, connections, spaceIds, siteOf, ignoresRememberedPlaces }: ReadFileDependencies,
+  {
+    identify,
+    index,
+    connections,
+    canLookUp,
+    spaceIds,
+    siteOf,
+    ignoresRememberedPlaces,
+  }: ReadFileDependencies,
   uri: string,
   { page, settings, text }: PageWithText,
 ): Promise<DecideInput> {
@@ -129,6 +136,7 @@ async function inputOf(
     attempt: index.attempt(file),
     defaults: settings.defaults,
     connections,
+    canLookUp,
     spaceOf: spaceIds?.of,
     siteOf,
     ignoresRememberedPlaces,

@@ -154,7 +154,7 @@ function nameOf(found: FoundSpace | FoundPage): string {
   return 'title' in found ? found.title : (found.name ?? found.key);
 }
 
-function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
+export function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
   return `${plainLine(space)} / ${parent}`;
 }
 

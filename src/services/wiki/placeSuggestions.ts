@@ -11,6 +11,7 @@ import {
   pageSearchProblemText,
 } from '../../core/wiki/notFoundCause';
 import type { Services } from '../services';
+import type { PlaceWithoutTitle } from './placeNames';
 
 export type SuggestingServices = Pick<Services, 'settings' | 'recentPlaces' | 'lookups' | 'sites' | 'names'>;
 
@@ -58,6 +59,25 @@ export class PlaceSuggestions {
     return this.services.recentPlaces.spaces(this.endpoint);
   }
 
+  /** The place that was used last. */
+  get lastPlace(): PlaceWithoutTitle | undefined {
+    const [space] = this.spaces;
+    const [parent] = space === undefined ? [] : this.parents(space);
+    return space === undefined || parent === undefined
+      ? undefined
+      : { endpoint: this.endpoint, space, parent };
+  }
+
+  /** Undefined while only the IDs are known. */
+  placeName(place: PlaceWithoutTitle): string | undefined {
+    const { names } = this.services;
+    return names.ids(place) === undefined ? undefined : names.text(place);
+  }
+
+  placeText(place: Pick<PlaceWithoutTitle, 'space' | 'parent'>): string {
+    return this.services.names.text({ endpoint: this.endpoint, ...place });
+  }
+
   parents(space: string): readonly string[] {
     return this.services.recentPlaces.parents(this.endpoint, space);
   }
@@ -82,9 +102,14 @@ export class PlaceSuggestions {
     );
   }
 
-  async lookUpSpaces(spaces: readonly string[], told: () => void): Promise<void> {
+  /** Looks up the names of the place that was used last, and of the spaces. */
+  async lookUpRecent(told: () => void): Promise<void> {
+    const { endpoint, lastPlace, spaces } = this;
     const { names } = this.services;
-    await Promise.all(spaces.map((space) => names.lookUpOnce(this.endpoint, 'space', space, told)));
+    await Promise.all([
+      names.lookUp(lastPlace === undefined ? [] : [lastPlace], told),
+      ...spaces.map((space) => names.lookUpOnce(endpoint, 'space', space, told)),
+    ]);
   }
 
   canSearch(): Promise<boolean> {

@@ -48,7 +48,7 @@ async function pickOrAdd(
   connections: readonly Connection[],
 ): Promise<Connection | undefined> {
   const chosen = await askConnection(onlyStep(l10n.t('Manage Connections')), connections, {
-    current: (await currentConnection(services))?.endpoint,
+    current: (await currentConnection(services, (uri) => services.flow.connectionOf(uri)))?.endpoint,
     canAdd: true,
   });
   if (chosen === 'add') {

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { nameAmong, type Connection } from '../../core/connection/connection';
 import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
+import { connectionAt } from '../../core/publish/decideConnection';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
+import { DelayedWork } from '../../services/shared/delayedWork';
 import { isMarkdown } from '../page/document';
 import type { ExportWatch } from '../export/exportWatch';
 import { notifyAndAct } from '../prompt/reportErrors';
@@ -13,19 +15,19 @@ import type { ActivationServices } from '../windowServices';
 
 export interface TokenWatchDependencies extends Pick<
   ActivationServices,
-  | 'settings'
-  | 'tokens'
-  | 'recentPlaces'
-  | 'records'
-  | 'identify'
-  | 'platformTokens'
-  | 'sites'
-  | 'reportErrors'
+  'settings' | 'tokens' | 'recentPlaces' | 'records' | 'platformTokens' | 'sites' | 'reportErrors'
 > {
+  readonly connectionOf: ConnectionOf;
   readonly exportWatch: Pick<ExportWatch, 'tooltipLine' | 'onDidChange'>;
   readonly replaceToken: (connection: Connection) => Promise<unknown>;
   readonly once: OnceAcrossWindows;
 }
+
+/** Returns the connection that publishing the document would use; undefined if the person would be asked. */
+type ConnectionOf = (uri: string) => Promise<Connection | undefined>;
+
+/** The active document is read for each update, so typing and runs cause few of them. */
+const pauseMs = 300;
 
 /** Updates the status bar item. Notifies once before the token expires, in one of all windows. */
 export class TokenWatch implements vscode.Disposable {
@@ -34,6 +36,7 @@ export class TokenWatch implements vscode.Disposable {
   #hasPlatformNews = false;
   readonly #disposable: vscode.Disposable;
   readonly #notified = new Set<string>();
+  readonly #pauses = new DelayedWork(pauseMs);
   #timer: NodeJS.Timeout | undefined;
   #latest = 0;
 
@@ -44,6 +47,7 @@ export class TokenWatch implements vscode.Disposable {
     const refresh = this.#refreshNow;
     this.#disposable = vscode.Disposable.from(
       this.#statusBar,
+      this.#pauses,
       secrets.onDidChange(refresh),
       watching.platformTokens.onDidChangeStatus(() => {
         this.#hasPlatformNews = true;
@@ -54,6 +58,14 @@ export class TokenWatch implements vscode.Disposable {
       }),
       watching.exportWatch.onDidChange(refresh),
       vscode.window.onDidChangeActiveTextEditor(refresh),
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        document === vscode.window.activeTextEditor?.document && hasSeveral(watching)
+          ? this.#pauses.debounce('refresh', refresh)
+          : undefined,
+      ),
+      watching.records.watch(() =>
+        hasSeveral(watching) ? this.#pauses.throttle('refresh', refresh) : undefined,
+      ),
       vscode.workspace.onDidOpenTextDocument(refresh),
       vscode.workspace.onDidCloseTextDocument(refresh),
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -77,7 +89,7 @@ export class TokenWatch implements vscode.Disposable {
       this.#wakeAt(undefined);
       return;
     }
-    const connection = await currentConnection(this.watching);
+    const connection = await currentConnection(this.watching, this.watching.connectionOf);
     // An unreadable token is reported where it is needed, not whenever the editor changes.
     const token = connection && (await this.watching.tokens.get(connection.endpoint).catch(() => undefined));
     const platformLine = connection && (await this.#platformLine(connection).catch(() => undefined));
@@ -142,21 +154,20 @@ export class TokenWatch implements vscode.Disposable {
   }
 }
 
-/** Returns the connection of the active file’s page, else the one that was used last, else the first in the settings. */
+/** Returns the connection of the active document, else the one that was used last, else the first in the settings. */
 export async function currentConnection(
-  connecting: Pick<ActivationServices, 'settings' | 'recentPlaces' | 'records' | 'identify'>,
+  connecting: Pick<ActivationServices, 'settings' | 'recentPlaces'>,
+  connectionOf: ConnectionOf,
 ): Promise<Connection | undefined> {
-  const { settings, recentPlaces, records, identify } = connecting;
-  const { connections } = settings.read();
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  const isOne = connections.length < 2 || uri === undefined;
-  const own = isOne ? [] : (await records.read()).ofFile(await identify(uri));
-  const endpoints = [...own.map(({ place }) => place.endpoint), recentPlaces.endpoint()];
-  return (
-    endpoints
-      .map((known) => connections.find(({ endpoint }) => endpoint === known))
-      .find((connection) => connection !== undefined) ?? connections[0]
-  );
+  const { connections } = connecting.settings.read();
+  const document = vscode.window.activeTextEditor?.document;
+  const isDecided = document !== undefined && isMarkdown(document) && hasSeveral(connecting);
+  const decided = isDecided ? await connectionOf(document.uri.toString()) : undefined;
+  return decided ?? connectionAt(connections, connecting.recentPlaces.endpoint() ?? '') ?? connections[0];
+}
+
+function hasSeveral({ settings }: Pick<ActivationServices, 'settings'>): boolean {
+  return settings.read().connections.length > 1;
 }
 
 function isItemWanted(): boolean {

@@ -3,6 +3,7 @@ import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { hasToken, removedTokenText, tokenInTextProblem } from '../../core/text/tokenInText';
+import { pointedAt, relabel } from './activeChoice';
 import { createInputBox, setWaiting } from './inputBox';
 
 /** What a question resolves with when the person presses Back, or a button that is in its place. */
@@ -149,6 +150,8 @@ export interface ChoiceItem<T> extends vscode.QuickPickItem {
 interface Choices<T> {
   readonly placeholder: string;
   readonly items: readonly ChoiceItem<T>[];
+  /** What is in the box at first, selected; all choices are shown beside it. */
+  readonly value?: string | undefined;
   /** Gets a function that shows the same choices with new labels, or more of them at the end, as they become known. */
   readonly updated?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
   /** The first one if undefined. */
@@ -178,6 +181,10 @@ export function askChoice<T>(
   let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
   const listen = (done: (answer: T) => void): void => {
     let { items } = choices;
+    const listed = (): readonly ChoiceItem<T>[] =>
+      choices.value !== undefined && pick.value === choices.value
+        ? items.map((item) => ({ ...item, alwaysShow: true }))
+        : items;
     /**
      * Choices for the typed text. They come last: VS Code identifies a choice by its position, and Enter may
      * be on its way.
@@ -187,7 +194,7 @@ export function askChoice<T>(
     let isTypedShown = false;
     choices.updated?.((updated) => {
       items = updated;
-      relabel(pick, [...items, ...more]);
+      relabel(pick, [...listed(), ...more]);
     });
     let searching: NodeJS.Timeout | undefined;
     const show = (found: readonly ChoiceItem<T>[]): void => {
@@ -216,7 +223,7 @@ export function askChoice<T>(
       pick.busy = true;
       choices.search?.(text).then(over, () => over([]));
     };
-    pick.onDidChangeValue((text) => {
+    const typedIn = (text: string): void => {
       clearTimeout(searching);
       pick.busy = false;
       const isSecret = (choices.isSecret ?? hasToken)(text);
@@ -229,14 +236,19 @@ export function askChoice<T>(
       pick.title = typed === undefined ? position.title : `${position.title} · ${choices.placeholder}`;
       isTypedShown = false;
       more = typed === undefined ? [] : [typed];
-      pick.items = [...items, ...more];
+      pick.items = [...listed(), ...more];
       if (typed === undefined) {
         return;
       }
       pick.activeItems = [typed];
       searching =
         choices.search && typed.answer === undefined ? setTimeout(search, searchAfterMs, text) : undefined;
-    });
+    };
+    pick.onDidChangeValue(typedIn);
+    if (choices.value !== undefined) {
+      pick.value = choices.value;
+      typedIn(choices.value);
+    }
     pick.onDidChangeActive(([active]) => {
       isTypedShown ||= active === typed;
     });
@@ -252,25 +264,6 @@ export function askChoice<T>(
     checkAnswer: choices.checkAnswer,
     refuse: (answer, refusal) => refuse(answer, refusal),
   });
-}
-
-/** Keeps the active choice by its position, so `items` has to begin with the same ones in the same order as before. */
-function relabel<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
-  const places = new Map(pick.items.map((item, index) => [item, index]));
-  const active = pick.activeItems.flatMap((item) => items[places.get(item) ?? -1] ?? []);
-  pick.items = items;
-  // VS Code activates the first choice if none is set.
-  if (active.length > 0) {
-    pick.activeItems = active;
-  }
-}
-
-/** `selectedItems` may have an older choice, if the labels changed while Enter was on its way. */
-function pointedAt<T extends vscode.QuickPickItem>({
-  activeItems,
-  selectedItems,
-}: vscode.QuickPick<T>): T | undefined {
-  return activeItems[0] ?? selectedItems[0];
 }
 
 interface Waiting<T> {

@@ -57,6 +57,8 @@ export function askRecentOrTyped(
   return askChoice(position, {
     placeholder,
     items,
+    // A value that the wiki did not find is no choice, but can be corrected.
+    value: value === missing && !recent.includes(value ?? '') ? value : undefined,
     active: items.find(({ answer }) => answer === value),
     updated: (show) => void lookUp(known, () => show(itemsNow())),
     search,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { replacedText } from '../../core/publish/wikiChangeText';
-import { quote } from '../../core/text/plainLine';
+import { quote, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { warningsText, type PageWarnings } from '../../core/wiki/pageWarnings';
 import {
@@ -52,7 +52,7 @@ export async function askTarget(
   const steps = {
     ...placeSteps(wikis, page.missing),
     title: askTitle(page),
-    overwrite: askOverwrite(known, page),
+    overwrite: askOverwrite(known, wikis, page),
   };
   const draft = { ...known, endpoint: page.endpoint };
   const state = await runPlaceSteps(title, draft, steps, { from, leaveButton });
@@ -118,17 +118,20 @@ function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
 const askOverwrite =
   (
     known: Partial<Target>,
+    { suggestionsFor }: PlaceSources,
     { endpoint, titleScope, isPublishing, warnings }: TargetContext,
   ): Step<TargetDraft> =>
   async (state, position) => {
     const isHere = state.endpoint === endpoint;
+    const { title = '', space = '', parent = '' } = state;
+    const where = suggestionsFor(state.endpoint).placeText({ space, parent });
     const stop = {
-      label: choiceLabel('replaces', 'stop'),
+      label: actLabel(choiceLabel('replaces', 'stop'), title, where),
       detail: l10n.t('If a page with this title is there, it stays as it is.'),
       answer: { overwrite: false },
     };
     const update = {
-      label: choiceLabel('replaces', 'replace'),
+      label: actLabel(choiceLabel('replaces', 'replace'), title, where),
       detail: replacedText(isHere ? titleScope : undefined),
       answer: { overwrite: true },
     };
@@ -140,6 +143,11 @@ const askOverwrite =
       active: state.overwrite === true && (!isHere || isSamePage(known, state)) ? update : stop,
     });
   };
+
+/** `act`: what else than publishing sets this choice apart from the others. */
+export function actLabel(act: string, title: string, where: string): string {
+  return withoutIcons(l10n.t('{0}: {1}', act, l10n.t('{0} under {1}', quoteTitle(title), where)));
+}
 
 function isSamePage(one: PartialTarget, other: PartialTarget): boolean {
   return one.space === other.space && one.parent === other.parent && one.title === other.title;

@@ -10,7 +10,7 @@ import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import { warningTexts, type PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
-import { askTarget } from './askTarget';
+import { actLabel, askTarget } from './askTarget';
 import { withWikiName, type PlaceSources } from './placeSteps';
 import { choiceLabel, keepDetail, renamedDetail, type RowQuestionKind } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
@@ -199,10 +199,8 @@ function publishLabel(target: Target, options: ConfirmOptions): string {
   return withoutIcons(l10n.t('Publish {0} under {1}', quoteTitle(target.title), placeText(target, options)));
 }
 
-/** `act`: what else than publishing sets this choice apart from the others. */
 function labelFor(act: string, target: Target, options: ConfirmOptions): string {
-  const page = l10n.t('{0} under {1}', quoteTitle(target.title), placeText(target, options));
-  return withoutIcons(l10n.t('{0}: {1}', act, page));
+  return actLabel(act, target.title, placeText(target, options));
 }
 
 function placeText(target: Target, { names, endpoint }: ConfirmOptions): string {

@@ -10,6 +10,7 @@ import {
   type PartialTarget,
   type Target,
 } from '../../core/wiki/target';
+import { idsText } from '../../services/wiki/placeNames';
 import type { EnteredPlace, PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { askConnection, type NoteOf } from '../connection/pickConnection';
 import { waitInBox } from '../prompt/inputBox';
@@ -33,8 +34,8 @@ export type TargetStepName = 'wiki' | 'space' | 'parent' | 'title';
 export interface TargetDraft extends PartialTarget {
   readonly endpoint: string;
   /**
-   * The ID in a page address that was pasted in the step for the space. While `parent` is this page, the step for the
-   * parent is skipped.
+   * The parent page that was answered in the step for the space, by a page’s address or the place that was used last.
+   * While `parent` is this page, the step for the parent is skipped.
    */
   readonly pasted?: string | undefined;
 }
@@ -101,21 +102,28 @@ function askSpace(
 ): Step<TargetDraft> {
   return async (state, position) => {
     const places = wikis.suggestionsFor(state.endpoint);
+    const { lastPlace: last } = places;
+    const lastIds = last && idsText(last);
     let problem: string | undefined;
     for (let pasted = given ?? places.takePastedAddress(); ;) {
-      const find = once((text: string) => places.readSpace(text));
+      const find = once((text: string) =>
+        last !== undefined && text === lastIds
+          ? places.readParent(last.space, last.parent)
+          : places.readSpace(text),
+      );
       const typed =
         pasted ??
         (await askRecentOrTyped(
           withWikiName(position, state.endpoint, wikis),
-          problem === undefined ? places.spaces : [],
+          problem !== undefined ? [] : lastIds === undefined ? places.spaces : [lastIds, ...places.spaces],
           {
             value: state.space,
             missing: missing.space,
             placeholder: wantedPage(),
             prompt: problem ?? said,
-            describe: (id) => places.spaceName(id),
-            lookUp: (ids, told) => places.lookUpSpaces(ids, told),
+            describe: (id) =>
+              last !== undefined && id === lastIds ? places.placeName(last) : places.spaceName(id),
+            lookUp: (_, told) => places.lookUpRecent(told),
             parse: (text) => parseSpaceOrPage(text, places),
             checkAnswer: unlessAgain(find),
           },
@@ -137,7 +145,7 @@ function askSpace(
       }
       const told = {
         ...answered(state, entered, wikis),
-        ...(URL.canParse(typed) && { pasted: entered.parent }),
+        pasted: entered.parent,
       };
       if (entered.space !== undefined) {
         return told;

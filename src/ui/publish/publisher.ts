@@ -70,7 +70,7 @@ export class Publisher {
     const { page } = (await this.services.flow.read(uri.toString())).read;
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
       const name = plainLine(baseNameOf(uri));
-      const text = l10n.t('Not published, since publishToWiki.publishOnSave is off: {0}', name);
+      const text = l10n.t('Publishing on save is off: {0} was not published.', name);
       if (this.#hasOfferedSetting) {
         tellOfSave(text);
         return;
@@ -148,12 +148,12 @@ export class Publisher {
   }
 
   #offerOnce(ended: PublishResult): void {
-    const { severity, text } = ended.report;
+    const { severity, text, brief = text } = ended.report;
     const before = this.#reported.get(ended.uri);
     this.#reported.set(ended.uri, text);
     if (severity === 'information' || text === before) {
       this.#keep(ended);
-      tellOfSave(text);
+      tellOfSave(brief);
     } else {
       this.showResult(ended);
     }

@@ -102,6 +102,7 @@ async function offerPlace(
   const where = withoutIcons(services.names.text(place));
   // Only a lookup tells the page’s name.
   const isFound = services.names.name(place, 'parent') !== undefined;
+  await (isFound && services.recentPlaces.remember(endpoint, place));
   vscode.window.setStatusBarMessage(
     isFound
       ? l10n.t('Your pages go under {0}.', where)

@@ -39,7 +39,7 @@ describe('What the person should know of a page', () => {
     const ended = await stage.publishFolder(person);
     const both = `${may} 1 link doesn’t work in the wiki.`;
     assert.equal(warningsText(person.plans[0]?.rows[0]?.file.warnings), both);
-    assert.equal(ended?.report.text, `The page was published. In “A”: ${both}`);
+    assert.equal(ended?.report.text, `The page was published. “A”: ${both}`);
     const report = runReportLines(person.run ?? assert.fail(), Date.now(), {
       placeText: ({ parent }) => parent,
       addressOf: () => undefined,

@@ -157,7 +157,7 @@ describe('The first hour, with keys alone and a screen reader', () => {
     const { window } = stage;
     await reach('Tab', /^Save Destination/, 'Focus Notification Toast');
     await press('Enter');
-    await window.statusMessage('The destination was saved to the file’s front matter.');
+    await window.statusMessage('Destination saved to the file’s front matter');
     await reach('ArrowRight', /^Wiki API token: 29 days left/, 'Focus Status Bar');
     await press('Enter');
     await window.quickTitle(/^Connection “127/);

@@ -263,7 +263,7 @@ describe('A file that says where it goes', () => {
       await window.accept();
       await window.screen.until('the box to be busy', () => window.quick.isBusy());
       await window.page.keyboard.type('1001');
-      assert.equal(await window.quickValue(), 'DOCS');
+      assert.equal(await window.quickValue(), 'DOCS1001');
       told.resolve(undefined);
       wiki.spoilLookups(undefined);
       await window.quickTitle('Publish to Wiki (2/4)');
@@ -282,7 +282,10 @@ describe('A file that says where it goes', () => {
         [['Page 999999 does not exist, or you can’t see it.', 'Press Enter again to use it anyway.']],
       );
       await window.screenshot('parent-refused');
-      await window.quickType('etu');
+      // The keys stay those of the box
+      await window.page.keyboard.press('ControlOrMeta+a');
+      await window.page.keyboard.type('etu');
+      assert.equal(await window.quickValue(), 'etu');
       const found = await window.screen.until('the pages', async () => {
         const rows = (await window.quickRows()).filter(({ label }) => label === 'Setup');
         return rows.length === 2 && rows;

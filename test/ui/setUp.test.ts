@@ -34,7 +34,16 @@ describe('Setting up', () => {
     assert.deepEqual(await window.notifications(), []);
     await window.quickType(token);
     await window.accept();
+    // Of the keys between two boxes, none reaches the document
+    let isTyping = true;
+    const typing = (async () => {
+      while (isTyping) {
+        await window.page.keyboard.press('x');
+      }
+    })();
     await spaceAsked();
+    isTyping = false;
+    await typing;
     await window.page.keyboard.insertText(wiki.platformToken);
     await window.quick.asks(
       'A token was removed from here: use “Enter a Platform Token…” or “Manage Connections…”.',
@@ -85,6 +94,7 @@ describe('Setting up', () => {
     await window.accept();
     await window.notification('“Release Notes” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Release Notes'));
+    assert.equal(await window.editor.text(), '# Release Notes\n\nAll new.\n');
   });
 
   it('proposes what is known, and says what is next where no file is open', async () => {

@@ -6,6 +6,7 @@ import { parseNewEndpoint, splitPasted, tokenInAddressProblem } from '../../core
 import type { Parsed } from '../../core/text/parsed';
 import { looksLikeToken } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
+import { waitInBox } from '../prompt/inputBox';
 import { askText, back, onlyStep, runSteps, type Step } from '../prompt/steps';
 import { requestButton } from './requestButton';
 import { askToken, storeTestedToken, type ConnectionTestResult } from './testConnection';
@@ -59,10 +60,14 @@ export async function addConnection(
     }
     startAt = named === 'tryAgain' ? 1 : 0;
     if (typeof named === 'object') {
-      await services.settings.add(named);
-      await services.recentPlaces.rememberEndpoint(endpoint);
-      await (page && services.sites.rememberParentAddress(endpoint, page));
-      await storeTestedToken(services, named, { token, tested });
+      const store = async (): Promise<boolean> => {
+        await services.settings.add(named);
+        await services.recentPlaces.rememberEndpoint(endpoint);
+        await (page && services.sites.rememberParentAddress(endpoint, page));
+        await storeTestedToken(services, named, { token, tested });
+        return true;
+      };
+      await waitInBox(title, l10n.t('Saving the connection…'), store);
       const said = connectResultText(named, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection: named, resultText: said };

@@ -21,17 +21,15 @@ export function createInputBox(): vscode.InputBox {
   });
 }
 
-/** A box that waits takes no keys, so what is typed meanwhile is lost instead of changing the answer. Escape closes it. */
-export function setWaiting(input: vscode.QuickInput, isWaiting: boolean): void {
-  input.busy = isWaiting;
-  input.enabled = !isWaiting;
-  if (!isWaiting) {
-    // VS Code takes the focus from a box that it disables, and does not give it back.
-    void vscode.commands.executeCommand('workbench.action.focusQuickOpen');
-  }
+/** How long an answered box stays, for the next one to take its place. */
+const stayMs = 50;
+
+/** Between two boxes the editor would have the focus, and the next answer would be typed into the document. */
+export function closeForNext(input: vscode.QuickInput): void {
+  setTimeout(() => input.dispose(), stayMs);
 }
 
-/** Keeps a box open between two questions: otherwise the next answer would be typed into the editor. Escape cancels. */
+/** Keeps a box open between two questions. What is typed meanwhile is lost; Escape cancels. */
 export function waitInBox<T>(
   title: string,
   prompt: string,
@@ -42,15 +40,16 @@ export function waitInBox<T>(
   input.title = title;
   input.prompt = prompt;
   input.ignoreFocusOut = true;
-  setWaiting(input, true);
+  input.busy = true;
   return new Promise((resolve, reject) => {
+    input.onDidChangeValue(() => (input.value = ''));
     input.onDidHide(() => {
       cancel.abort();
       resolve(undefined);
     });
     work(cancel.signal)
       .then(resolve, reject)
-      .finally(() => input.dispose());
+      .finally(() => closeForNext(input));
     input.show();
   });
 }

@@ -4,7 +4,7 @@ import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { hasToken, removedTokenText, tokenInTextProblem } from '../../core/text/tokenInText';
 import { pointedAt, relabel } from './activeChoice';
-import { createInputBox, setWaiting } from './inputBox';
+import { closeForNext, createInputBox } from './inputBox';
 
 /** What a question resolves with when the person presses Back, or a button that is in its place. */
 export const back = Symbol('back');
@@ -289,23 +289,34 @@ function answerOf<T>(
   return new Promise((resolve) => {
     let isOpen = true;
     const end = (answer: T | typeof back | undefined): void => {
-      isOpen = false;
-      resolve(answer);
-      input.dispose();
+      if (isOpen) {
+        isOpen = false;
+        resolve(answer);
+        closeForNext(input);
+      }
     };
     input.onDidTriggerButton((button) => (button === leave ? end(back) : undefined));
     input.onDidHide(() => end(undefined));
+    let isChecking = false;
+    // A box that waits is not disabled: VS Code would give its keys to the editor behind it.
+    const setChecking = (isBusy: boolean): void => {
+      isChecking = isBusy;
+      input.busy = isBusy;
+    };
     listen((answer) => {
+      if (isChecking || !isOpen) {
+        return;
+      }
       if (checkAnswer === undefined) {
         end(answer);
         return;
       }
-      setWaiting(input, true);
+      setChecking(true);
       const over = (refusal?: Refusal): void => {
         if (refusal === undefined) {
           end(answer);
         } else if (isOpen) {
-          setWaiting(input, false);
+          setChecking(false);
           refuse(answer, refusal);
         }
       };

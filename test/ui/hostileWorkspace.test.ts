@@ -110,10 +110,7 @@ describe('A hostile workspace', () => {
     await window.clickEditorTitle('Publish to Wiki');
     const named = await window.notification('You have no connection named “Evil”.');
     const before = wiki.requests.length;
-    await named.click('Publish Anyway');
-    await window.notification(
-      'page.md names the connection “Evil”, which is not in your settings. Nothing was sent.',
-    );
+    assert.deepEqual(named.buttons, ['Show Problems']);
     await window.screenshot(picture);
     // Nothing else went, not at the save either
     assert.equal(wiki.requests.length, before);

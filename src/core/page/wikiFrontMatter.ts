@@ -122,11 +122,18 @@ export function readWikiEntries(
       Object.assign(value, { [name]: parsed.value });
       if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
         const meant = connections.filter((each) => plain(each) === plain(entry.text ?? ''));
-        problem(
-          entry,
-          l10n.t('You have no connection named {0}.', quote(String(parsed.value))),
-          changeTo(entry, meant.length === 1 ? meant[0] : undefined),
-        );
+        problems.push({
+          kind: 'frontMatter',
+          message: l10n.t(
+            'You have no connection named {0}. “Manage Connections…” adds one.',
+            quote(String(parsed.value)),
+          ),
+          start: entry.start,
+          end: entry.end,
+          fixes: changeTo(entry, meant.length === 1 ? meant[0] : undefined),
+          // There is nowhere to send it, so nobody can publish it anyway.
+          isFatal: true,
+        });
       }
     }
   }

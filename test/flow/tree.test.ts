@@ -10,6 +10,7 @@ import { Secret } from '../../src/core/text/secret.js';
 import { planCountsOf } from '../../src/core/view/planGroups.js';
 import { runReportLines } from '../../src/core/view/runReportLines.js';
 import { outcomeTitle, planSentence } from '../../src/services/plan/planTexts.js';
+import { PlaceSuggestions } from '../../src/services/wiki/placeSuggestions.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
 
@@ -44,6 +45,7 @@ describe('A folder as a tree of pages', () => {
       made.map(({ title, parentId }) => [title, pages.page(parentId ?? '')?.title] as const),
     );
   };
+  const lastParent = () => new PlaceSuggestions(stage.services, stage.wiki.importEndpoint).lastPlace?.parent;
   const textOf = (title: string) => stage.wiki.pages.pages.find((each) => each.title === title)?.content;
   const publishFolder = async (folder: string, check?: readonly string[]) => {
     const person = new ScriptedRunPerson([check === undefined ? stopIfThere : { ...stopIfThere, check }]);
@@ -62,6 +64,11 @@ describe('A folder as a tree of pages', () => {
     assert.equal((await publishFolder('docs', ['README.md'])).text, 'The page was published.');
     await stage.publish('docs/start.md', [{ enter: {} }]);
     assert.deepEqual(above(), { Handbook: 'Guides', 'First Steps': 'Handbook' });
+    // Nobody chose the place under the handbook, so it is proposed to no other file
+    assert.equal(lastParent(), '100102');
+    await stage.write('docs/start.md', page('First Steps').replace('About', 'All about'));
+    await publishFolder('docs');
+    assert.equal(lastParent(), '100102');
   });
 
   it('says that the platform token was refused, not that the page above is missing, and goes on with another', async () => {

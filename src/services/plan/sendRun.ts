@@ -77,9 +77,9 @@ export async function rememberPlaces(
   run: Run,
   { recentPlaces, folderTargets }: Pick<Services, 'recentPlaces' | 'folderTargets'>,
 ): Promise<void> {
-  // In a tree, a file with an `awaitedParent` goes under another new page, which the person did not choose.
+  // In a tree, most files go under the page of another file, which the person did not choose.
   const leading = run.files.filter(
-    ({ awaitedParent }, index) => awaitedParent === undefined && isPublished(run.state(index)),
+    ({ parentUri }, index) => parentUri === undefined && isPublished(run.state(index)),
   );
   const places = new Map(leading.map(({ destination }) => [parentPlaceKey(destination), destination]));
   for (const { endpoint, target } of [...places.values()].slice(0, mostRemembered)) {

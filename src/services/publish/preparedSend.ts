@@ -10,6 +10,7 @@ import { isStillDecided } from '../../core/publish/sameDecision';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { fileOutcomeOf } from '../../core/plan/fileOutcome';
 import { rowOf } from '../../core/plan/needs';
+import { parentUriOf } from '../../core/plan/row';
 import { quoteTitle, withoutCommandLinks } from '../../core/text/plainLine';
 import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import { reportOnOutcome } from '../../core/wiki/outcomeReport';
@@ -28,6 +29,8 @@ import type { Services } from '../services';
 export interface PreparedSend extends PageToSend {
   readonly connection: Connection;
   readonly read: PageWithText;
+  /** The file of the parent page, in a tree. */
+  readonly parentUri: string | undefined;
 }
 
 /** `isStillDecided` of the result decides again, with the records at the time of the send, and compares with `row`. */
@@ -41,6 +44,7 @@ export function prepareSend(
     read,
     file: input.file,
     content: contentForTitle(read.page, to.destination.target.title),
+    parentUri: parentUriOf(row),
     isStillDecided: () => {
       const { ofFile, recordAt, recordsOfTitleInSpace } = records.index;
       const now = {
@@ -94,7 +98,8 @@ export async function sendPrepared(
     return undefined;
   }
   if (isAccepted(outcome)) {
-    void recentPlaces.remember(endpoint, target);
+    // A file of a tree goes under the page of another file, which the person did not choose.
+    void (ready.parentUri === undefined && recentPlaces.remember(endpoint, target));
     host.happened({ kind: 'published', uri, content });
   }
   const { page: sent, text, settings, isUnsaved } = ready.read;

@@ -249,9 +249,9 @@ describe('npm start', () => {
       [
         'Keep the old title:',
         'Create a second page:',
-        'Replace the page:',
         'Open in Wiki',
         'Compare with Last Published',
+        'Change…',
       ],
     );
     await window.escape();

@@ -29,7 +29,7 @@ describe('A window in German', () => {
     await window.quickTitle('Im Wiki veröffentlichen (3/4)');
     await window.accept();
     await window.quickTitle('Im Wiki veröffentlichen (4/4)');
-    await window.quickPick('Die Seite anlegen');
+    await window.quickPick(/^Die Seite anlegen: /);
     await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', [
       'Im Wiki öffnen',
       'Ziel speichern',

@@ -35,14 +35,14 @@ describe('Setting up', () => {
     await window.quickType(token);
     await window.accept();
     // Of the keys between two boxes, none reaches the document
-    let isTyping = true;
+    const asked = new AbortController();
     const typing = (async () => {
-      while (isTyping) {
+      while (!asked.signal.aborted) {
         await window.page.keyboard.press('x');
       }
     })();
     await spaceAsked();
-    isTyping = false;
+    asked.abort();
     await typing;
     await window.page.keyboard.insertText(wiki.platformToken);
     await window.quick.asks(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlaceSuggestions } from '../../src/services/wiki/placeSuggestions.js';
-import { startWiki, type Wiki } from '../wiki/wiki.js';
+import type { Wiki } from '../wiki/wiki.js';
 import { Stage } from './stage.js';
 
 const guides = { space: '1001', parent: '100102' };
@@ -11,15 +11,10 @@ describe('A document beside two wikis', () => {
 
   beforeEach(async () => {
     stage = await Stage.open();
-    second = await startWiki();
-    stage.connections.push({ name: 'Second Wiki', endpoint: second.importEndpoint });
-    await stage.storeToken(undefined, second);
+    second = await stage.addWiki('Second Wiki');
   });
 
-  afterEach(async () => {
-    await second.close();
-    await stage.close();
-  });
+  afterEach(() => stage.close());
 
   const first = () => ({ enter: { endpoint: stage.wiki.importEndpoint } });
 

@@ -272,9 +272,7 @@ describe('A page that is published', () => {
 
   it('goes on with the other connection’s token where the person keeps the page there', async () => {
     await open();
-    const other = await startWiki();
-    stage.connections.push({ name: 'Other', endpoint: other.importEndpoint });
-    await stage.storeToken({}, other);
+    const other = await stage.addWiki('Other');
     await stage.write(
       'a.md',
       `---\nwiki: { connection: Other, space: "1001", parent: "100102" }\n---\n# A\n\nOne.\n`,
@@ -287,7 +285,6 @@ describe('A page that is published', () => {
     const { ended, asked } = await stage.publish('a.md', [{ choose: 'keep' }]);
     assert.deepEqual([asked, ended?.report.severity], [['plan'], 'information']);
     assert.deepEqual([stage.sent.length, other.requests.length], [0, 2]);
-    await other.close();
   });
 
   it('has the place that is decided when it is only looked at, whatever a publish would ask', async () => {

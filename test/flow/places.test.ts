@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Secret } from '../../src/core/text/secret.js';
 import { policies } from '../../src/services/publish/request.js';
 import { PlaceSuggestions } from '../../src/services/wiki/placeSuggestions.js';
-import { startWiki, type Wiki } from '../wiki/wiki.js';
+import type { Wiki } from '../wiki/wiki.js';
 import { enter } from './person.js';
 import { Stage } from './stage.js';
 
@@ -159,15 +159,10 @@ describe('A file that goes to two wikis', () => {
 
   beforeEach(async () => {
     stage = await Stage.open();
-    second = await startWiki();
-    stage.connections.push({ name: 'Second Wiki', endpoint: second.importEndpoint });
-    await stage.storeToken(undefined, second);
+    second = await stage.addWiki('Second Wiki');
   });
 
-  afterEach(async () => {
-    await second.close();
-    await stage.close();
-  });
+  afterEach(() => stage.close());
 
   const first = () => ({ enter: { endpoint: stage.wiki.importEndpoint } });
   const titles = (wiki: Wiki): readonly string[] =>

@@ -55,6 +55,7 @@ export class Stage {
   ahead = 0;
   /** The wikis that the settings name. */
   readonly connections: { name: string; endpoint: string }[];
+  readonly #others: Wiki[] = [];
   readonly services: Services;
   readonly workspace: Workspace;
   readonly flow: Flow;
@@ -180,9 +181,18 @@ export class Stage {
     return this.platformTokens.store(this.wiki.origin, { secret: new Secret(this.wiki.platformToken) });
   }
 
+  /** Another wiki that the settings name and that has a token; it is closed with the stage. */
+  async addWiki(name: string): Promise<Wiki> {
+    const wiki = await startWiki();
+    this.#others.push(wiki);
+    this.connections.push({ name, endpoint: wiki.importEndpoint });
+    await this.storeToken(undefined, wiki);
+    return wiki;
+  }
+
   async close(): Promise<void> {
     await this.leave();
-    await this.wiki.close();
+    await Promise.all([this.wiki, ...this.#others].map((wiki) => wiki.close()));
     await removeFolder(this.folder);
   }
 

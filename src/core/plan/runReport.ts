@@ -5,7 +5,7 @@ import type { TokenRemedy } from '../text/errors';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import { quote } from '../text/plainLine';
-import { hasDeadLinks, warningsText } from '../wiki/pageWarnings';
+import { hasDeadLinks, hasSecrets, warningsText } from '../wiki/pageWarnings';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
 import {
@@ -199,7 +199,7 @@ function warningsOfRunText({ pagesWithWarnings }: Run): string {
   if (only !== undefined && others.length === 0) {
     return l10n.t('{0}: {1}', quote(only.title), warningsText(only.warnings));
   }
-  const withSecrets = pagesWithWarnings.filter(({ warnings }) => warnings.secretLines.length > 0).length;
+  const withSecrets = pagesWithWarnings.filter(({ warnings }) => hasSecrets(warnings)).length;
   const withDeadLinks = pagesWithWarnings.filter(({ warnings }) => hasDeadLinks(warnings)).length;
   return sentences(
     secretPagesText(withSecrets),

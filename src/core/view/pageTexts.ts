@@ -36,11 +36,15 @@ export function pageTexts({ title, path, record, status }: ShownPage, now: numbe
   // A narrow view cuts the end, so the time is last. Beside a state such as “Changed”, the time of the last publish
   // is left out: it would be taken for the time of the change.
   const hasTime = record !== undefined && (!state || status.kind === 'unknown');
-  const parts = [state, plainLine(path), hasTime ? timeText(record, now) : ''].filter(Boolean);
+  const parts = [state, plainLine(path), hasTime ? sentTimeText(record, now) : ''].filter(Boolean);
   return { label: plainLine(title), description: parts.join(', ') };
 }
 
-function timeText({ published, pending }: Pick<PageRecord, 'published' | 'pending'>, now: number): string {
+/** How long ago the page was sent; empty if it never was. */
+export function sentTimeText(
+  { published, pending }: Pick<PageRecord, 'published' | 'pending'>,
+  now: number,
+): string {
   const at = published?.publishedAt ?? pending?.sentAt ?? 0;
   return at === 0 ? '' : relativeTimeText(at, now);
 }

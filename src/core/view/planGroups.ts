@@ -3,6 +3,7 @@ import { statuses, statusOfState, type StatusKind } from '../plan/pageStatus';
 import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
 import type { AnsweredPlan } from '../plan/answeredPlan';
+import { hasSecrets } from '../wiki/pageWarnings';
 import type { PlanEntry } from './planTree';
 
 /** Returns the URIs of the files that can be sent without a further answer, and so have a check box. */
@@ -71,7 +72,7 @@ export function planCountsOf(
 }
 
 export function countWithSecrets(rows: readonly PlanRow[]): number {
-  return rows.filter(({ file: { warnings } }) => (warnings?.secretLines ?? []).length > 0).length;
+  return rows.filter(({ file }) => hasSecrets(file.warnings)).length;
 }
 
 /** Returns, by a file’s URI, the problem with its link to a file that has neither a page nor a check mark. */

@@ -28,6 +28,10 @@ export function withMoreLinks(warnings: PageWarnings | undefined, links: number)
   return { ...none, ...warnings, links: (warnings?.links ?? 0) + links };
 }
 
+export function hasSecrets(warnings: PageWarnings | undefined): boolean {
+  return (warnings?.secretLines ?? []).length > 0;
+}
+
 export function hasDeadLinks({ images, links }: PageWarnings): boolean {
   return images + links > 0;
 }

@@ -60,12 +60,11 @@ export async function addConnection(
     }
     startAt = named === 'tryAgain' ? 1 : 0;
     if (typeof named === 'object') {
-      const store = async (): Promise<boolean> => {
+      const store = async (): Promise<void> => {
         await services.settings.add(named);
         await services.recentPlaces.rememberEndpoint(endpoint);
         await (page && services.sites.rememberParentAddress(endpoint, page));
         await storeTestedToken(services, named, { token, tested });
-        return true;
       };
       await waitInBox(title, l10n.t('Saving the connection…'), store);
       const said = connectResultText(named, tested);

@@ -1,6 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { deadLinksText, secretsText, warningsText, type PageWarnings } from '../../core/wiki/pageWarnings';
+import {
+  deadLinksText,
+  hasSecrets,
+  secretsText,
+  warningsText,
+  type PageWarnings,
+} from '../../core/wiki/pageWarnings';
 import {
   groupHeading,
   isSaidByGroup,
@@ -144,7 +150,7 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
     description: [...words].join(' · '),
     uri,
     status,
-    hasWarning: hasWarning || (warnings?.secretLines ?? []).length > 0,
+    hasWarning: hasWarning || hasSecrets(warnings),
     hasChildren: node.children.length > 0,
     command: { command, title: l10n.t('Open File'), arguments: [node] },
     spoken: [plainLine(label), groupHeading(under), state, warningsText(warnings), ...spoken],

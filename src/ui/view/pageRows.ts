@@ -333,7 +333,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   #updateTimes(): void {
     const now = Date.now();
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
-      if (row.drawnAt !== undefined && row.ageAt(row.drawnAt) !== row.ageAt(now)) {
+      if (row.showsOldTime(now)) {
         this.#toRedraw.add(row);
       }
     }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { relativeTimeText } from '../../core/text/relativeTime';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { PageStatus } from '../../core/plan/pageStatus';
-import type { ShownPage } from '../../core/view/pageTexts';
+import { sentTimeText, type ShownPage } from '../../core/view/pageTexts';
 import { fileNameOf } from '../../services/workspace/workspace';
 import { workspacePath } from './workspaceFiles';
 
@@ -31,8 +30,13 @@ export class PageRow implements ShownPage {
     return this.record?.place.title ?? suggested ?? fileNameOf(this.fileUri);
   }
 
-  ageAt(now: number): string {
-    return relativeTimeText(this.record?.published?.publishedAt ?? this.record?.pending?.sentAt ?? 0, now);
+  showsOldTime(now: number): boolean {
+    const { record, drawnAt } = this;
+    return (
+      record !== undefined &&
+      drawnAt !== undefined &&
+      sentTimeText(record, drawnAt) !== sentTimeText(record, now)
+    );
   }
 
   get isFolder(): boolean {

@@ -35,15 +35,25 @@ describe('Setting up', () => {
     await window.quickType(token);
     await window.accept();
     // Of the keys between two boxes, none reaches the document
+    await window.page.evaluate(`
+      globalThis.outsideBoxes = [];
+      document.addEventListener('focusin', ({ target }) => {
+        if (target.closest('.quick-input-widget') === null) outsideBoxes.push(target.className);
+      });
+    `);
     const asked = new AbortController();
     const typing = (async () => {
       while (!asked.signal.aborted) {
         await window.page.keyboard.press('x');
       }
     })();
-    await spaceAsked();
-    asked.abort();
-    await typing;
+    try {
+      await spaceAsked();
+    } finally {
+      asked.abort();
+      await typing;
+    }
+    assert.deepEqual(await window.page.evaluate('outsideBoxes'), [], 'what had the focus between two boxes');
     await window.page.keyboard.insertText(wiki.platformToken);
     await window.quick.asks(
       'A token was removed from here: use “Enter a Platform Token…” or “Manage Connections…”.',

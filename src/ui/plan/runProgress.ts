@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Run } from '../../core/plan/run';
 import { progressLine } from '../../core/plan/runReport';
 import { sendsLeft, TimeLeft } from '../../core/plan/runTimeLeft';
 import { formatNumber } from '../../core/text/locale';
-import { progressDelayMs, minProgressMs } from '../prompt/progress';
+import { progressDelayMs, progressOpened } from '../prompt/progress';
 import type { PlanModel } from './planModel';
 import { planViewId, type PlanView } from './planView';
 
@@ -35,7 +34,7 @@ export async function withRunProgress(
     const isLong = now - startedAt >= progressDelayMs;
     const line = progressLine(run, twice, timeLeft.ms(sendsLeft(run, twice), now), now);
     if (isInView && view.tree.visible) {
-      void notification.close();
+      notification.close();
     } else if (isLong) {
       notification.open();
     }
@@ -58,7 +57,7 @@ export async function withRunProgress(
       : send(changed));
   } finally {
     clearInterval(timer);
-    await notification.close();
+    notification.close();
     model.end();
   }
 }
@@ -73,7 +72,6 @@ export function cancelRun(run: Run): void {
 
 class RunNotification {
   #close: (() => void) | undefined;
-  #gone: Promise<unknown> | undefined;
   #progress: vscode.Progress<{ message: string; increment: number }> | undefined;
   #reported = 0;
 
@@ -83,7 +81,7 @@ class RunNotification {
     if (this.#close !== undefined) {
       return;
     }
-    this.#gone = pause(minProgressMs);
+    progressOpened();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#close = () => resolve(undefined);
     this.#reported = 0;
@@ -96,12 +94,10 @@ class RunNotification {
     });
   }
 
-  /** Resolves once VS Code has removed the notification, which stays for at least `minProgressMs`. */
-  async close(): Promise<void> {
+  close(): void {
     this.#close?.();
     this.#close = undefined;
     this.#progress = undefined;
-    await this.#gone;
   }
 
   report(message: string): void {

@@ -10,6 +10,7 @@ import { isTooLongForOneLine, isTooLongForNotification } from '../../core/text/n
 import { withoutCommandLinks } from '../../core/text/plainLine';
 import type { RunAction } from '../../core/plan/runReport';
 import type { SessionAction } from '../../services/export/sessionReport';
+import { progressGone } from './progress';
 
 export type Action =
   | OutcomeAction
@@ -50,6 +51,7 @@ export async function notify<A extends Action>(
   const inDialog = isModal !== true && isTooLongForNotification(message) ? [l10n.t('Show Message')] : [];
   const isOneLine = isModal !== true && shown.length + inDialog.length === 0;
   const room = isOneLine && isTooLongForOneLine(message) ? [l10n.t('OK')] : [];
+  await progressGone();
   let pressed = await showMessage[severity](
     message,
     { modal: isModal === true },

@@ -8,9 +8,20 @@ export interface ProgressReporter {
 /** Shorter work shows no progress, since nobody could read it. */
 export const progressDelayMs = 1_000;
 /** VS Code shows a progress notification for at least so long, however soon the work ends. */
-export const minProgressMs = 850;
+const minProgressMs = 850;
 
-/** Resolves once the progress is gone, so that it never stands beside a message about the result. */
+let gone: Promise<unknown> | undefined;
+
+/** To be called when a progress notification opens. */
+export function progressOpened(): void {
+  gone = pause(minProgressMs);
+}
+
+/** A message about a result waits for this, so that it never stands beside the progress of the work. */
+export async function progressGone(): Promise<void> {
+  await gone;
+}
+
 export async function withCancellableProgress<T>(
   title: string,
   work: (signal: AbortSignal, progress: ProgressReporter) => Promise<T>,
@@ -20,9 +31,8 @@ export async function withCancellableProgress<T>(
   let message: string | undefined;
   let report = (step: { readonly message: string }): void => void (message = step.message);
   const working = work(cancel.signal, { report: (step) => report(step) });
-  let gone: Promise<unknown> | undefined;
   const showing = setTimeout(() => {
-    gone = pause(minProgressMs);
+    progressOpened();
     void vscode.window.withProgress(
       { location, title, cancellable: true },
       async (progress, cancellation) => {
@@ -37,6 +47,5 @@ export async function withCancellableProgress<T>(
     return await working;
   } finally {
     clearTimeout(showing);
-    await gone;
   }
 }

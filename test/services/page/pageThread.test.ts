@@ -137,7 +137,8 @@ describe('The thread that reads pages', () => {
     });
   }
 
-  it('gives up a document that takes too long, and reads those that wait behind it', async () => {
+  it('gives up a document that takes too long, and reads those that wait behind it', async function () {
+    this.timeout(60_000);
     pages.dispose();
     // A small document takes a hundredth of that, and this one several times as much: its headings are looked at again and again
     pages = new PageThread(worker, undefined, 10_000, 4096);

@@ -85,6 +85,18 @@ describe('Somebody at a terminal', () => {
     assert.match(contentOf('Theirs') ?? '', /About it\./);
   });
 
+  it('is asked only about a page that is there, where the wiki can be asked', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Theirs') });
+    const { pages, origin: WIKI_SITE, platformToken: WIKI_PLATFORM_TOKEN } = terminal.wiki;
+    Object.assign(terminal.environment, { WIKI_SITE, WIKI_PLATFORM_TOKEN });
+    pages.createPage({ spaceId: guides.space, parentId: guides.parent, title: 'Theirs', content: 'Theirs.' });
+    begin();
+    await answer(/The wiki already has a page with the title “Theirs”:/, enter);
+    await answer(/Publish 1 page/, enter);
+    await says(/1 of 2 pages were published: 1 not sent/);
+    assert.deepEqual([contentOf('Theirs'), contentOf('One') === undefined], ['Theirs.', false]);
+  });
+
   it('says where it goes, and keeps or leaves the title', async () => {
     terminal = await Terminal.open({ 'a.md': page('One', '') });
     begin();

@@ -197,7 +197,6 @@ describe('npm start', () => {
     await plan.says(/3 files have no destination yet\. 1 file needs a decision\./);
     await plan.publish();
     await window.quickPick(/^Guides/);
-    await window.quickPick(/^Leave the pages? as /);
     await window.notification(/^3 pages were published\. .*1 file needs a decision\.$/);
     await wiki.goto(await parent());
     await wiki.getByRole('link', { name: 'Handbook' }).click();

@@ -232,10 +232,17 @@ describe('The view of a plan', () => {
     await (await window.notification(/\. 3 files need a platform token\.$/)).click('Set Platform Token…');
     await answerPlatformToken(window, wiki);
     await plan().says(/: 1 file needs a decision\. 3 pages will be published\.$/);
-    await publishNew();
-    await window.notification(/^3 pages were published\./);
     const book = wiki.pages.findPage(guides.space, guides.parent, 'The Book');
-    assert.ok(wiki.pages.findPage(guides.space, book?.id ?? '', 'Chapter Two'));
+    assert.ok(book);
+    const theirs = { spaceId: guides.space, parentId: book.id, title: 'Chapter Two', content: 'Theirs.' };
+    wiki.pages.createPage(theirs);
+    await plan().publish();
+    // Only this one is there, so nothing is asked about the other two
+    await window.quick.asks('The wiki already has a page with the title “Chapter Two”:');
+    await window.quickPick('Replace the page');
+    await window.notification(/^3 pages were published\./);
+    assert.match(wiki.pages.findPage(guides.space, book.id, 'Chapter Two')?.content ?? '', /Text/);
+    await manage(window, 'Remove Platform Token');
   });
 
   it('offers for each file what helps once the run is over, and stays until it is cleared', async () => {

@@ -15,7 +15,7 @@ import {
   type CommandContext,
 } from './withTerminal';
 import { OtherConnections, connectionName } from './otherConnections';
-import { ExistingPages } from '../unattended/existingPages';
+import { ExistingPages } from '../../services/wiki/existingPages';
 import { refuseMarkdownName } from '../output/reportFile';
 import type { CommandResult } from '../output/result';
 import { savePlan } from './savedPlan';

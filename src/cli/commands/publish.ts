@@ -27,7 +27,7 @@ import {
 } from './withTerminal';
 import { OtherConnections, connectionName } from './otherConnections';
 import { maskedResult, type CommandResult } from '../output/result';
-import { ExistingPages } from '../unattended/existingPages';
+import { ExistingPages } from '../../services/wiki/existingPages';
 import { readSavedPlan, requireSamePlan } from './savedPlan';
 import { forgetTouchedTexts, UnattendedPerson } from '../unattended/unattended';
 import type { ParsedArguments } from '../environment/usage';
@@ -75,7 +75,7 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const there = new ExistingPages(terminal.services);
     const authority = authorityOf(parsed, bounds, uris, { state, there });
     const person = asked
-      ? new TerminalPerson(bounds, authority, show, begins)
+      ? new TerminalPerson(bounds, authority, there, show, begins)
       : new UnattendedPerson(
           bounds,
           authority,

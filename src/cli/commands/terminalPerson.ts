@@ -4,18 +4,14 @@ import type { PublishAnswers } from '../../core/publish/precedence';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/plan/pageStatus';
 import { isCheckable } from '../../core/plan/row';
-import {
-  withAnswer,
-  isReady,
-  questionOf,
-  type PlanAnswer,
-  type AnsweredPlan,
-} from '../../core/plan/answeredPlan';
+import { withAnswer, isReady, type PlanAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { parseParent, parseSpace } from '../../core/wiki/target';
 import type { Parsed } from '../../core/text/parsed';
 import type { PromptScope } from '../../services/publish/host';
+import { nextQuestion } from '../../services/plan/nextQuestion';
 import { offersOf } from '../../services/plan/planOffers';
 import { planTitle, questionLabel, reasonsIn } from '../../services/plan/planTexts';
+import type { ExistingPages } from '../../services/wiki/existingPages';
 import type { Authority } from '../unattended/authority';
 import type { AllowedDestinations } from '../unattended/allowedDestinations';
 import { countText } from '../output/countText';
@@ -28,6 +24,7 @@ export class TerminalPerson extends UnattendedPerson {
   constructor(
     bounds: AllowedDestinations,
     authority: Authority,
+    private readonly existing: ExistingPages,
     private readonly show: (plan: Plan) => Promise<void>,
     begins: () => Promise<void>,
   ) {
@@ -39,7 +36,7 @@ export class TerminalPerson extends UnattendedPerson {
     await (isShown ? this.show(plan) : undefined);
     this.keepAnswers({ plan, checked: new Set() });
     const chosen = isShown ? await chooseFiles(plan, this.bounds) : plan.initiallyChecked;
-    const answers = chosen && (await settleQuestions({ plan, checked: chosen }));
+    const answers = chosen && (await settleQuestions({ plan, checked: chosen }, this.existing));
     const settled = answers && withinBounds(answers, this.bounds);
     const isLeft = settled === undefined || settled.checked.size === 0;
     return isLeft || (isShown && !(await isConfirmed(settled))) ? undefined : this.keepAnswers(settled);
@@ -96,9 +93,12 @@ function withinBounds({ plan, checked }: AnsweredPlan, bounds: AllowedDestinatio
   return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
 }
 
-async function settleQuestions(picked: AnsweredPlan): Promise<AnsweredPlan | undefined> {
-  let now = picked;
-  for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
+async function settleQuestions(
+  picked: AnsweredPlan,
+  existing: ExistingPages,
+): Promise<AnsweredPlan | undefined> {
+  let { answered: now, question } = await nextQuestion(picked, existing);
+  for (; question !== undefined; { answered: now, question } = await nextQuestion(now, existing)) {
     const answer = await askQuestion(question);
     if (answer === undefined) {
       return undefined;

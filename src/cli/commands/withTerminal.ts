@@ -19,7 +19,7 @@ import { readMergeBase, type MergeBase } from '../workspace/mergeBase';
 import { topLevelOf } from '../git/git';
 import { parseSettings, readFolderSettings, settingsFile } from '../workspace/folderSettings';
 import { readPaths } from '../workspace/listedPaths';
-import type { ExistingPages } from '../unattended/existingPages';
+import type { ExistingPages } from '../../services/wiki/existingPages';
 import type { CommandResult } from '../output/result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
 import type { ParsedArguments } from '../environment/usage';

@@ -26,10 +26,11 @@ import { rowsWithTakeovers, withoutOverwritingSameTitles } from './sameTitles';
 
 export type PlanQuestion =
   | {
-      readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | 'exists';
+      readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | RowQuestion['kind'];
       readonly rows: readonly PlanRow[];
     }
-  | { readonly kind: RowQuestion['kind']; readonly rows: readonly PlanRow[] };
+  /** `isThere`: the wiki was asked, and has a page of each title. */
+  | { readonly kind: 'exists'; readonly rows: readonly PlanRow[]; readonly isThere?: boolean };
 
 /** Immutable: each answer of the person results in a new plan. */
 export class Plan {

@@ -64,16 +64,18 @@ function choiceDetail(kind: RowQuestionKind, does: Choice['action'], scope: Titl
   }
 }
 
-function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
+function existsOffers(rows: readonly PlanRow[], isThere: boolean): readonly Offer<PlanAnswer>[] {
   const isOne = rows.length === 1;
   return [
-    {
-      label: isOne ? l10n.t('Leave the page as it is') : l10n.t('Leave the pages as they are'),
-      detail: isOne
-        ? l10n.t('If there is none, the page is created.')
-        : l10n.t('The other pages are created.'),
-      answer: { chosen: { overwrite: false } },
-    },
+    isThere
+      ? leavingOut()
+      : {
+          label: isOne ? l10n.t('Leave the page as it is') : l10n.t('Leave the pages as they are'),
+          detail: isOne
+            ? l10n.t('If there is none, the page is created.')
+            : l10n.t('The other pages are created.'),
+          answer: { chosen: { overwrite: false } },
+        },
     {
       label: replaceLabel(rows),
       detail: replacedText(rows[0]?.decision?.titleScope, rows.length),
@@ -97,7 +99,8 @@ function replaceLabel({ length }: readonly PlanRow[]): string {
 }
 
 /** Returns undefined for a connection or a target, which have prompts of their own. */
-export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
+export function offersOf(question: PlanQuestion): readonly Offer<PlanAnswer>[] | undefined {
+  const { kind, rows } = question;
   const [first] = rows;
   switch (kind) {
     case 'connection':
@@ -118,7 +121,7 @@ export function offersOf({ kind, rows }: PlanQuestion): readonly Offer<PlanAnswe
         },
       ];
     case 'exists':
-      return existsOffers(rows);
+      return existsOffers(rows, question.isThere === true);
     case 'retitled':
     case 'moved':
     case 'replaces':

@@ -190,10 +190,17 @@ const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = 
 };
 
 /** Returns an empty text for a connection or a target, whose prompts have titles of their own. */
-export function questionLabel({ kind, rows }: PlanQuestion): string {
+export function questionLabel(question: PlanQuestion): string {
+  const { kind, rows } = question;
   const [row] = rows;
   if (kind === 'connection' || kind === 'target' || row === undefined) {
     return '';
+  }
+  if (kind === 'exists' && question.isThere === true) {
+    const titles = firstOf(rows.map((each) => quote(targetOf(each)?.title ?? each.file.title)));
+    return rows.length === 1
+      ? l10n.t('The wiki already has a page with the title {0}:', titles)
+      : l10n.t('The wiki already has pages with these titles: {0}', titles);
   }
   const isOther = kind === 'exists' || kind === 'problems';
   const [ofOne, ofSeveral] = isOther
@@ -211,13 +218,16 @@ export function reasonsIn({
 }: PlanQuestion): readonly { readonly files: string; readonly reason: string }[] {
   const byReason = Map.groupBy(kind === 'problems' ? rows : [], ({ status: { reason = '' } }) => reason);
   return [...byReason].map(([reason, own]) => {
-    const named = own.slice(0, mostNamed).map(({ file }) => quote(file.path));
-    const left = own.length - named.length;
-    return {
-      files: formatList(left === 0 ? named : [...named, l10n.t('{0} more', formatNumber(left))]),
-      reason: plainLine(reason),
-    };
+    const files = firstOf(own.map(({ file }) => quote(file.path)));
+    return { files, reason: plainLine(reason) };
   });
+}
+
+function firstOf(names: readonly string[]): string {
+  const left = names.length - mostNamed;
+  return formatList(
+    left <= 0 ? names : [...names.slice(0, mostNamed), l10n.t('{0} more', formatNumber(left))],
+  );
 }
 
 export function nothingToPublishText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import {
   isReady,
   answerKindOf,
-  questionOf,
   withAnswer,
   type AnsweredPlan,
   type PlanAnswer,
@@ -15,8 +15,10 @@ import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { quote, withoutIcons } from '../../core/text/plainLine';
 import { parseTitle } from '../../core/wiki/target';
+import { nextQuestion, type NextQuestion } from '../../services/plan/nextQuestion';
 import { offersOf } from '../../services/plan/planOffers';
 import { questionLabel, reasonsIn } from '../../services/plan/planTexts';
+import { ExistingPages } from '../../services/wiki/existingPages';
 import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { onlyStep, askChoice, askText, back, type StepPosition } from '../prompt/steps';
@@ -31,8 +33,14 @@ export async function askPlan(
   answered: AnsweredPlan,
 ): Promise<AnsweredPlan | undefined> {
   const before: AnsweredPlan[] = [];
-  let now = answered;
-  for (let question = questionOf(now); question !== undefined; question = questionOf(now)) {
+  const existing = new ExistingPages(services);
+  const next = (from: AnsweredPlan): Thenable<NextQuestion> =>
+    vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: l10n.t('Looking for pages with the same titles…') },
+      () => nextQuestion(from, existing),
+    );
+  let { answered: now, question } = await next(answered);
+  for (; question !== undefined; { answered: now, question } = await next(now)) {
     const position = onlyStep(title, before.length > 0);
     const answer = await askQuestion(services, position, question);
     if (answer === back) {

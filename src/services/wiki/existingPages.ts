@@ -2,8 +2,8 @@ import { titleKey, type Place } from '../../core/records/pageRecord';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { RunFile } from '../../core/plan/runFile';
 import type { FoundPage } from '../../core/wiki/lookups';
-import type { RunServices } from '../../services/services';
-import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
+import type { RunServices } from '../services';
+import { forEachConcurrently } from '../shared/forEachConcurrently';
 
 const lookupTimeoutMs = 3_000;
 const concurrentLookups = 6;
@@ -23,20 +23,25 @@ export class ExistingPages {
    */
   async findExisting(files: readonly RunFile[]): Promise<ReadonlyMap<string, boolean | undefined>> {
     const found = new Map<string, boolean | undefined>();
-    // Nothing can exist under a parent page that is still to be created.
-    const making = files.filter(
-      ({ destination, awaitedParent }) => !destination.target.overwrite && !awaitedParent,
-    );
-    await forEachConcurrently(making, concurrentLookups, async ({ file, destination }) => {
-      found.set(file.uri, await this.#isThere(placeOf(destination)));
+    const making = files.filter(({ destination }) => !destination.target.overwrite);
+    await forEachConcurrently(making, concurrentLookups, async ({ file, destination, awaitedParent }) => {
+      found.set(file.uri, await this.#isThere(placeOf(destination), awaitedParent !== undefined));
     });
     return found;
   }
 
-  async #isThere(place: Place): Promise<boolean | undefined> {
+  /** `isUnderNew`: its parent page is still to be created, so nothing can be under that. */
+  async #isThere(place: Place, isUnderNew: boolean): Promise<boolean | undefined> {
+    const scope = this.services.records.index.titleScope(place.endpoint);
+    if (isUnderNew && scope === 'parent') {
+      return false;
+    }
     const pages = await this.#titled(place);
-    const isOnce = this.services.records.index.titleScope(place.endpoint) === 'space';
-    return pages?.some(({ parentId }) => isOnce || parentId === place.parent);
+    const isHere = pages?.some(
+      ({ parentId }) => scope === 'space' || (!isUnderNew && parentId === place.parent),
+    );
+    // Where it is not known whether a title is taken in the whole space, one elsewhere may be in the way.
+    return isHere === false && scope === undefined && pages?.length !== 0 ? undefined : isHere;
   }
 
   /**

@@ -217,31 +217,26 @@ describe('The view of a plan', () => {
     // The rows come free by themselves
     await plan().says(/: 1 file needs a decision\. 4 pages will be published\.$/);
     await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);
-    const shown = (await plan().rows()).map(({ level, text }) => `${level} ${text.split(' ')[0]}`).join(', ');
-    const tree = '2 book/index.md, 3 book/one.md, 3 book/three.md, 3 book/two.md';
-    assert.equal(shown, `1 Needs, 2 book/open.md, 1 New, ${tree}`);
-    await window.screenshot('plan-tree');
-    const settings = JSON.parse(await readFile(path.join(folder, '.vscode/settings.json'), 'utf8')) as object;
-    assert.deepEqual(settings, { 'publishToWiki.folders': { book: 'tree' } });
-    const actions = window.actions.slice(before);
+    const shown = (await plan().rows()).map(({ level, text }) => `${level} ${text.split(' ')[0]}`);
+    const tree = ['2 book/index.md', '3 book/one.md', '3 book/three.md', '3 book/two.md'];
+    assert.deepEqual(shown, ['1 Needs', '2 book/open.md', '1 New', ...tree]);
+    assert.match(await readFile(path.join(folder, '.vscode/settings.json'), 'utf8'), /"book": "tree"/);
     // Two more publish it
-    assert.ok(actions.length > 3 && actions.length <= 10, actions.join(', '));
+    assert.ok(window.actions.length <= before + 10, window.actions.slice(before).join(', '));
     await manage(window, 'Remove Platform Token');
     await plan().says('1 file needs a decision. 3 files need a platform token. 1 page will be published.');
     await publishNew();
     await (await window.notification(/\. 3 files need a platform token\.$/)).click('Set Platform Token…');
     await answerPlatformToken(window, wiki);
     await plan().says(/: 1 file needs a decision\. 3 pages will be published\.$/);
-    const book = wiki.pages.findPage(guides.space, guides.parent, 'The Book');
-    assert.ok(book);
-    const theirs = { spaceId: guides.space, parentId: book.id, title: 'Chapter Two', content: 'Theirs.' };
-    wiki.pages.createPage(theirs);
+    const { id: parentId = '' } = wiki.pages.findPage(guides.space, guides.parent, 'The Book') ?? {};
+    wiki.pages.createPage({ spaceId: guides.space, parentId, title: 'Chapter Two', content: 'Theirs.' });
     await plan().publish();
     // Only this one is there, so nothing is asked about the other two
     await window.quick.asks('The wiki already has a page with the title “Chapter Two”:');
     await window.quickPick('Replace the page');
     await window.notification(/^3 pages were published\./);
-    assert.match(wiki.pages.findPage(guides.space, book.id, 'Chapter Two')?.content ?? '', /Text/);
+    assert.match(wiki.pages.findPage(guides.space, parentId, 'Chapter Two')?.content ?? '', /Text/);
     await manage(window, 'Remove Platform Token');
   });
 

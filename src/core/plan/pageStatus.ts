@@ -211,7 +211,7 @@ const table = {
     needsNothing: true,
   },
   earlier: {
-    label: () => l10n.t('Earlier page of the file'),
+    label: () => l10n.t('Another page of the file'),
     meaning: () =>
       l10n.t('Publishing the file updates another page of it now; this one stays in the wiki as it is.'),
     inFilter: true,

@@ -84,7 +84,8 @@ export async function askRows(
   const same = rows.filter((row) => answerKindOf(row) === kind && choicesKeyOf(row) === choicesKeyOf(first));
   const uris = same.map(({ file }) => file.uri);
   let now: AnsweredPlan = { plan: answered.plan, checked: new Set([...answered.checked, ...uris]) };
-  let question: PlanQuestion | undefined = { kind, rows: same };
+  // A file under another one of these gets no place of its own, since that would take it out of the tree
+  let question = kind === 'target' ? now.plan.question(new Set(uris)) : { kind, rows: same };
   while (question !== undefined && question.kind !== 'exists') {
     const answer = await askQuestion(services, position, question);
     if (answer === undefined || answer === back) {

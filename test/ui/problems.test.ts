@@ -255,7 +255,7 @@ describe('The Problems view', () => {
       [path.basename(folder), 'dead'],
     );
     await window.quickPick('dead');
-    await plan.says('“dead”: 2 pages will be published. One page may contain a password');
+    await plan.says('“dead”: 2 pages will be published. “Dead Two” may contain a password');
     const secret = await plan.row(
       /^dead\/two\.md Line 8 may contain a password or a key\. · Dead Two → 1001 \/ 100102$/,
     );
@@ -263,7 +263,7 @@ describe('The Problems view', () => {
     await plan.row(/^dead\/one\.md Dead One → 1001 \/ 100102 · 1 link doesn’t work in the wiki\.$/);
     await plan.publish();
     await window.quickPick(/^Leave the pages? as /);
-    const done = await window.notification(/published\. One page may contain a password or a key\. Images/);
+    const done = await window.notification(/published\. “Dead Two” may contain a password or a key\. Images/);
     await plan.row(/^dead\/one\.md Dead One · 1 link doesn’t work in the wiki\.$/);
     await plan.click('dead/one.md');
     await window.activeTab('one.md');

@@ -199,10 +199,10 @@ function warningsOfRunText({ pagesWithWarnings }: Run): string {
   if (only !== undefined && others.length === 0) {
     return l10n.t('{0}: {1}', quote(only.title), warningsText(only.warnings));
   }
-  const withSecrets = pagesWithWarnings.filter(({ warnings }) => hasSecrets(warnings)).length;
+  const withSecrets = pagesWithWarnings.filter(({ warnings }) => hasSecrets(warnings));
   const withDeadLinks = pagesWithWarnings.filter(({ warnings }) => hasDeadLinks(warnings)).length;
   return sentences(
-    secretPagesText(withSecrets),
+    secretPagesText(withSecrets.map(({ title }) => title)),
     counted(
       withDeadLinks,
       l10n.t('Images or links of one page don’t work in the wiki.'),
@@ -211,11 +211,13 @@ function warningsOfRunText({ pagesWithWarnings }: Run): string {
   );
 }
 
-export function secretPagesText(count: number): string {
+/** `titles`: of the pages. One is named, since nobody would find it among hundreds of rows. */
+export function secretPagesText(titles: readonly string[]): string {
+  const [first = ''] = titles;
   return counted(
-    count,
-    l10n.t('One page may contain a password or a key.'),
-    l10n.t('{0} pages may contain passwords or keys.', formatNumber(count)),
+    titles.length,
+    l10n.t('{0} may contain a password or a key.', quote(first)),
+    l10n.t('{0} pages may contain passwords or keys.', formatNumber(titles.length)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { runFileOf } from '../plan/plan';
 import { statuses, statusOfState, type StatusKind } from '../plan/pageStatus';
-import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../plan/row';
+import { isBlockedOrDraft, statusInPlan, targetOf, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
 import type { AnsweredPlan } from '../plan/answeredPlan';
 import { hasSecrets } from '../wiki/pageWarnings';
@@ -44,8 +44,8 @@ export interface PlanCounts {
   readonly destination: number;
   /** Files whose parent page can’t be looked up without a platform token. */
   readonly platformToken: number;
-  /** Files with a check mark that may contain a password or a key. */
-  readonly withSecrets: number;
+  /** The titles of files with a check mark that may contain a password or a key. */
+  readonly withSecrets: readonly string[];
 }
 
 export function planCountsOf(
@@ -57,7 +57,7 @@ export function planCountsOf(
     decision: 0,
     destination: 0,
     platformToken: 0,
-    withSecrets: countWithSecrets(plan.rows.filter(({ file }) => checked.has(file.uri))),
+    withSecrets: titlesWithSecrets(plan.rows.filter(({ file }) => checked.has(file.uri))),
   };
   for (const row of plan.rows) {
     const { uri } = row.file;
@@ -71,8 +71,16 @@ export function planCountsOf(
   return counts;
 }
 
-export function countWithSecrets(rows: readonly PlanRow[]): number {
-  return rows.filter(({ file }) => hasSecrets(file.warnings)).length;
+export function titlesWithSecrets(rows: readonly PlanRow[]): readonly string[] {
+  return rows
+    .filter(({ file }) => hasSecrets(file.warnings))
+    .map((row) => targetOf(row)?.title ?? row.file.title);
+}
+
+/** A page that may contain a password would be overlooked among hundreds. */
+export function withSecretsFirst(rows: readonly PlanRow[]): readonly PlanRow[] {
+  const order = ({ file }: PlanRow): number => (hasSecrets(file.warnings) ? 0 : 1);
+  return rows.toSorted((one, other) => order(one) - order(other));
 }
 
 /** Returns, by a file’s URI, the problem with its link to a file that has neither a page nor a check mark. */

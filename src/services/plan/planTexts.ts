@@ -9,7 +9,7 @@ import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { countWithSecrets, outcomeEntries, type PlanCounts } from '../../core/view/planGroups';
+import { outcomeEntries, titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
@@ -39,7 +39,7 @@ function withCounts(counts: string, ...others: readonly string[]): string {
 
 export function planTitle(title: string, rows: readonly PlanRow[]): string {
   const counts = countsText(rows.map(({ status }) => ({ status: status.kind })));
-  return `${title}: ${withCounts(counts, secretPagesText(countWithSecrets(rows)))}`;
+  return `${title}: ${withCounts(counts, secretPagesText(titlesWithSecrets(rows)))}`;
 }
 
 /** Shorter than the notification about the run, since the rows below this title say the rest. */

@@ -7,7 +7,13 @@ import { parentUriOf, type PlanFile, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { statusInRun } from '../../core/plan/runReport';
 import type { RunFile, OutsideSend } from '../../core/plan/runFile';
-import { groupStatusOf, outcomeEntries, sendableOf, unmetNeedsOf } from '../../core/view/planGroups';
+import {
+  groupStatusOf,
+  outcomeEntries,
+  sendableOf,
+  unmetNeedsOf,
+  withSecretsFirst,
+} from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
 import { ignoredText, textsDependenciesOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
@@ -128,7 +134,7 @@ export class PlanModel {
     if (this.#run !== undefined && this.#phase === 'outcome') {
       return outcomeEntries(this.#run);
     }
-    const rows = this.#answered.plan.rows.map((row): PlanEntry => {
+    const rows = withSecretsFirst(this.#answered.plan.rows).map((row): PlanEntry => {
       const { uri, path } = row.file;
       const under = this.#indexes.has(uri) ? 'waiting' : groupStatusOf(row, this.#sendable);
       return { uri, path, status: under, parentUri: parentUriOf(row) };

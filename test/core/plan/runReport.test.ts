@@ -134,7 +134,7 @@ describe('The report of a run', () => {
     assert.match(summary(secret), /“.*”: Line 3 may contain a password or a key\.$/);
     assert.match(
       summary(secret, dead),
-      /published\. One page may contain a password or a key\. Images or links of one page don’t work in the wiki\.$/,
+      /published\. “.*” may contain a password or a key\. Images or links of one page don’t work in the wiki\.$/,
     );
     assert.match(
       summary(secret, dead, { ...dead, ...secret, links: 2 }),

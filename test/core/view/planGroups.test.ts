@@ -9,6 +9,7 @@ import {
   groupStatusOf,
   outcomeEntries,
   planCountsOf,
+  withSecretsFirst,
   sendableOf,
   unmetNeedsOf,
 } from '../../../src/core/view/planGroups.js';
@@ -88,7 +89,7 @@ describe('The groups of a plan', () => {
       fileOf({}, { uri: 'file:///b.md' }),
     ]);
     const checked = new Set(plan.files.map(({ uri }) => uri));
-    const others = { destination: 1, platformToken: 0, withSecrets: 0 };
+    const others = { destination: 1, platformToken: 0, withSecrets: [] };
     assert.deepEqual(planCountsOf({ plan, checked }), { toPublish: 1, decision: 1, ...others });
     assert.equal(planCountsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
@@ -132,12 +133,15 @@ describe('The groups of a plan', () => {
     const lacking = '1 file has no destination yet. 1 file needs a decision.';
     assert.equal(saidOf(), lacking);
     const [f, g] = ['file:///f.md', 'file:///g.md'];
-    const one = '1 page will be published. One page may contain a password or a key.';
+    const one = '1 page will be published. “f” may contain a password or a key.';
     assert.equal(saidOf(f), `${lacking} ${one}`);
     const both = '2 pages will be published. 2 pages may contain passwords or keys.';
     assert.equal(saidOf(f, g), `${lacking} ${both}`);
     const rows = plan.rows.filter(({ file }) => file.uri === f);
-    assert.equal(planTitle('Plan', rows), 'Plan: 1 new. One page may contain a password or a key.');
+    assert.equal(planTitle('Plan', rows), 'Plan: 1 new. “f” may contain a password or a key.');
+    // Those that may have a password come first, the others stay as they were
+    const order = withSecretsFirst(plan.rows.toReversed()).map(({ file }) => file.uri);
+    assert.deepEqual(order.slice(0, 3), [g, f, 'file:///e.md']);
     const none = planCountsOf({ plan: new Plan([]), checked: new Set() });
     assert.equal(planSentence(none), '0 pages will be published.');
   });

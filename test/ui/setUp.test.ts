@@ -120,7 +120,7 @@ describe('Setting up', () => {
     };
     await window.closeNotifications();
     await keepPage();
-    await window.statusMessage('Your pages go under 100102 in DOCS, not checked yet.');
+    await window.statusMessage('Your pages go under 100102 in DOCS.');
     await window.quickTitle('Publish to Wiki');
     await window.escape();
     // Escape ends a test that has no answer

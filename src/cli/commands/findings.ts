@@ -77,6 +77,7 @@ const originNames: Readonly<Record<Origin, OriginName>> = {
   frontMatter: 'front matter',
   setting: '.vscode/settings.json',
   record: 'state',
+  folder: 'state',
   attempt: 'state',
   text: 'text',
   chosen: 'answer',

@@ -1,6 +1,7 @@
 import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { PageRecord } from '../records/pageRecord';
+import { isNumericId } from '../wiki/target';
 import {
   withPlaceOfParentFile,
   type PublishAnswers,
@@ -48,9 +49,14 @@ export function decideConnection({
   if (named !== undefined) {
     return { connection: undefined };
   }
-  const { endpoint = '' } = withPlaceOfParentFile(defaults);
+  const { endpoint = endpointOfFolder(defaults) ?? '' } = withPlaceOfParentFile(defaults);
   const connection = connections.length === 1 ? connections[0] : connectionAt(connections, endpoint);
   return connection === undefined ? { connection } : { connection, origin: 'setting' };
+}
+
+/** If the settings have the ID of another space than the folder’s, that space may be in another wiki. */
+function endpointOfFolder({ space = '', folder }: DestinationDefaults): string | undefined {
+  return isNumericId(space) && space !== folder?.space ? undefined : folder?.endpoint;
 }
 
 /** Drops a place that counts at another connection alone; `overwrite` stays. */
@@ -58,9 +64,12 @@ export function defaultsAt(
   connection: Connection | undefined,
   defaults: DestinationDefaults,
 ): DestinationDefaults {
-  const { endpoint, overwrite } = defaults;
-  const isElsewhere = endpoint !== undefined && endpoint !== connection?.endpoint;
-  return isElsewhere ? (overwrite === undefined ? {} : { overwrite }) : defaults;
+  const { folder, ...others } = defaults;
+  const { endpoint, overwrite } = others;
+  if (endpoint !== undefined && endpoint !== connection?.endpoint) {
+    return overwrite === undefined ? {} : { overwrite };
+  }
+  return folder?.endpoint === connection?.endpoint ? defaults : others;
 }
 
 export function connectionAt(connections: readonly Connection[], endpoint: string): Connection | undefined {

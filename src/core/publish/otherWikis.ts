@@ -42,11 +42,13 @@ export function withoutPlacesOfOtherWikis<
   const { connection: named } = frontMatter;
   const isNamedElsewhere = named !== undefined && named !== connection?.name;
   const { space: _, parent: __, spaceKey: ___, addresses: ____, ...rest } = frontMatter;
-  const { overwrite, endpoint } = defaults;
+  const { overwrite, endpoint, folder } = defaults;
   return {
     ...input,
     document: isNamedElsewhere || isAt(frontMatter) ? { ...document, frontMatter: rest } : document,
     defaults:
-      endpoint === undefined && isAt(defaults) ? (overwrite === undefined ? {} : { overwrite }) : defaults,
+      endpoint === undefined && isAt(defaults)
+        ? { ...(overwrite !== undefined && { overwrite }), folder }
+        : defaults,
   };
 }

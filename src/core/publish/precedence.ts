@@ -9,18 +9,20 @@ import {
   type Target,
 } from '../wiki/target';
 import { isOnOtherSite } from '../wiki/site';
-import type { PageRecord } from '../records/pageRecord';
+import type { PageRecord, Place } from '../records/pageRecord';
 import { unknownParent, type ParentFile } from './tree';
 
-/** The settings `publishToWiki.space`, `.parent` and `.overwrite`, or the destination remembered for the folder. */
+/** The settings `publishToWiki.space`, `.parent` and `.overwrite`, and the destination remembered for the folder. */
 export interface DestinationDefaults {
-  /** Set for a place remembered for a folder or taken from a parent page, whose IDs count at this connection alone. */
+  /** Set for a place taken from a parent page, whose IDs count at this connection alone. */
   readonly endpoint?: string;
   readonly space?: string;
   readonly parent?: string;
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly parentFile?: ParentFile | undefined;
+  /** What was chosen for the folder: it counts for what the settings leave open, at its connection alone. */
+  readonly folder?: Omit<Place, 'title'> | undefined;
 }
 
 /** The place of a `parentFile` wins over space and parent in the settings. */
@@ -54,8 +56,11 @@ export type PublishAnswers = Partial<
   }
 >;
 
-/** `attempt`: a failed publish, whose place only fills in prompts. `text`: the document’s heading or file name. */
-export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'attempt' | 'text';
+/**
+ * `folder`: what was chosen for the folder. `attempt`: a failed publish, whose place only fills in prompts. `text`: the
+ * document’s heading or file name.
+ */
+export type Origin = 'chosen' | 'frontMatter' | 'record' | 'setting' | 'folder' | 'attempt' | 'text';
 
 export interface ValueWithOrigin {
   readonly value: string;
@@ -72,7 +77,10 @@ export type PageLocation = Omit<Target, 'overwrite'>;
 
 const parts = ['space', 'parent', 'title'] as const;
 
-/** The person’s choice wins, then front matter, a published record, settings. `idOf` turns a space key into an ID. */
+/**
+ * The person’s choice wins, then front matter, a published record, settings, the folder. `idOf` turns a space key into
+ * an ID.
+ */
 export function valuesOf(
   {
     frontMatter,
@@ -87,6 +95,7 @@ export function valuesOf(
   idOf: (space: string | undefined) => string | undefined = (space) => space,
 ): TargetValues {
   const place = record?.place;
+  const { folder } = defaults;
   // Front matter that has not changed since the last publish does not move the page, wherever the page is.
   const valueInFrontMatter = (part: 'space' | 'parent'): ValueWithOrigin | undefined =>
     frontMatter[part] === record?.suggestedPlace?.[part] && frontMatter[part] !== place?.[part]
@@ -106,7 +115,10 @@ export function valuesOf(
   const space =
     valueOf(chosen.space, 'chosen') ??
     valueInFrontMatter('space') ??
-    remembered(valueOf(place?.space, 'record'), valueOf(defaults.space, 'setting')) ??
+    remembered(
+      valueOf(place?.space, 'record'),
+      valueOf(defaults.space, 'setting') ?? valueOf(folder?.space, 'folder'),
+    ) ??
     valueOf(idOf(frontMatter.spaceKey), 'frontMatter');
   // A parent page is in one space, so it counts only together with that space.
   const inSpace = (named: string | undefined, parent: string | undefined): string | undefined =>
@@ -119,7 +131,9 @@ export function valuesOf(
       valueInFrontMatter('parent') ??
       remembered(
         valueOf(inSpace(place?.space, place?.parent), 'record'),
-        valueOf(inSpace(defaults.space, defaults.parent), 'setting'),
+        valueOf(inSpace(defaults.space, defaults.parent), 'setting') ??
+          // In a tree, only the parent file’s page counts.
+          valueOf(defaults.parentFile ? undefined : inSpace(folder?.space, folder?.parent), 'folder'),
       ),
     title:
       valueOf(chosen.title, 'chosen') ??

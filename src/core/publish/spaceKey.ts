@@ -25,7 +25,7 @@ export function spaceIdResolver(connection: Connection | undefined, spaceOf: Spa
   };
 }
 
-/** A place with an `endpoint` was remembered for a folder or is that of a parent page, and has the space’s ID already. */
+/** A place with an `endpoint` is that of a parent page, and has the space’s ID already. */
 export function withSpaceId(defaults: DestinationDefaults, idOf: IdOf): DestinationDefaults {
   const space = defaults.endpoint === undefined ? idOf(defaults.space) : defaults.space;
   return space === undefined ? defaults : { ...defaults, space };

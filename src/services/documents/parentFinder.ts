@@ -67,7 +67,7 @@ export async function destinationDefaultsFor(
   { defaults, tree }: Pick<PageSettings, 'defaults' | 'tree'>,
 ): Promise<DestinationDefaults> {
   const above = tree && (await findAbove(uri, tree));
-  return { ...folderTargets.defaultsFor(uri, defaults), parentFile: above };
+  return { ...defaults, folder: folderTargets.targetFor(uri), parentFile: above };
 }
 
 /** Decides the wiki as publishing the document will, so that the document's links are resolved for that wiki. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import { placeSchema } from '../../core/records/pageRecord';
-import type { DestinationDefaults } from '../../core/publish/precedence';
 import { readAs } from '../../core/text/json';
 
 export interface FolderTarget {
@@ -10,17 +9,15 @@ export interface FolderTarget {
   readonly parent: string;
 }
 
-/** Remembers the last chosen destination for each folder. It counts for files whose front matter and settings name none. */
+/** Remembers the last chosen destination for each folder. It counts for what front matter and settings leave open. */
 export class FolderTargets {
   constructor(
     private readonly state: Memento,
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  defaultsFor(uri: string, settings: DestinationDefaults): DestinationDefaults {
-    return settings.space === undefined && settings.parent === undefined
-      ? { ...settings, ...this.#nearest(uri)?.target }
-      : settings;
+  targetFor(uri: string): FolderTarget | undefined {
+    return this.#nearest(uri)?.target;
   }
 
   async remember(uris: readonly string[], { endpoint, space, parent }: FolderTarget): Promise<void> {

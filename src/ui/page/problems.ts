@@ -188,7 +188,7 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     if (check === 'never') {
       return false;
     }
-    const { space, parent } = folderTargets.defaultsFor(key, this.#settingsOf(uri).defaults);
+    const { space = folderTargets.targetFor(key)?.space, parent } = this.#settingsOf(uri).defaults;
     const isPlaced = isNamed || space !== undefined || parent !== undefined;
     return isPlaced || (await records.read()).ofFile(file).length > 0;
   }

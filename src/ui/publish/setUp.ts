@@ -72,11 +72,11 @@ async function offerPlace(
   if (vscode.workspace.getConfiguration('publishToWiki', folder.uri).get('parent') !== '') {
     return true;
   }
-  const known = services.folderTargets.defaultsFor(anyFile, {});
+  const known = services.folderTargets.targetFor(anyFile);
   const title = l10n.t('Set Up: The Page to Publish Under');
   // The wiki is known, so there is no step for it.
   const wikis = { ...wikisFor(services, undefined), connections: [] };
-  const isKnown = known.endpoint === endpoint;
+  const isKnown = known?.endpoint === endpoint;
   const place = await askPlace(title, { ...(isKnown && known), endpoint }, wikis, {
     from: isKnown ? 'parent' : 'space',
     said: sentences(
@@ -103,12 +103,7 @@ async function offerPlace(
   // Only a lookup tells the page’s name.
   const isFound = services.names.name(place, 'parent') !== undefined;
   await (isFound && services.recentPlaces.remember(endpoint, place));
-  vscode.window.setStatusBarMessage(
-    isFound
-      ? l10n.t('Your pages go under {0}.', where)
-      : l10n.t('Your pages go under {0}, not checked yet.', where),
-    5_000,
-  );
+  vscode.window.setStatusBarMessage(l10n.t('Your pages go under {0}.', where), 5_000);
   return true;
 }
 

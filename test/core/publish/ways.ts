@@ -87,6 +87,7 @@ export const settings: readonly DecideInput['defaults'][] = [
   { space: 'S', parent: '1', overwrite: true },
   { space: 'S', parent: '3', overwrite: false },
   { space: 'S', parent: '3', parentFile: above },
+  { space: 'S', folder: { endpoint, space: 'S', parent: '3' } },
   { overwrite: true, parentFile: { ...above, page: { endpoint, space: 'S' } } },
   { parentFile: { ...above, page: { endpoint, space: 'S', id: '5' } } },
 ];

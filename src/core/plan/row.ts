@@ -77,6 +77,8 @@ export interface RowAnswer {
   /** The answer to `PlanRow.question`; its place wins over `chosen`. */
   readonly choice?: Choice | undefined;
   readonly publishAnyway?: boolean | undefined;
+  /** The person checked the file although nothing in it had changed. */
+  readonly evenUnchanged?: boolean | undefined;
   readonly publishDraft?: boolean | undefined;
 }
 

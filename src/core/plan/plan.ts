@@ -137,7 +137,23 @@ export class Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
       const before = next.get(uri);
-      next.set(uri, { ...before, ...answer, chosen: { ...before?.chosen, ...answer.chosen } });
+      next.set(uri, {
+        ...before,
+        ...answer,
+        chosen: { ...before?.chosen, ...answer.chosen },
+        isLeftOut: false,
+      });
+    }
+    return new Plan(this.files, next);
+  }
+
+  /** Takes back what the person agreed to; a chosen place stays. */
+  leaveOut(uris: Iterable<string>): Plan {
+    const next = new Map(this.answers);
+    for (const uri of uris) {
+      const chosen = { ...next.get(uri)?.chosen };
+      delete chosen.accepted;
+      next.set(uri, { chosen, isLeftOut: true });
     }
     return new Plan(this.files, next);
   }
@@ -167,7 +183,7 @@ export class Plan {
     for (const { file, question } of new Set([...rows, ...others])) {
       const choice = question?.choices.find((each) => each.action === does);
       if (choice !== undefined) {
-        next.set(file.uri, { ...next.get(file.uri), choice });
+        next.set(file.uri, { ...next.get(file.uri), choice, isLeftOut: false });
       }
     }
     return new Plan(this.files, next);
@@ -233,7 +249,8 @@ export class Plan {
       .map((row) => {
         const { uri, path, title } = row.file;
         return { uri, path, title, status: statusInPlan(row) };
-      });
+      })
+      .filter(({ status }) => status.kind !== 'leftOut');
   }
 }
 

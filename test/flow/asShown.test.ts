@@ -105,6 +105,24 @@ describe('What is sent is what was shown', () => {
     assert.equal(contentOf('Page'), 'Of b, two.');
   });
 
+  it('is an unchanged file too, once it is checked, however long its plan was open', async () => {
+    for (const name of ['a', 'b']) {
+      await stage.write(`${name}.md`, `${front}# Page ${name}\n\nMine.\n`);
+      await stage.publish(`${name}.md`, [], policies.publishAgain);
+    }
+    await stage.write('b.md', `${front}# Page b\n\nMine, two.\n`);
+    for (const check of [['a.md', 'b.md'], ['a.md']]) {
+      const before = stage.sent.length;
+      const change = <T>(plan: T): T => {
+        stage.ahead += 3_600_000;
+        return plan;
+      };
+      const person = new ScriptedRunPerson([{ check, change }]);
+      await stage.publishFolder(person);
+      assert.deepEqual([person.asked, stage.sent.length - before], [['plan'], check.length]);
+    }
+  });
+
   it('goes on where only the document itself was published in another window', async () => {
     await stage.write('a.md', '# Page\n\nMine.\n');
     await stage.publish('a.md', [{ enter: { ...place, overwrite: false } }]);

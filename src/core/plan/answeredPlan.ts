@@ -9,7 +9,7 @@ export interface AnsweredPlan {
   readonly checked: ReadonlySet<string>;
 }
 
-/** `anyway`: publish despite problems, or over changes in the wiki; false unchecks the files of the question. */
+/** `anyway`: publish despite problems, or over changes in the wiki; false leaves the files of the question out. */
 export type PlanAnswer =
   { readonly chosen: PublishAnswers } | { readonly anyway: boolean } | { readonly does: Choice['action'] };
 
@@ -35,7 +35,7 @@ export function withAnswer(
     return { plan: next, checked: kind === 'exists' ? checked : withoutNewQuestions(next, checked) };
   }
   if (!answer.anyway) {
-    return { plan, checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
+    return { plan: plan.leaveOut(uris), checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
   }
   return {
     plan: kind === 'problems' ? plan.withAnswers(uris, { publishAnyway: true }) : plan.acceptChanges(rows),

@@ -1,11 +1,8 @@
-import * as l10n from '@vscode/l10n';
 import { type Choice, type DecideInput, type Question } from '../publish/decide';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
-import { placeKey } from '../records/pageRecord';
 import type { PublishAnswers } from '../publish/precedence';
-import { quote } from '../text/plainLine';
 import { withUncheckedNeedsBlocked, rowsWithNeeds } from './needs';
 import { statuses } from './pageStatus';
 import {
@@ -22,7 +19,7 @@ import {
   type RowAnswer,
 } from './row';
 import type { RunFile, UnresolvedFile } from './runFile';
-import { rowsWithTakeovers, withoutOverwritingSameTitles } from './sameTitles';
+import { rowsWithTakeovers, withoutOverwritingSameTitles, withoutSharedPages } from './sameTitles';
 
 export type PlanQuestion =
   | {
@@ -47,7 +44,8 @@ export class Plan {
   }
 
   /**
-   * URIs of files that need no answer, unless another clone or worktree published them.
+   * URIs of files that need no answer, unless another clone or worktree published them. Of unchanged files, only those
+   * that the person had checked.
    * If no file has a place, all but drafts and blocked files: one answer can place them.
    */
   get initiallyChecked(): ReadonlySet<string> {
@@ -58,7 +56,8 @@ export class Plan {
     const ready = this.rows.filter(
       (row) =>
         (statuses[row.status.kind].needsNoAnswer === true && row.decision?.publishedBy?.isGone !== false) ||
-        (row.status.kind === 'changedInWiki' && runFileOf(row) !== undefined),
+        (row.status.kind === 'changedInWiki' && runFileOf(row) !== undefined) ||
+        (row.status.kind === 'unchanged' && row.answer.evenUnchanged === true),
     );
     const open = this.rows.filter((row) => !isBlockedOrDraft(row));
     const all = open.every(({ status }) => status.kind === 'unplaced') ? open : ready;
@@ -138,7 +137,23 @@ export class Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
       const before = next.get(uri);
-      next.set(uri, { ...before, ...answer, chosen: { ...before?.chosen, ...answer.chosen } });
+      next.set(uri, {
+        ...before,
+        ...answer,
+        chosen: { ...before?.chosen, ...answer.chosen },
+        isLeftOut: false,
+      });
+    }
+    return new Plan(this.files, next);
+  }
+
+  /** Takes back what the person agreed to; a chosen place stays. */
+  leaveOut(uris: Iterable<string>): Plan {
+    const next = new Map(this.answers);
+    for (const uri of uris) {
+      const chosen = { ...next.get(uri)?.chosen };
+      delete chosen.accepted;
+      next.set(uri, { chosen, isLeftOut: true });
     }
     return new Plan(this.files, next);
   }
@@ -168,7 +183,7 @@ export class Plan {
     for (const { file, question } of new Set([...rows, ...others])) {
       const choice = question?.choices.find((each) => each.action === does);
       if (choice !== undefined) {
-        next.set(file.uri, { ...next.get(file.uri), choice });
+        next.set(file.uri, { ...next.get(file.uri), choice, isLeftOut: false });
       }
     }
     return new Plan(this.files, next);
@@ -234,51 +249,9 @@ export class Plan {
       .map((row) => {
         const { uri, path, title } = row.file;
         return { uri, path, title, status: statusInPlan(row) };
-      });
+      })
+      .filter(({ status }) => status.kind !== 'leftOut');
   }
-}
-
-/** Blocks files that would become the same page, since one would overwrite the other. */
-function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[] {
-  const pages = new Map<string, PlanRow[]>();
-  for (const row of rows) {
-    const key = pageKey(row);
-    if (key !== undefined) {
-      pages.set(key, [...(pages.get(key) ?? []), row]);
-    }
-  }
-  return rows.map((row) => {
-    const key = pageKey(row);
-    const twin = key === undefined ? undefined : pages.get(key)?.find((other) => other !== row);
-    return twin === undefined
-      ? row
-      : {
-          ...row,
-          status: {
-            kind: 'blocked',
-            reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
-          },
-          sharesPageWith: twin.file.path,
-        };
-  });
-}
-
-/** Equal for files that would become the same page; undefined if the file is not sent, or leaves another’s page alone. */
-function pageKey(row: PlanRow): string | undefined {
-  const { status, decision } = row;
-  const { connection, parentFile } = decision ?? {};
-  const target = targetOf(row);
-  if (connection === undefined || target === undefined || isBlockedOrDraft(row)) {
-    return undefined;
-  }
-  const { endpoint } = connection;
-  return status.kind === 'others' && !target.overwrite
-    ? undefined
-    : placeKey({
-        ...target,
-        endpoint,
-        parent: decision?.target === undefined ? (parentFile?.uri ?? '') : target.parent,
-      });
 }
 
 function hasQuestion({ status, decision }: PlanRow, kind: Question['kind']): boolean {

@@ -6,8 +6,16 @@ import { isOtherPage, type LinkedPlanFile, type PlanFile, type RowAnswer } from 
 import type { Run } from './run';
 import { withoutOverwriteRefusal, type RunFile } from './runFile';
 
-/** Keeps the answers that still fit. Consent is dropped if the page to replace is another one now, or a problem is new. */
-export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]): Plan {
+/**
+ * Keeps the answers that still fit. Consent is dropped if the page to replace is another one now, or a problem is new.
+ * `unchanged`: those of the files that were checked although they were unchanged, and so are sent also if they still are.
+ */
+export function planAgain(
+  read: readonly PlanFile[],
+  planned: readonly RunFile[],
+  unchanged: readonly RunFile[] = [],
+): Plan {
+  const unchangedUris = new Set(unchanged.map(({ file }) => file.uri));
   const before = new Map(planned.map((file) => [file.file.uri, file]));
   const answers = read.map(({ uri, acceptableProblems, input }): [string, RowAnswer] => {
     const { chosen: then, acceptedProblems, destination } = before.get(uri) ?? {};
@@ -17,7 +25,7 @@ export function planAgain(read: readonly PlanFile[], planned: readonly RunFile[]
     const publishAnyway =
       acceptedProblems !== undefined &&
       acceptableProblems?.every((each) => acceptedProblems.includes(each)) === true;
-    return [uri, { chosen, publishAnyway }];
+    return [uri, { chosen, publishAnyway, evenUnchanged: unchangedUris.has(uri) }];
   });
   const plan = new Plan(read, new Map(answers));
   const open = plan.rows.filter(({ file, answer, decision }) => {

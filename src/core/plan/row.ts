@@ -10,7 +10,7 @@ import { parentProblemText, parentLookupProblem, type ParentFile } from '../publ
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
-import { statusOfDecision, type PageStatus } from './pageStatus';
+import { statuses, statusLabel, statusOfDecision, type PageStatus } from './pageStatus';
 
 /** What decisions need of a file; its text is left out, to save memory. */
 export interface PlanFile {
@@ -77,6 +77,10 @@ export interface RowAnswer {
   /** The answer to `PlanRow.question`; its place wins over `chosen`. */
   readonly choice?: Choice | undefined;
   readonly publishAnyway?: boolean | undefined;
+  /** The person was asked about the file, and leaves it out. */
+  readonly isLeftOut?: boolean | undefined;
+  /** The person checked the file although nothing in it had changed. */
+  readonly evenUnchanged?: boolean | undefined;
   readonly publishDraft?: boolean | undefined;
 }
 
@@ -109,14 +113,17 @@ export function isCheckable(row: PlanRow): boolean {
   return !isBlockedOrDraft(row) || isAcceptable;
 }
 
-/** Distinguishes blocked files that an answer or a token can free from all others. */
+/** Distinguishes blocked files that an answer or a token can free from all others, and files that the person left out. */
 export function statusInPlan(row: PlanRow): PageStatus {
-  const { status, sharesPageWith } = row;
+  const { status, sharesPageWith, answer } = row;
   if (status.tokenFor !== undefined) {
     return { ...status, kind: 'noPlatformToken' };
   }
   const isFreed = sharesPageWith !== undefined || isCheckable(row);
-  return status.kind === 'blocked' && isFreed ? { ...status, kind: 'stopped' } : status;
+  const kind = status.kind === 'blocked' && isFreed ? 'stopped' : status.kind;
+  return answer.isLeftOut === true && statuses[kind].asks === 'decision'
+    ? { kind: 'leftOut', reason: status.reason ?? statusLabel(status) }
+    : { ...status, kind };
 }
 
 /** Makes the row of a parent’s file before those of its children, since their place follows from the parent page. */

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { DecideInput, Decision } from '../publish/decide';
 import { placeOf } from '../publish/recordChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
+import { quote } from '../text/plainLine';
 import { isBlockedOrDraft, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
 /** If the person lets a file replace another file’s page of the same title, the other file’s row gets a question, too. */
@@ -89,6 +91,49 @@ export function suggestedTitleBeside({ file, decision, sharesPageWith = '' }: Pl
   const folder = folders.find((each, index) => each !== others[index]);
   const title = targetOf({ decision })?.title ?? file.title;
   return `${title} (${folder ?? name.replace(/\.[^.]*$/, '')})`;
+}
+
+/** Blocks files that would become the same page, since one would overwrite the other. */
+export function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[] {
+  const pages = new Map<string, PlanRow[]>();
+  for (const row of rows) {
+    const key = pageKey(row);
+    if (key !== undefined) {
+      pages.set(key, [...(pages.get(key) ?? []), row]);
+    }
+  }
+  return rows.map((row) => {
+    const key = pageKey(row);
+    const twin = key === undefined ? undefined : pages.get(key)?.find((other) => other !== row);
+    return twin === undefined
+      ? row
+      : {
+          ...row,
+          status: {
+            kind: 'blocked',
+            reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
+          },
+          sharesPageWith: twin.file.path,
+        };
+  });
+}
+
+/** Equal for files that would become the same page; undefined if the file is not sent, or leaves another’s page alone. */
+function pageKey(row: PlanRow): string | undefined {
+  const { status, decision } = row;
+  const { connection, parentFile } = decision ?? {};
+  const target = targetOf(row);
+  if (connection === undefined || target === undefined || isBlockedOrDraft(row)) {
+    return undefined;
+  }
+  const { endpoint } = connection;
+  return status.kind === 'others' && !target.overwrite
+    ? undefined
+    : placeKey({
+        ...target,
+        endpoint,
+        parent: decision?.target === undefined ? (parentFile?.uri ?? '') : target.parent,
+      });
 }
 
 /** Whether a send that should create a page may replace one of the same title elsewhere in the space. */

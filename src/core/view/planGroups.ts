@@ -1,8 +1,8 @@
-import { runFileOf } from '../plan/plan';
+import { runFileOf, type Plan } from '../plan/plan';
 import { statuses, statusOfState, type StatusKind } from '../plan/pageStatus';
 import { isBlockedOrDraft, statusInPlan, targetOf, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
-import type { AnsweredPlan } from '../plan/answeredPlan';
+import { answerKindOf, type AnsweredPlan } from '../plan/answeredPlan';
 import { hasSecrets } from '../wiki/pageWarnings';
 import type { PlanEntry } from './planTree';
 
@@ -18,6 +18,17 @@ export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
 export function groupStatusOf(row: PlanRow, sendable: ReadonlySet<string>): StatusKind {
   const { kind } = statusInPlan(row);
   return sendable.has(row.file.uri) && statuses[kind].asks !== undefined ? 'ready' : kind;
+}
+
+/** Returns the rows with a question; without those that are answered or left out, unless `isAgain`. */
+export function rowsToAsk(plan: Plan, uris: ReadonlySet<string>, isAgain = false): readonly PlanRow[] {
+  const sendable = sendableOf(plan.rows);
+  return plan.rows.filter(
+    (row) =>
+      uris.has(row.file.uri) &&
+      answerKindOf(row) !== undefined &&
+      (isAgain || statuses[groupStatusOf(row, sendable)].asks !== undefined),
+  );
 }
 
 /** Returns the path of the parent page’s file, if that page neither exists nor is made with the checked files. */

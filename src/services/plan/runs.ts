@@ -231,7 +231,7 @@ export class Runs {
     if (files.length === 0 || isSilent || isRecentLookup(shownAt, now())) {
       return { plan: answered.plan, files, unresolved, tokens };
     }
-    const again = await this.#planRunAgain(files, person);
+    const again = await this.#planRunAgain(files, answered.plan.unchanged, person);
     const before = new Map(files.map(({ file, destination }) => [file.uri, placeOf(destination)]));
     const isShown = again?.rows.some(
       (row) => isOpen(row, again) || !isSeenPlace(row, targetOf(row), before.get(row.file.uri)),
@@ -240,10 +240,14 @@ export class Runs {
     return next && { ...next, unresolved };
   }
 
-  async #planRunAgain(planned: readonly RunFile[], person: RunPerson): Promise<Plan | undefined> {
+  async #planRunAgain(
+    planned: readonly RunFile[],
+    unchanged: readonly RunFile[],
+    person: RunPerson,
+  ): Promise<Plan | undefined> {
     const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => files }, person);
-    return read && planAgain(read.files, planned);
+    return read && planAgain(read.files, planned, unchanged);
   }
 
   async #run(

@@ -61,17 +61,23 @@ export async function askPlan(
   return now;
 }
 
+/** `rows`: those that were asked about. `isOver`: the person canceled after the first answers, which count. */
+interface AnsweredRows {
+  readonly answered: AnsweredPlan;
+  readonly rows: readonly PlanRow[];
+  readonly isOver: boolean;
+}
+
 /**
  * Asks the first row’s question for all rows with the same question and choices, and gives them check marks. Another
- * title is asked for the first row alone. Answers before a cancel count. Undefined also if the first row has no
- * question.
+ * title is asked for the first row alone. Undefined if nothing is answered, or the first row has no question.
  */
 export async function askRows(
   services: WindowServices,
   title: string,
   answered: AnsweredPlan,
   rows: readonly PlanRow[],
-): Promise<AnsweredPlan | undefined> {
+): Promise<AnsweredRows | undefined> {
   const [first] = rows;
   const kind = first && answerKindOf(first);
   if (first === undefined || kind === undefined) {
@@ -79,7 +85,8 @@ export async function askRows(
   }
   const position = onlyStep(title);
   if (kind === 'title') {
-    return askAnotherTitle(position, answered, first);
+    const next = await askAnotherTitle(position, answered, first);
+    return next && { answered: next, rows: [first], isOver: false };
   }
   const same = rows.filter((row) => answerKindOf(row) === kind && choicesKeyOf(row) === choicesKeyOf(first));
   const uris = same.map(({ file }) => file.uri);
@@ -89,12 +96,12 @@ export async function askRows(
   while (question !== undefined && question.kind !== 'exists') {
     const answer = await askQuestion(services, position, question);
     if (answer === undefined || answer === back) {
-      return now.plan === answered.plan ? undefined : now;
+      return now.plan === answered.plan ? undefined : { answered: now, rows: same, isOver: true };
     }
     now = withAnswer(now, question, answer);
     question = now.plan.question(new Set(uris.filter((uri) => now.checked.has(uri))));
   }
-  return now;
+  return { answered: now, rows: same, isOver: false };
 }
 
 /** `from`: the step to begin with; undefined for the space, or for the parent page where all files have a space. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isReady, answerKindOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
+import { isReady, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { PageStatus } from '../../core/plan/pageStatus';
 import { Plan } from '../../core/plan/plan';
 import { parentUriOf, type PlanFile, type PlanRow } from '../../core/plan/row';
@@ -10,6 +10,7 @@ import type { RunFile, OutsideSend } from '../../core/plan/runFile';
 import {
   groupStatusOf,
   outcomeEntries,
+  rowsToAsk,
   sendableOf,
   unmetNeedsOf,
   withSecretsFirst,
@@ -226,24 +227,28 @@ export class PlanModel {
     this.#answer({ plan, checked: new Set(isChecked ? [...others, ...changed] : others) });
   }
 
-  /** `files`: is called again if the plan changes during the questions. False if no answer was taken over. */
-  async resolve(files: () => readonly string[]): Promise<boolean> {
-    const before = this.#answered;
-    const uris = new Set(files());
-    const open = before.plan.rows.filter((row) => uris.has(row.file.uri) && answerKindOf(row) !== undefined);
+  /** Asks one question after the other until the person cancels. False if no answer was taken over. */
+  async resolve(uris: readonly string[]): Promise<boolean> {
+    const left = new Set(uris);
     // Decided files are asked about again only if no undecided one is among these files.
-    const undecided = open.filter(({ file }) => !this.#sendable.has(file.uri));
-    const asked = undecided.length > 0 ? undecided : open;
-    const next = this.#isAsking ? undefined : await askRows(this.services, this.title, before, asked);
-    if (next === undefined || !this.isOpen) {
-      return false;
+    const isAgain = rowsToAsk(this.#answered.plan, left).length === 0;
+    let isAnswered = false;
+    let isOver = false;
+    while (!isOver && !this.#isAsking) {
+      const before = this.#answered;
+      const next = await askRows(this.services, this.title, before, rowsToAsk(before.plan, left, isAgain));
+      if (next === undefined || !this.isOpen) {
+        break;
+      }
+      // If the plan changed during the question, the answer is about an older one, and the question is asked again.
+      if (this.#answered === before) {
+        next.rows.forEach(({ file }) => left.delete(file.uri));
+        this.#answer(next.answered);
+        isAnswered = true;
+        ({ isOver } = next);
+      }
     }
-    if (this.#answered !== before) {
-      // The plan changed during the questions, so the answers are about an older one.
-      return this.resolve(files);
-    }
-    this.#answer(next);
-    return true;
+    return isAnswered;
   }
 
   begin(run: Run): void {

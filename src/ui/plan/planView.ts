@@ -95,23 +95,22 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   async resolve(row: unknown): Promise<void> {
-    await this.#resolve(() => this.#selected(row));
+    await this.#resolve(this.#selected(row));
   }
 
   async resolveAll(asked: 'decision' | 'destination'): Promise<void> {
-    await this.#resolve(() =>
-      this.#rows.roots.filter(({ status }) => statuses[status].asks === asked).flatMap(({ files }) => files),
-    );
+    const groups = this.#rows.roots.filter(({ status }) => statuses[status].asks === asked);
+    await this.#resolve(groups.flatMap(({ files }) => files));
   }
 
-  async #resolve(files: () => readonly string[]): Promise<void> {
+  async #resolve(uris: readonly string[]): Promise<void> {
     if (this.#model?.phase === 'outcome') {
       const model = this.#model;
-      await this.planOf(files().filter((uri) => statuses[model.statusInRun(uri).kind].asks !== undefined));
+      await this.planOf(uris.filter((uri) => statuses[model.statusInRun(uri).kind].asks !== undefined));
       return;
     }
-    const [first = ''] = files();
-    if ((await this.planningModel?.resolve(files)) === true) {
+    const [first = ''] = uris;
+    if ((await this.planningModel?.resolve(uris)) === true) {
       await this.#focus(this.#rows.of(first));
     }
   }

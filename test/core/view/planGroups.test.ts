@@ -9,6 +9,7 @@ import {
   groupStatusOf,
   outcomeEntries,
   planCountsOf,
+  rowsToAsk,
   withSecretsFirst,
   sendableOf,
   unmetNeedsOf,
@@ -94,6 +95,36 @@ describe('The groups of a plan', () => {
     assert.equal(planCountsOf({ plan, checked: new Set() }).toPublish, 0);
     const decided = plan.choose(plan.rows, 'keep');
     assert.deepEqual(planCountsOf({ plan: decided, checked }), { toPublish: 2, decision: 0, ...others });
+  });
+
+  it('have a file that the person leaves out under “Left Out” until they answer otherwise, and ask about the others', () => {
+    const secret = { problem: 'A secret.', acceptableProblems: ['x'] };
+    const plan = new Plan([
+      fileOf({ ...here, ownRecords: own, text: 'x', changedInWiki: () => edit }),
+      fileOf({ ...here, title: 'Other' }, { uri: 'file:///a.md', ...secret }),
+      fileOf({ ...here, ownRecords: own, title: 'Two' }, { uri: 'file:///b.md' }),
+    ]);
+    const all = plan.files.map(({ uri }) => uri);
+    const [edited = '', problem = '', retitled = ''] = all;
+    const shown = (each: Plan) =>
+      each.rows.map((row) => groupHeading(groupStatusOf(row, sendableOf(each.rows))));
+    const asked = (each: Plan, isAgain = false) =>
+      rowsToAsk(each, new Set(all), isAgain).map(({ file }) => file.uri);
+    assert.deepEqual([asked(plan), asked(plan, true)], [all, all]);
+    const left = plan.leaveOut([edited, problem]);
+    assert.deepEqual(shown(left), ['Left Out', 'Left Out', 'Needs a Decision']);
+    assert.deepEqual([asked(left), asked(left, true)], [[retitled], all]);
+    assert.deepEqual(
+      left.unresolved.map(({ uri }) => uri),
+      [retitled],
+    );
+    assert.equal(planCountsOf({ plan: left, checked: new Set() }).decision, 1);
+    const answered = left
+      .acceptChanges(left.rows)
+      .withAnswers([problem], { publishAnyway: true })
+      .choose(left.rows, 'stop');
+    assert.deepEqual(shown(answered), ['Ready', 'New', 'Ready']);
+    assert.deepEqual(shown(answered.leaveOut([edited])), ['Left Out', 'New', 'Ready']);
   });
 
   it('are those of its sentence, also for answered files', () => {

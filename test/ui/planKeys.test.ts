@@ -15,6 +15,9 @@ describe('The plan of a folder', () => {
       'same/two.md': page('Two'),
       'asked/edited.md': page('Edited'),
       'asked/old.md': page('Old'),
+      'book/index.md': '# The Book\n',
+      'book/one.md': '# Chapter One\n\nText.\n',
+      'book/two.md': '# Chapter Two\n\nText.\n',
     },
   });
 
@@ -77,5 +80,24 @@ describe('The plan of a folder', () => {
     await plan().clickInline('asked/edited.md', 'Resolve…');
     await window.quickPick('Replace the page');
     await plan().says('“asked”: 2 pages will be published.');
+    await plan().more('Clear');
+    await plan().gone();
+  });
+
+  it('stays a tree where its destination is chosen after that', async () => {
+    const { window, wiki } = stage;
+    await begin('book');
+    await plan().says('3 files have no destination yet.');
+    await plan().clickTitle('Publish as a Tree of Pages…');
+    await window.quickPick('As a Tree, for Me');
+    await window.screen.until('the tree', async () => (await plan().row(/^book\/one\.md/)).level === 3);
+    await plan().clickInline('No Destination', 'Choose One for All…');
+    await window.quickPick(/^Guides/);
+    await plan().says('“book”: 3 pages will be published.');
+    await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);
+    await plan().publish();
+    await window.notification('3 pages were published.');
+    const { id = '' } = wiki.pages.findPage(guides.space, guides.parent, 'The Book') ?? {};
+    assert.ok(wiki.pages.findPage(guides.space, id, 'Chapter One'));
   });
 });

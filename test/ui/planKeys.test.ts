@@ -21,7 +21,10 @@ describe('The plan of a folder', () => {
     },
   });
 
-  before(() => enterNewToken(stage.window, stage.wiki));
+  before(async () => {
+    await enterNewToken(stage.window, stage.wiki);
+    await enterPlatformToken(stage.window, stage.wiki);
+  });
 
   const plan = (): PlanView => new PlanView(stage.window.screen);
   const begin = (folder: string): Promise<void> =>
@@ -51,7 +54,6 @@ describe('The plan of a folder', () => {
 
   it('asks about one file after the other, and no more about one that was left out, but from its own row', async () => {
     const { window, wiki, folder } = stage;
-    await enterPlatformToken(window, wiki);
     await begin('asked');
     await plan().publish();
     await window.notification('2 pages were published.');

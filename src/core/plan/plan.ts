@@ -6,7 +6,7 @@ import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import { placeKey } from '../records/pageRecord';
 import type { PublishAnswers } from '../publish/precedence';
 import { quote } from '../text/plainLine';
-import { withUncheckedNeedsBlocked, rowsWithNeeds } from './needs';
+import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
 import { statuses } from './pageStatus';
 import {
   awaitedParentOf,
@@ -184,9 +184,9 @@ export class Plan {
     );
   }
 
-  /** `checked` has the URIs of checked files; rows that need the page of an unchecked file are blocked. */
+  /** Rows that need the page of an unchecked file are blocked, as are checked ones whose text was published despite problems. */
   rowsIfChecked(checked: ReadonlySet<string>): readonly PlanRow[] {
-    return withUncheckedNeedsBlocked(this.rows, checked);
+    return withUnacceptedBlocked(this.rows, checked);
   }
 
   /** Asks one thing at a time, since an answer may settle other questions or raise new ones. */

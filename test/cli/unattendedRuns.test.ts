@@ -45,6 +45,23 @@ describe('Runs where nobody is', () => {
     assert.deepEqual(job.sent.slice(2), ['One', 'One'], 'The page that no commit touched is not sent.');
   });
 
+  it('need nobody for a problem of a text that was published, unless a commit touched it since', async () => {
+    await changeA('[gone](gone.md)');
+    await job.succeed();
+    const settings = { 'publishToWiki.overwrite': true, 'publishToWiki.problems': { relativeLink: 'error' } };
+    await job.push({ '.vscode/settings.json': JSON.stringify(settings) });
+    await job.succeed();
+    await job.save('older');
+    await changeA('Wrong.');
+    await job.succeed();
+    job.git('revert', '--no-edit', 'HEAD');
+    await job.restore('older');
+    const { exitCode, out } = await job.publish();
+    assert.equal(exitCode, 1, out);
+    assert.match(out, /docs\/a\.md .*gone\.md/);
+    job.holds('One', 'Wrong.');
+  });
+
   it('send a revert again whose first send the wiki did not take', async () => {
     await job.succeed();
     await job.save('older');

@@ -60,8 +60,9 @@ describe('A file that says where it goes', () => {
       await window.quickType('1002');
       await window.accept();
       // The address answered the parent too
-      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.quickTitle('Publish to Wiki (2/3)');
       await window.accept();
+      await window.quickTitle('Publish to Wiki (3/3)');
       await window.quickPick(/^Create the page: /);
       const done = await said(window, '“Asked” was published.', 'info', [
         'Open Parent Page',
@@ -90,8 +91,9 @@ describe('A file that says where it goes', () => {
       const rows = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
       assert.deepEqual(rows, ['100203 in ENG: used before · 1002 / 100203', 'ENG: used before · 1002']);
       await window.accept();
-      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.quickTitle('Publish to Wiki (2/3)');
       await window.quickBack();
+      await window.quickTitle('Publish to Wiki (1/3)');
       await window.quickPick('ENG');
       await window.quickTitle('Publish to Wiki (2/4)');
       await window.page.keyboard.insertText('1001');

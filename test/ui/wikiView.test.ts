@@ -24,6 +24,10 @@ describe('The Wiki view', () => {
   });
   const view = (): WikiView => new WikiView(stage.window.screen);
   const save = (): Promise<void> => stage.window.editor.save();
+  const filter = async (state: string): Promise<void> => {
+    await view().clickTitle('Filter Pages by State');
+    await stage.window.quickPick(state);
+  };
 
   before(() => enterNewToken(stage.window, stage.wiki));
   beforeEach(() => stage.window.closeNotifications());
@@ -117,11 +121,9 @@ describe('The Wiki view', () => {
     assert.deepEqual(['Needs a decision', 'Blocked', 'New'].map(countOf), ['2', '1', '1']);
     await window.quickPick('New');
     await view().shows(/^Not Published 1$/, /^Plain New, plain\.md$/);
-    await view().clickTitle('Filter Pages by State');
-    await window.quickPick('Outcome unknown');
+    await filter('Outcome unknown');
     assert.match(await view().welcome(), /^No page is in this state\./);
-    await view().clickTitle('Filter Pages by State');
-    await window.quickPick('All Pages');
+    await filter('All Pages');
     await writeFile(path.join(folder, 'plain.md'), '# Plainer\n\nText.\n');
     await view().row(/^Plainer New, plain\.md$/);
     await writeFile(path.join(folder, 'plain.md'), '# Plain\n\nText.\n');
@@ -137,6 +139,21 @@ describe('The Wiki view', () => {
     await view().row(/^Open docs\/open\.md, now$/);
     await view().row(/^Not Published 1$/);
     await window.closeNotifications();
+  });
+
+  it('shows all that a filter leaves, however many rows there are besides, and whatever was closed', async () => {
+    const { folder } = stage;
+    const many = Array.from({ length: 101 }, (_, index) => path.join(folder, 'docs', `n${index}.md`));
+    await Promise.all(many.map((file) => writeFile(file, '# One of Many\n\nText.\n')));
+    await view().click('Under page 100102');
+    await view().row(/^Not Published 10\d$/);
+    await filter('Retitled');
+    await view().shows(/^Space 1001 1$/, /^Under page 100102 1$/, /^Release Retitled/);
+    await filter('All Pages');
+    await view().row(/^Not Published 10\d$/);
+    await view().click('Under page 100102');
+    await Promise.all(many.map((file) => rm(file)));
+    await view().row(/^Not Published \d$/);
   });
 
   it('marks changed files in the Explorer where the person wants that', async () => {
@@ -231,12 +248,10 @@ describe('The Wiki view', () => {
     await (await window.opened(new RegExp(`/pages/${page.id}`))).close();
     // It was refreshed a moment ago
     assert.equal(wiki.lookups.length, lookups);
-    await view().clickTitle('Filter Pages by State');
-    await window.quickPick('Changed in the wiki');
+    await filter('Changed in the wiki');
     // Names are looked up with the platform token
     await view().shows(/^Product Documentation 1$/, /^Guides 1$/, /^Shared Changed in the wiki/);
-    await view().clickTitle('Filter Pages by State');
-    await window.quickPick('All Pages');
+    await filter('All Pages');
   });
 
   it('shows a page below another one as it is by now, also once the other one is drawn again', async () => {

@@ -40,6 +40,11 @@ export async function answerUnattended(
     (before, { row, choice }) => (choice === 'replace' ? replacing(before, row) : before),
     plan,
   );
+  // Texts that were published before are sent again, so their problems count again.
+  plan = plan.withAnswers(
+    going.filter(({ row }) => row.decision?.effect.kind === 'unchanged').map(({ row }) => row.file.uri),
+    { publishAnyway: false },
+  );
   let settled: AnsweredPlan = { plan, checked: new Set(going.map(({ row }) => row.file.uri)) };
   const question = questionOf(settled);
   if (question?.kind === 'exists') {

@@ -25,19 +25,25 @@ export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
   return row ?? { file, answer, status: { kind: 'blocked' } };
 }
 
-/** As `rowsWithNeeds`, but a linked file counts only if the person has checked it. */
-export function withUncheckedNeedsBlocked(
+/**
+ * As `rowsWithNeeds`, but a linked file counts only if the person has checked it. An unchanged file has to be accepted
+ * with its problems only if it is checked, since only then it is sent.
+ */
+export function withUnacceptedBlocked(
   rows: readonly PlanRow[],
   checked: ReadonlySet<string>,
 ): readonly PlanRow[] {
-  if (rows.every(({ file }) => file.unpublishedLinks === undefined)) {
+  if (rows.every(({ file }) => file.unpublishedLinks === undefined && file.problem === undefined)) {
     return rows;
   }
   const going = withoutUnmetNeeds(rows.filter((row) => !isBlockedOrDraft(row) && checked.has(row.file.uri)));
   return rows.map((row) => {
     const file = withUnmetNeed(row.file, going);
-    const isBlocked = !isBlockedOrDraft(row) && row.answer.publishAnyway !== true && file !== row.file;
-    return isBlocked ? { ...row, file, status: { kind: 'blocked', reason: file.problem } } : row;
+    const isOpen = file.problem !== undefined && row.answer.publishAnyway !== true;
+    const isSent = row.decision?.effect.kind !== 'unchanged' || checked.has(file.uri);
+    return isOpen && isSent && !isBlockedOrDraft(row)
+      ? { ...row, file, status: { kind: 'blocked', reason: file.problem } }
+      : row;
   });
 }
 

@@ -3,7 +3,7 @@ import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import type { PublishAnswers } from '../publish/precedence';
-import { withUncheckedNeedsBlocked, rowsWithNeeds } from './needs';
+import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
 import { statuses } from './pageStatus';
 import {
   awaitedParentOf,
@@ -199,9 +199,9 @@ export class Plan {
     );
   }
 
-  /** `checked` has the URIs of checked files; rows that need the page of an unchecked file are blocked. */
+  /** Rows that need the page of an unchecked file are blocked, as are checked ones whose text was published despite problems. */
   rowsIfChecked(checked: ReadonlySet<string>): readonly PlanRow[] {
-    return withUncheckedNeedsBlocked(this.rows, checked);
+    return withUnacceptedBlocked(this.rows, checked);
   }
 
   /** Asks one thing at a time, since an answer may settle other questions or raise new ones. */

@@ -25,6 +25,8 @@ export interface PlanFile {
   readonly problem?: string | undefined;
   /** Keys of problems with which the person may publish anyway; undefined if the file has others, or can’t be read. */
   readonly acceptableProblems?: readonly string[] | undefined;
+  /** Front matter has an entry that is not used, such as another place. The text alone does not tell whether it is new. */
+  readonly hasInvalidEntry?: boolean;
   readonly unpublishedLinks?: readonly UnpublishedLink[] | undefined;
   /** Whether an editor has changes of the file that are not saved, and that are sent with it. */
   readonly isUnsaved?: boolean;
@@ -76,6 +78,7 @@ export interface RowAnswer {
   readonly chosen?: PublishAnswers | undefined;
   /** The answer to `PlanRow.question`; its place wins over `chosen`. */
   readonly choice?: Choice | undefined;
+  /** If false, problems of a text that was published despite them have to be accepted again, too. */
   readonly publishAnyway?: boolean | undefined;
   /** The person was asked about the file, and leaves it out. */
   readonly isLeftOut?: boolean | undefined;
@@ -234,7 +237,7 @@ export function isOtherPage(
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
-  const { input, problem, acceptableProblems, draft } = file;
+  const { input, problem, draft } = file;
   if (input === undefined) {
     return { file, status: { kind: 'blocked', reason: problem ?? '' }, answer };
   }
@@ -254,7 +257,9 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
     answer,
     decision,
   });
-  if (problem !== undefined && !(answer.publishAnyway === true && acceptableProblems !== undefined)) {
+  const isAccepted =
+    file.acceptableProblems !== undefined && (answer.publishAnyway ?? isAsPublished(file, before));
+  if (problem !== undefined && !isAccepted) {
     return blocked(problem);
   }
   const titleProblem = before.questions.some(
@@ -280,6 +285,14 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   const question = before.questions.find((each) => 'choices' in each);
   const changeQuestion = [...before.questions, ...after.questions].find((each) => 'accepted' in each);
   return { file, status: statusOfDecision(before), answer, decision, question, changeQuestion };
+}
+
+/** Whether this very text was published to the page, so that its problems were accepted then. */
+export function isAsPublished(
+  { acceptableProblems, hasInvalidEntry }: PlanFile,
+  { effect }: Decision,
+): boolean {
+  return effect.kind === 'unchanged' && acceptableProblems !== undefined && hasInvalidEntry !== true;
 }
 
 export function draftText(draft: string): string {

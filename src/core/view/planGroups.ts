@@ -94,7 +94,7 @@ export function withSecretsFirst(rows: readonly PlanRow[]): readonly PlanRow[] {
   return rows.toSorted((one, other) => order(one) - order(other));
 }
 
-/** Returns, by a file’s URI, the problem with its link to a file that has neither a page nor a check mark. */
+/** Returns, by a file’s URI, the problem that its check mark, or another file’s missing one, raises. */
 export function unmetNeedsOf({ plan, checked }: AnsweredPlan): ReadonlyMap<string, string> {
   const rows = plan.rowsIfChecked(checked).filter((row, index) => row !== plan.rows[index]);
   return new Map(rows.map(({ file, status: { reason = '' } }) => [file.uri, reason]));

@@ -10,6 +10,7 @@ import {
 } from '../../core/publish/stopReport';
 import { isNewPageNeeded } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
+import { isAsPublished } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
@@ -58,8 +59,11 @@ export interface CompletedSend {
   readonly page: Promise<WikiPage | undefined>;
 }
 
-/** Returns undefined if no problem stops the document, or the person has accepted those that do. */
-export function problemsResult({ request, read }: DecidedPage): PublishResult | undefined {
+/** Returns undefined if no problem stops the document, or the person has accepted those that do, now or before. */
+export function problemsResult({ request, read, row, decision }: DecidedPage): PublishResult | undefined {
+  if (request.publishUnchanged !== true && isAsPublished(row.file, decision)) {
+    return undefined;
+  }
   const { page, settings, text } = read;
   const checkedText = { text, problems: page.problems, severities: settings.severities };
   const report = stopReport(checkedText, request.acceptedProblems);

@@ -97,6 +97,7 @@ export async function readForPlan(
       { text, problems: page.problems.filter(({ to = '' }) => !linkedTo.has(to)) },
       settings.severities,
     ),
+    ...(blocking.some(({ kind }) => kind === 'frontMatter') && { hasInvalidEntry: true }),
     ...(!isFinal && { acceptableProblems: [...blockingProblemKeys(checked)] }),
     input,
   };

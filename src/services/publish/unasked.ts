@@ -46,9 +46,12 @@ export async function readUnasked(
     },
   );
   const [page] = plan.runFiles(new Set([uri]));
-  const { connection } = row.decision ?? {};
+  const { connection, target: decided, publishedBy } = row.decision ?? {};
   const { input } = row.file;
-  const isOthers = row.decision?.publishedBy !== undefined;
+  const isOthers = publishedBy !== undefined;
+  if (!isOthers && decided !== undefined && row.status.kind === 'unchanged') {
+    return { row, read, ready: undefined, obstacle: unchangedText(decided) };
+  }
   if (
     isOthers ||
     page === undefined ||
@@ -60,10 +63,7 @@ export async function readUnasked(
     return { row, read, ready: undefined, obstacle };
   }
   const { destination, awaitedParent } = page;
-  const { endpoint, target } = destination;
-  if (row.status.kind === 'unchanged') {
-    return { row, read, ready: undefined, obstacle: unchangedText(target) };
-  }
+  const { endpoint } = destination;
   if (awaitedParent !== undefined) {
     const problem = parentNotFoundReason(await services.lookups.platformTokenStatus(endpoint));
     return { row, read, ready: undefined, obstacle: parentProblemText(awaitedParent.path, problem) };

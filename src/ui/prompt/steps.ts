@@ -40,11 +40,13 @@ export async function runSteps<State>(
   let [first, index] = [startAt, startAt];
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     first = Math.min(first, index);
-    // Skipped steps count too, so each step has one number, unless the person goes back to one before the first.
+    const counted = [...steps.keys()].filter(
+      (each) => each === index || (each >= first && !isAnswered(each, state)),
+    );
     const position = {
       title,
-      step: index - first + 1,
-      totalSteps: isCounted ? steps.length - first : 1,
+      step: counted.indexOf(index) + 1,
+      totalSteps: isCounted ? counted.length : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);

@@ -9,19 +9,29 @@ import type { PageRow } from './viewRow';
 
 const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
 
-export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
-  const { id, label, idLabel, level } = group;
+/** VS Code keeps what has the same ID closed or open, so in a filter each group has another ID. */
+export function pageGroupRow(group: PageGroup, isOpen: boolean, filter = ''): GroupRow {
+  const { label, idLabel, level, groups } = group;
+  const id = `${filter}${group.id}`;
   const count = formatNumber(group.count);
   const spoken = group.count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', count);
   const tooltip = `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}`;
-  return { id, label, count, spoken, icon: groupIcons[level], tooltip, isExpanded: isOpen };
+  return {
+    id,
+    label,
+    count,
+    spoken,
+    icon: groupIcons[level],
+    tooltip,
+    isExpanded: isOpen || groups.length > 0,
+  };
 }
 
-export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean): GroupRow {
+export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean, filter = ''): GroupRow {
   const label = l10n.t('Not Published');
   const tooltip = l10n.t('Markdown files without a page, in folders where another file has one');
   return {
-    id: 'not published',
+    id: `${filter}not published`,
     label,
     count: formatNumber(files.length),
     icon: 'files',

@@ -42,6 +42,8 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   /** Undefined if the records have to be read again before the rows are drawn. */
   #shown: Shown | undefined;
   #filter: StatusKind | undefined;
+  /** Whether there are more rows than `mostOpen` in the filter. */
+  #isLong = false;
   #below: NestedPages['below'] = new Map();
   #known: StatusContext | undefined;
   #decorations: Decorations | undefined;
@@ -88,6 +90,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   async children(row?: ViewRow): Promise<ViewRow[]> {
     if (row === undefined) {
       const { records, files } = await this.#inFilter();
+      this.#isLong = records.length + files.length > mostOpen;
       const { names, reportErrors } = this.services;
       const places = records.map(({ place }) => place);
       // Not awaited, since the groups show IDs until the names are known.
@@ -108,13 +111,11 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   }
 
   item(row: ViewRow): vscode.TreeItem {
-    const { records = [], files = [] } = this.#shown ?? {};
-    const isOpen = records.length + files.length <= mostOpen;
     if ('group' in row) {
-      return groupItem(pageGroupRow(row.group, row.group.groups.length > 0 || isOpen));
+      return groupItem(pageGroupRow(row.group, !this.#isLong, this.#filter));
     }
     if ('files' in row) {
-      return groupItem(unpublishedGroupRow(row.files, isOpen));
+      return groupItem(unpublishedGroupRow(row.files, !this.#isLong, this.#filter));
     }
     row.drawnAt = Date.now();
     return fileItem(fileRowOfPage(row, row.drawnAt, this.#below.has(row.record?.id ?? '')));

@@ -83,7 +83,8 @@ describe('The state of a page', () => {
 
   it('is that of a plan where an answer frees the file, with a page or without one', () => {
     const change = { problem: 'A secret.', acceptableProblems: ['secret'] };
-    assert.equal(stateIn(here, page, { change }), 'stopped');
+    assert.equal(stateIn({ ...here, text: 'another' }, page, { change }), 'stopped');
+    assert.equal(stateIn(here, page, { change }), 'unchanged', 'It was accepted with this text.');
     assert.equal(stateIn(here, 'none', { records: [], change }), 'stopped');
   });
 

@@ -4,7 +4,13 @@ import { onStage } from './stage.js';
 import { guides, withDamagedSignature } from './steps.js';
 
 describe('Setting up', () => {
-  const stage = onStage({ connected: false, files: { 'docs/notes.md': '# Release Notes\n\nAll new.\n' } });
+  const stage = onStage({
+    connected: false,
+    files: {
+      'docs/notes.md': '# Release Notes\n\nAll new.\n',
+      'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n',
+    },
+  });
   const host = (): string => new URL(stage.wiki.importEndpoint).host;
 
   it('leads from endpoint, token and page, pasted at once, to the first page', async () => {
@@ -225,6 +231,31 @@ describe('Setting up', () => {
     } finally {
       await second.close();
     }
+  });
+
+  it('begins anew once all data was removed, and the pasted page is used where the file names the space', async () => {
+    const { window, wiki } = stage;
+    await window.closeNotifications();
+    await window.command('Remove Data…');
+    await window.quickPick('All Data');
+    await (await window.dialog()).click('Remove All Data');
+    await window.notification('All data of Publish to Wiki was removed.');
+    const page = `${wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
+    await window.openFile('docs/placed.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Connect to a Wiki');
+    await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()} ${page}`);
+    await window.accept();
+    await window.quickTitle(/^Publish to Wiki \(1\/\d\)$/);
+    assert.equal(await window.quickValue(), page);
+    await window.screenshot('pasted-page-kept');
+    await window.accept();
+    await window.quickTitle(/^Publish to Wiki \(2\/\d\)$/);
+    await window.accept();
+    await window.quick.rowsOnce((rows) =>
+      rows.some(({ label }) => label.endsWith(`“Placed” under ${guides.space} / ${guides.parent}`)),
+    );
+    await window.escape();
   });
 
   async function spaceAsked(): Promise<void> {

@@ -5,6 +5,7 @@ import { notify } from '../prompt/notify';
 import { onlyStep, askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
 import { databaseName } from '../../services/records/databaseRows';
+import { removeRemembered } from '../../services/records/removeRemembered';
 import type { StoredSecret } from '../../services/connection/storedSecrets';
 import type { WindowServices } from '../windowServices';
 
@@ -77,14 +78,13 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   }
   await removeSecrets(services);
   const { global, workspace } = services.storageFolders;
-  // Other windows have the database open: its rows are removed, and its file stays.
-  await services.store.removeAll();
-  await services.records.read();
+  await removeRemembered(services, Date.now());
+  services.shownReports.forget();
   await vscode.commands.executeCommand('publishToWiki.clearPlan');
+  await vscode.commands.executeCommand('setContext', 'publishToWiki.openable', undefined);
   await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);
   // A folder that another window uses is removed when its workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
-  await services.removal.remove(Date.now());
   await removeSettings(services.extension);
   // No dialog: the Enter that answered the question could press its button as well.
   const text = l10n.t('All data of Publish to Wiki was removed.');

@@ -66,7 +66,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
     ),
     describeSecrets(kept, services.settings.read().connections),
     l10n.t(
-      'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
+      'Your settings of Publish to Wiki, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
     l10n.t(
       'Data of other folders is removed when you open them. If one is open in another window, reload that window.',

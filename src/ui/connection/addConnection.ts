@@ -60,18 +60,37 @@ export async function addConnection(
     }
     startAt = named === 'tryAgain' ? 1 : 0;
     if (typeof named === 'object') {
-      const store = async (): Promise<void> => {
-        await services.settings.add(named);
+      const store = async (): Promise<boolean> => {
+        if (!(await isAdded(services, named))) {
+          return false;
+        }
         await services.recentPlaces.rememberEndpoint(endpoint);
         await (page && services.sites.rememberParentAddress(endpoint, page));
         await storeTestedToken(services, named, { token, tested });
+        return true;
       };
-      await waitInBox(title, l10n.t('Saving the connection…'), store);
+      if ((await waitInBox(title, l10n.t('Saving the connection…'), store)) === false) {
+        startAt = 0;
+        continue;
+      }
       const said = connectResultText(named, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection: named, resultText: said };
     }
   }
+}
+
+/** False if the person was told why not: what they entered stays in the box. */
+async function isAdded(
+  { settings, reportErrors }: Pick<WindowServices, 'settings' | 'reportErrors'>,
+  connection: Connection,
+): Promise<boolean> {
+  let added = false;
+  await reportErrors(async () => {
+    await settings.add(connection);
+    added = true;
+  });
+  return added;
 }
 
 export function connectResultText(

@@ -5,6 +5,7 @@ import { notify } from '../prompt/notify';
 import { onlyStep, askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
 import { databaseName } from '../../services/records/databaseRows';
+import { updateSetting } from '../../services/shared/updateSetting';
 import { removeRemembered } from '../../services/records/removeRemembered';
 import type { StoredSecret } from '../../services/connection/storedSecrets';
 import type { WindowServices } from '../windowServices';
@@ -123,7 +124,7 @@ async function removeSettings({ packageJSON }: vscode.Extension<unknown>): Promi
   const settings = vscode.workspace.getConfiguration();
   for (const key of contributes.configuration.flatMap(({ properties }) => Object.keys(properties))) {
     if (settings.inspect(key)?.globalValue !== undefined) {
-      await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
+      await updateSetting(settings, key, undefined, vscode.ConfigurationTarget.Global);
     }
   }
 }

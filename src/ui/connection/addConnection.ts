@@ -2,7 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { freeConnectionName, parseConnectionName, type Connection } from '../../core/connection/connection';
-import { parseNewEndpoint, splitPasted, tokenInAddressProblem } from '../../core/connection/endpoint';
+import {
+  parseNewEndpoint,
+  severalPastedProblem,
+  splitPasted,
+  tokenInAddressProblem,
+} from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { looksLikeToken } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
@@ -189,11 +194,7 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
 function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draft> {
   const { endpoints, pages, tokens } = splitPasted(text);
   if (Math.max(endpoints.length, pages.length, tokens.length) > 1) {
-    return {
-      problem: l10n.t(
-        'There are several endpoints, tokens or pages in this text. Paste the one endpoint, token and page that you want to use.',
-      ),
-    };
+    return { problem: severalPastedProblem() };
   }
   const token = tokens[0] === undefined ? undefined : parseNewApiToken(tokens[0], Date.now());
   if (token?.problem !== undefined) {

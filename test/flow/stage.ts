@@ -12,7 +12,9 @@ import { Flow } from '../../src/services/publish/flow.js';
 import type { Host } from '../../src/services/publish/host.js';
 import type { PageEvent } from '../../src/services/wiki/sendPage.js';
 import { policies, type Policy, type PublishRequest } from '../../src/services/publish/request.js';
+import { removeRemembered } from '../../src/services/records/removeRemembered.js';
 import type { Services } from '../../src/services/services.js';
+import { Removal } from '../../src/services/shared/removal.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
 import { StoredRuns } from '../../src/services/plan/storedRuns.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
@@ -71,6 +73,7 @@ export class Stage {
   readonly unsaved = new Set<string>();
   readonly #left: Promise<unknown>[] = [];
   readonly #store: Store;
+  readonly #state = new MemoryState();
 
   private constructor(
     readonly wiki: Wiki,
@@ -87,7 +90,7 @@ export class Stage {
       ...diskWorkspace({ root: folder, settings, now, variables: {} }),
       isUnsaved: (uri) => this.unsaved.has(uri),
     };
-    const { lookups, sites, tokens } = openLookups((place) => this.services.names.of(place));
+    const { lookups, sites, tokens } = openLookups((place) => this.services.names.of(place), this.#state);
     this.platformTokens = tokens;
     const failed = (error: unknown): void => void this.log.push(String(error));
     this.#store = openStore(path.join(memory, 'pages'), failed);
@@ -103,13 +106,13 @@ export class Stage {
       ...{ lookups, sites, records, now, send: realSend },
       settings: { read: () => parseConnections(this.connections) },
       tokens: this.tokens,
-      recentPlaces: new RecentPlaces(new MemoryState(), failed),
-      folderTargets: new FolderTargets(new MemoryState(), failed),
+      recentPlaces: new RecentPlaces(this.#state, failed),
+      folderTargets: new FolderTargets(this.#state, failed),
       locks: new FileLocks(),
       inWiki: new PagesInWiki({ lookups, records, failed: () => undefined }),
       spaceIds: new SpaceIds(lookups),
       titleScopeLookups: new TitleScopeLookups(lookups, records),
-      names: new PlaceNames({ state: new MemoryState(), lookups, sites, records }),
+      names: new PlaceNames({ state: this.#state, lookups, sites, records }),
       log: { info: (text) => void this.log.push(text), error: failed, exchange: () => undefined },
       // A pause that the wiki asks for passes quickly, and what waits for another publish does not
       pause: (ms, signal) => delay(ms / 100, undefined, { signal }).catch(() => undefined),
@@ -137,9 +140,11 @@ export class Stage {
     assert.equal(this.#store.isPersistent, false);
   }
 
-  /** Removes all that is remembered, also by other windows. */
+  /** Removes all that is remembered, also by other windows, and leaves the tokens. */
   removeAllData(): Promise<void> {
-    return this.#store.removeAll();
+    const [store, removal] = [this.#store, new Removal(this.#state, this.#state)];
+    const { platformTokens } = this;
+    return removeRemembered({ ...this.services, store, removal, platformTokens }, Date.now());
   }
 
   /** With a token of the wiki, unless there is to be none. */

@@ -78,9 +78,11 @@ describe('A connection', () => {
     await window.quickMessage(/^The wiki refused this token: .* Copy it again\./);
     assert.equal(wiki.requests.at(-1)?.headers.authorization, `Bearer ${forged}`);
     assert.deepEqual(await window.notifications(), []);
-    await window.quickType(await wiki.createToken());
+    const token = await wiki.createToken();
+    await window.quickType(`Here is your new token: ${token}. It is for ${wiki.importEndpoint}`);
     await window.accept();
     await window.statusMessage('API token accepted');
+    assert.equal(wiki.requests.at(-1)?.headers.authorization, `Bearer ${token}`);
   });
 
   it('is tested where nothing was sent, which says why the wiki can’t be reached', async () => {

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { startWiki } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
-import { guides, withDamagedSignature } from './steps.js';
+import { guides, userSettings, withDamagedSignature } from './steps.js';
 
 describe('Setting up', () => {
-  const stage = onStage({ connected: false, files: { 'docs/notes.md': '# Release Notes\n\nAll new.\n' } });
+  const stage = onStage({
+    connected: false,
+    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+    files: {
+      'docs/notes.md': '# Release Notes\n\nAll new.\n',
+      'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n',
+    },
+  });
   const host = (): string => new URL(stage.wiki.importEndpoint).host;
 
   it('leads from endpoint, token and page, pasted at once, to the first page', async () => {
@@ -226,6 +234,69 @@ describe('Setting up', () => {
       await second.close();
     }
   });
+
+  it('keeps what was pasted until VS Code can write the settings, and says why it can’t', async () => {
+    const { window, wiki, server } = stage;
+    await removeAllData();
+    const settings = await readFile(server.settingsFile, 'utf8');
+    const write = async (text: string): Promise<void> => {
+      await window.activeTab('settings.json');
+      await window.editor.replaceAll(text);
+      await window.editor.save();
+    };
+    await window.command('Open User Settings (JSON)');
+    await write(`${settings} {`);
+    await window.command('View: Close All Editors');
+    await window.command('Set Up…');
+    await window.quickTitle('Set Up: Endpoint and API Token');
+    await window.quickType(`Endpoint: ${wiki.importEndpoint}, API token: ${await wiki.createToken()}`);
+    await window.accept();
+    const told = await window.notification(
+      /^Unable to write into user settings\. Please open the user settings/,
+    );
+    await window.screenshot('settings-with-errors');
+    assert.equal(await window.quickValue(), wiki.importEndpoint);
+    assert.deepEqual(told.buttons, ['Open Settings']);
+    await told.click('Open Settings');
+    await write(settings);
+    await window.quickType(wiki.importEndpoint);
+    await window.accept();
+    await window.quickTitle('Set Up: The Page to Publish Under');
+    await window.escape();
+    assert.deepEqual((await userSettings(stage))['publishToWiki.connections'], [
+      { name: host(), endpoint: wiki.importEndpoint },
+    ]);
+  });
+
+  it('begins anew once all data was removed, and the pasted page is used where the file names the space', async () => {
+    const { window, wiki } = stage;
+    await removeAllData();
+    const page = `${wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
+    await window.openFile('docs/placed.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Connect to a Wiki');
+    await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()} ${page}`);
+    await window.accept();
+    await window.quickTitle(/^Publish to Wiki \(1\/\d\)$/);
+    assert.equal(await window.quickValue(), page);
+    await window.screenshot('pasted-page-kept');
+    await window.accept();
+    await window.quickTitle(/^Publish to Wiki \(2\/\d\)$/);
+    await window.accept();
+    await window.quick.rowsOnce((rows) =>
+      rows.some(({ label }) => label.endsWith(`“Placed” under ${guides.space} / ${guides.parent}`)),
+    );
+    await window.escape();
+  });
+
+  async function removeAllData(): Promise<void> {
+    const { window } = stage;
+    await window.closeNotifications();
+    await window.command('Remove Data…');
+    await window.quickPick('All Data');
+    await (await window.dialog()).click('Remove All Data');
+    await window.notification('All data of Publish to Wiki was removed.');
+  }
 
   async function spaceAsked(): Promise<void> {
     await stage.window.quick.asks('Enter the ID of the space DOCS');

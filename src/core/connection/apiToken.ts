@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { jwtDecode } from 'jwt-decode';
+import { severalPastedProblem, splitPasted } from './endpoint';
 import { displayLocale } from '../text/locale';
 import type { Parsed } from '../text/parsed';
 import { Secret } from '../text/secret';
@@ -84,6 +85,14 @@ export function parseNewApiToken(text: string, now: number): Parsed<ApiToken> {
     };
   }
   return token;
+}
+
+/** Finds the token in a message, too. */
+export function parsePastedToken(text: string, now: number): Parsed<ApiToken> {
+  const [found = text, ...others] = splitPasted(text).tokens.filter(
+    (token) => readApiToken(token).value !== undefined,
+  );
+  return others.length > 0 ? { problem: severalPastedProblem() } : parseNewApiToken(found, now);
 }
 
 /** Returns date and time in the display language. */

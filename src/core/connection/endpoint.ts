@@ -76,6 +76,12 @@ export function splitPasted(pasted: string): PastedTexts {
   };
 }
 
+export function severalPastedProblem(): string {
+  return l10n.t(
+    'There are several endpoints, tokens or pages in this text. Paste the one endpoint, token and page that you want to use.',
+  );
+}
+
 /** A token that is joined to the address. One in the path or query belongs to the address. */
 function tokenAtEnd(address: string): string {
   const at = address.indexOf('eyJ', address.lastIndexOf('/'));

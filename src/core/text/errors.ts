@@ -1,11 +1,11 @@
-export type Remedy = TokenRemedy | 'publish' | 'openSettings';
+export type Remedy = TokenRemedy | 'publish' | 'openSettings' | 'openSettingsFile';
 export type TokenRemedy = 'setPlatformToken' | 'replacePlatformToken';
 
 /** The message of a `UserError` is shown to the person, so it must be a translated sentence. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly remedy: Remedy | undefined;
-  /** The document that the remedy `publish` publishes. */
+  /** The document that the remedy `publish` publishes, or the file that `openSettingsFile` opens instead of the user’s. */
   readonly uri: string | undefined;
 
   constructor(

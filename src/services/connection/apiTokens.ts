@@ -54,6 +54,10 @@ export class ApiTokens {
     await this.secrets.delete(prefix + endpoint);
   }
 
+  forget(): void {
+    this.#refused.clear();
+  }
+
   async #get(key: string): Promise<string | undefined> {
     try {
       return await this.secrets.get(key);

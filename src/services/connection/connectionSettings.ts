@@ -1,5 +1,6 @@
 import type { WorkspaceConfiguration } from 'vscode';
 import { parseConnections, type Connection, type Connections } from '../../core/connection/connection';
+import { updateSetting } from '../shared/updateSetting';
 
 const key = 'connections';
 /** The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`. */
@@ -15,7 +16,7 @@ export class ConnectionSettings {
 
   async add(connection: Connection): Promise<void> {
     await this.#refresh();
-    await this.configuration().update(key, [...this.#setting(), connection], user);
+    await updateSetting(this.configuration(), key, [...this.#setting(), connection], user);
   }
 
   async remove({ endpoint }: Connection): Promise<void> {
@@ -23,7 +24,7 @@ export class ConnectionSettings {
     const kept = this.#setting().filter(
       (entry) => parseConnections([entry]).connections[0]?.endpoint !== endpoint,
     );
-    await this.configuration().update(key, kept, user);
+    await updateSetting(this.configuration(), key, kept, user);
   }
 
   /**
@@ -31,7 +32,7 @@ export class ConnectionSettings {
    * anew: also after this one, which removes a setting that does not exist.
    */
   async #refresh(): Promise<void> {
-    await this.configuration().update('refresh', undefined, user);
+    await updateSetting(this.configuration(), 'refresh', undefined, user);
   }
 
   #setting(): unknown[] {

@@ -59,4 +59,8 @@ export class PlatformTokens {
   async delete(site: string): Promise<void> {
     await this.secrets.delete(prefix + site);
   }
+
+  forget(): void {
+    this.#judged.clear();
+  }
 }

@@ -72,6 +72,10 @@ export class Sites {
     return page;
   }
 
+  forget(): void {
+    this.#pages.clear();
+  }
+
   /** Validates the stored site like one that was typed, since tokens are sent to a confirmed one. */
   #read(key: string): string | undefined {
     const site = this.state.get<unknown>(key);

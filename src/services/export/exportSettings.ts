@@ -10,6 +10,7 @@ import { parsePageExport, type PageExportTemplate } from '../../core/export/page
 import type { Client } from '../../core/export/tokenRequest';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
+import { updateSetting } from '../shared/updateSetting';
 
 const key = 'export';
 /** The same as `ConfigurationTarget.Global`, which can't be used here: services import only types of `vscode`. */
@@ -43,7 +44,8 @@ export class ExportSettings {
   async store({ authUrl, clientId }: Client): Promise<void> {
     const known = this.knownClient();
     if (known.authUrl !== authUrl || known.clientId !== clientId) {
-      await this.configuration().update(key, { ...this.#setting(), authUrl, clientId }, user);
+      const changed = { ...this.#setting(), authUrl, clientId };
+      await updateSetting(this.configuration(), key, changed, user);
     }
   }
 

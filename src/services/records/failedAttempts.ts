@@ -16,6 +16,10 @@ export class FailedAttempts {
     }
   }
 
+  clear(): void {
+    this.#attempts.clear();
+  }
+
   async changeFiles(
     within: string,
     change: (file: FileIdentity) => Promise<FileIdentity | undefined>,

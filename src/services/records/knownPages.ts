@@ -1,7 +1,8 @@
-import type { FailedAttempt, Place } from '../../core/records/pageRecord';
+import type { Place } from '../../core/records/pageRecord';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { RecordIndex } from '../../core/records/recordIndex';
 import { recordOf, type StoredPage } from '../../core/records/storedPage';
+import { FailedAttempts } from './failedAttempts';
 import type { OpenRows, RecordRow, RecordRows } from './recordRows';
 import { folderRowId, pageRowId, readStoredPage } from './storedRows';
 import { readStoredTitleScope, TitleScopes, type TitleScopeWriter } from './titleScopes';
@@ -19,6 +20,7 @@ export class KnownPages {
   readonly #folders = new Set<string>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
   readonly titleScopes: TitleScopes;
+  readonly attempts = new FailedAttempts();
   readonly index: RecordIndex;
   #revision = 0;
   #reading: Promise<void> | undefined;
@@ -27,12 +29,11 @@ export class KnownPages {
   constructor(
     private readonly rows: RecordRows,
     private readonly failed: (error: unknown) => void,
-    attempt: (file: FileIdentity) => FailedAttempt | undefined,
   ) {
     this.titleScopes = new TitleScopes(this.#keepTitles);
     this.index = new RecordIndex(pageRowId, {
       titleScope: this.titleScopes.of,
-      attempt,
+      attempt: this.attempts.of,
       hasFolderPublished: (endpoint, file) => this.#folders.has(folderRowId(endpoint, file)),
     });
   }
@@ -127,6 +128,8 @@ export class KnownPages {
     const { rows, isReset } = await this.rows.since(this.#revision);
     if (isReset) {
       this.#folders.clear();
+      this.#unwritten.clear();
+      this.attempts.clear();
       this.titleScopes.clear();
       const ids = [...this.#pages.keys()];
       ids.forEach((id) => this.#set(id, undefined));

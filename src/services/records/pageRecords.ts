@@ -12,7 +12,6 @@ import type { MergedChange } from '../../core/records/mergedChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { answeredAt, type Outcome } from '../../core/wiki/outcome';
-import { FailedAttempts } from './failedAttempts';
 import { isAssumedToExist, isWithin } from '../workspace/goneFiles';
 import { hashOf } from './hashOf';
 import { KnownPages } from './knownPages';
@@ -36,7 +35,6 @@ export interface PageRecordsDependencies {
 /** All pages that were published from this computer, in any window and workspace. */
 export class PageRecords {
   readonly #pages: KnownPages;
-  readonly #attempts = new FailedAttempts();
   readonly #sends: SendsUnderWay;
   #hasSwept = false;
   #changing = Promise.resolve();
@@ -44,7 +42,7 @@ export class PageRecords {
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { now, isAlive, rows, failed } = dependencies;
     this.#sends = new SendsUnderWay(now, isAlive);
-    this.#pages = new KnownPages(rows, failed, this.#attempts.of);
+    this.#pages = new KnownPages(rows, failed);
   }
 
   get titleScopes(): TitleScopes {
@@ -134,9 +132,9 @@ export class PageRecords {
     if (as === 'taken') {
       await this.#pages.recordFolder(place.endpoint, file);
       await (isKept ? this.#dropMoved(file, place) : undefined);
-      this.#attempts.ended(file, undefined);
+      this.#pages.attempts.ended(file, undefined);
     } else {
-      this.#attempts.ended(file, failedAttemptOf(file, destination, this.dependencies.now(), outcome));
+      this.#pages.attempts.ended(file, failedAttemptOf(file, destination, this.dependencies.now(), outcome));
     }
   }
 
@@ -230,7 +228,7 @@ export class PageRecords {
       await (text === undefined ? undefined : this.#try(texts?.put(id, text)));
       await this.#try(texts?.remove(pageRowId(place)));
     }
-    this.#attempts.moveEndpoint(oldEndpoint, newEndpoint);
+    this.#pages.attempts.moveEndpoint(oldEndpoint, newEndpoint);
     await this.read();
   }
 
@@ -280,7 +278,7 @@ export class PageRecords {
         }
       }
     }
-    await this.#attempts.changeFiles(within, change);
+    await this.#pages.attempts.changeFiles(within, change);
   }
 
   async #try(work: Promise<unknown> | undefined): Promise<boolean> {

@@ -57,6 +57,10 @@ export class PagesInWiki {
 
   constructor(private readonly dependencies: PagesInWikiDependencies) {}
 
+  forget(): void {
+    [this.#versions, this.#names, this.#looked].forEach((known) => known.clear());
+  }
+
   canLookUp(endpoint: string): Promise<boolean> {
     return this.dependencies.lookups.canLookUp(endpoint);
   }

@@ -15,6 +15,10 @@ export class SpaceIds {
 
   readonly of: SpaceLookup = (endpoint, key) => this.#found.get(`${endpoint} ${key}`);
 
+  forget(): void {
+    this.#found.clear();
+  }
+
   /** Looks up the one space whose key keeps the decision open. `decided` is called only if a key is named at all. */
   async lookUp(
     { document, defaults }: DecideInput,

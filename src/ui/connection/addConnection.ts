@@ -2,7 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { freeConnectionName, parseConnectionName, type Connection } from '../../core/connection/connection';
-import { parseNewEndpoint, splitPasted, tokenInAddressProblem } from '../../core/connection/endpoint';
+import {
+  parseNewEndpoint,
+  severalPastedProblem,
+  splitPasted,
+  tokenInAddressProblem,
+} from '../../core/connection/endpoint';
 import type { Parsed } from '../../core/text/parsed';
 import { looksLikeToken } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
@@ -60,18 +65,37 @@ export async function addConnection(
     }
     startAt = named === 'tryAgain' ? 1 : 0;
     if (typeof named === 'object') {
-      const store = async (): Promise<void> => {
-        await services.settings.add(named);
+      const store = async (): Promise<boolean> => {
+        if (!(await isAdded(services, named))) {
+          return false;
+        }
         await services.recentPlaces.rememberEndpoint(endpoint);
         await (page && services.sites.rememberParentAddress(endpoint, page));
         await storeTestedToken(services, named, { token, tested });
+        return true;
       };
-      await waitInBox(title, l10n.t('Saving the connection…'), store);
+      if ((await waitInBox(title, l10n.t('Saving the connection…'), store)) === false) {
+        startAt = 0;
+        continue;
+      }
       const said = connectResultText(named, tested);
       vscode.window.setStatusBarMessage(said, 5_000);
       return { connection: named, resultText: said };
     }
   }
+}
+
+/** False if the person was told why not: what they entered stays in the box. */
+async function isAdded(
+  { settings, reportErrors }: Pick<WindowServices, 'settings' | 'reportErrors'>,
+  connection: Connection,
+): Promise<boolean> {
+  let added = false;
+  await reportErrors(async () => {
+    await settings.add(connection);
+    added = true;
+  });
+  return added;
 }
 
 export function connectResultText(
@@ -170,11 +194,7 @@ function askEndpoint(existing: readonly Connection[]): Step<Draft> {
 function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draft> {
   const { endpoints, pages, tokens } = splitPasted(text);
   if (Math.max(endpoints.length, pages.length, tokens.length) > 1) {
-    return {
-      problem: l10n.t(
-        'There are several endpoints, tokens or pages in this text. Paste the one endpoint, token and page that you want to use.',
-      ),
-    };
+    return { problem: severalPastedProblem() };
   }
   const token = tokens[0] === undefined ? undefined : parseNewApiToken(tokens[0], Date.now());
   if (token?.problem !== undefined) {

@@ -5,6 +5,8 @@ import { notify } from '../prompt/notify';
 import { onlyStep, askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
 import { databaseName } from '../../services/records/databaseRows';
+import { updateSetting } from '../../services/shared/updateSetting';
+import { removeRemembered } from '../../services/records/removeRemembered';
 import type { StoredSecret } from '../../services/connection/storedSecrets';
 import type { WindowServices } from '../windowServices';
 
@@ -65,7 +67,7 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
     ),
     describeSecrets(kept, services.settings.read().connections),
     l10n.t(
-      'Your settings, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
+      'Your settings of Publish to Wiki, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
     ),
     l10n.t(
       'Data of other folders is removed when you open them. If one is open in another window, reload that window.',
@@ -77,14 +79,13 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   }
   await removeSecrets(services);
   const { global, workspace } = services.storageFolders;
-  // Other windows have the database open: its rows are removed, and its file stays.
-  await services.store.removeAll();
-  await services.records.read();
+  await removeRemembered(services, Date.now());
+  services.shownReports.forget();
   await vscode.commands.executeCommand('publishToWiki.clearPlan');
+  await vscode.commands.executeCommand('setContext', 'publishToWiki.openable', undefined);
   await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);
   // A folder that another window uses is removed when its workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
-  await services.removal.remove(Date.now());
   await removeSettings(services.extension);
   // No dialog: the Enter that answered the question could press its button as well.
   const text = l10n.t('All data of Publish to Wiki was removed.');
@@ -123,7 +124,7 @@ async function removeSettings({ packageJSON }: vscode.Extension<unknown>): Promi
   const settings = vscode.workspace.getConfiguration();
   for (const key of contributes.configuration.flatMap(({ properties }) => Object.keys(properties))) {
     if (settings.inspect(key)?.globalValue !== undefined) {
-      await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
+      await updateSetting(settings, key, undefined, vscode.ConfigurationTarget.Global);
     }
   }
 }

@@ -14,7 +14,9 @@ import type { WindowServices } from '../windowServices';
 export async function removeSecrets({
   keptSecrets,
   endExportSession,
-}: Pick<WindowServices, 'keptSecrets' | 'endExportSession'>): Promise<void> {
+  exportServices,
+}: Pick<WindowServices, 'keptSecrets' | 'endExportSession' | 'exportServices'>): Promise<void> {
+  exportServices.signIn.forget();
   const kept = await keptSecrets.list();
   const clients = kept.filter((secret) => secret.kind === 'export');
   const ended = await Promise.allSettled(clients.map((client) => endExportSession(client)));

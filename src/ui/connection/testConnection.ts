@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import {
   formatTime,
   isExpired,
-  parseNewApiToken,
+  parsePastedToken,
   unlessExpired,
   type ApiToken,
 } from '../../core/connection/apiToken';
@@ -123,7 +123,7 @@ export async function askToken(
     button: requestButton(
       l10n.t('To publish Markdown from VS Code, I need a new API token from the wiki’s app settings, “API”.'),
     ),
-    parse: (text) => parseNewApiToken(text, Date.now()),
+    parse: (text) => parsePastedToken(text, Date.now()),
     checkAnswer: async (entered) => {
       tested = undefined;
       tested = await testToken(services, connection, entered, { timeoutMs: boxTimeoutMs });

@@ -43,6 +43,11 @@ export class SignIn {
     return this.signingIn.openGuide;
   }
 
+  forget(): void {
+    this.#typed = undefined;
+    this.#secretRefused = false;
+  }
+
   /** False if the person cancelled or was told why there is no session. */
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, currentSession } = this.signingIn;

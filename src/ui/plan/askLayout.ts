@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanRow } from '../../core/plan/row';
 import { membersOf } from '../../core/text/json';
+import { updateSetting } from '../../services/shared/updateSetting';
 import { requirePlatformToken } from '../connection/platformToken';
 import { withLayout, type FolderLayout, type FolderLayouts } from '../page/folderLayouts';
 import { onlyStep, askChoice } from '../prompt/steps';
@@ -47,15 +48,16 @@ export async function askLayout(
   }
   const path = folder.path.slice(root.uri.path.length).replace(/^\/|\/$/g, '') || '.';
   const { layout, isForEveryone } = answer;
-  await layouts.setLayout(root.uri.toString(), path, isForEveryone ? undefined : layout);
   if (isForEveryone) {
     const settings = vscode.workspace.getConfiguration('publishToWiki', root.uri);
     const { workspaceFolderValue } = membersOf<{ workspaceFolderValue: unknown }>(
       settings.inspect('folders'),
     );
     const value = withLayout(workspaceFolderValue ?? {}, path, layout);
-    await settings.update('folders', value, vscode.ConfigurationTarget.WorkspaceFolder);
+    const file = vscode.Uri.joinPath(root.uri, '.vscode', 'settings.json').toString();
+    await updateSetting(settings, 'folders', value, vscode.ConfigurationTarget.WorkspaceFolder, file);
   }
+  await layouts.setLayout(root.uri.toString(), path, isForEveryone ? undefined : layout);
   return layout;
 }
 

@@ -26,6 +26,7 @@ export type Action =
   | 'publish'
   | 'publishAsMarkdown'
   | 'openGuide'
+  | 'openSettingsFile'
   | 'takeOver'
   | 'anotherWiki'
   | 'replacePlan';
@@ -96,6 +97,7 @@ function buttonLabels(files: number | undefined): Readonly<Record<Action, string
     reloadWindow: l10n.t('Reload Window'),
     testConnection: l10n.t('Test Connection'),
     openSettings: l10n.t('Open Settings'),
+    openSettingsFile: l10n.t('Open Settings'),
     openGuide: l10n.t('Open Guide'),
     publish: l10n.t('Publish…'),
     publishAsMarkdown: l10n.t('Publish as Markdown'),

@@ -46,6 +46,11 @@ const commands: Readonly<Record<Remedy, (uri: vscode.Uri | undefined) => Thenabl
   replacePlatformToken: () => vscode.commands.executeCommand('publishToWiki.setPlatformToken'),
   publish: (uri) => vscode.commands.executeCommand('publishToWiki.publish', uri),
   openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki'),
+  // The editor of settings can’t mend a file with errors.
+  openSettingsFile: (uri) =>
+    uri === undefined
+      ? vscode.commands.executeCommand('workbench.action.openSettingsJson')
+      : vscode.window.showTextDocument(uri),
 };
 
 async function tellUserError({ message: text, remedy, uri }: UserError): Promise<void> {

@@ -13,6 +13,11 @@ export class ShownReports {
     uris.forEach((uri) => this.#byUri.set(uri, told));
   }
 
+  forget(): void {
+    this.#last = undefined;
+    this.#byUri.clear();
+  }
+
   get last(): Told | undefined {
     return this.#last;
   }

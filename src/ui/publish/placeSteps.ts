@@ -234,7 +234,7 @@ function askParent(wikis: PlaceSources, missing: Partial<Target>): Step<TargetDr
     const parents = places.parents(space);
     const find = once((text: string) => places.readParent(space, text));
     const typed = await askRecentOrTyped(withWikiName(position, state.endpoint, wikis), parents, {
-      value: state.parent,
+      value: places.takePastedAddress() ?? state.parent,
       missing: missing.parent,
       describe: (id) => places.parentName(space, id),
       lookUp: (ids, told) => places.lookUp(space, ids, told),

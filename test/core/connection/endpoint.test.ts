@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { parsePastedToken } from '../../../src/core/connection/apiToken.js';
 import {
   loopbackHosts,
   parseEndpoint,
@@ -182,8 +183,17 @@ describe('An address and a token that are pasted together', () => {
   ]) {
     it(`are found among other words: ${text.replace(token, '…')}`, () => {
       assert.deepEqual(splitPasted(text), both);
+      assert.equal(parsePastedToken(text, 1_500).value?.secret.reveal(), token);
     });
   }
+
+  it('have a token for the box that asks for one alone, unless there are several, or none that is complete', () => {
+    const problem = (text: string) => parsePastedToken(text, 1_500).problem ?? '';
+    assert.match(problem(`${token} or ${jwt({ iat: 1, exp: 3 })}`), /^There are several /);
+    assert.match(problem(`It is ${token.slice(0, 20)} ${token.slice(20)}`), /a blank or a line break/);
+    assert.match(problem(token.slice(0, 40)), /three parts/);
+    assert.match(parsePastedToken(`It is ${token}`, 2_000).problem ?? '', /^This token expired on /);
+  });
 
   it('are all told, where there are several', () => {
     const other = { endpoint: `${documented}/2`, token: jwt({ iat: 1, exp: 3 }) };

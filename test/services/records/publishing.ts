@@ -89,9 +89,9 @@ export interface OpenedLookups {
 }
 
 /** What looks at wikis, as a window has it; without a platform token as yet. */
-export function openLookups(names?: LookupDependencies['names']): OpenedLookups {
+export function openLookups(names?: LookupDependencies['names'], state = new MemoryState()): OpenedLookups {
   const tokens = new PlatformTokens(new MemorySecrets(), () => undefined);
-  const sites = new Sites(new MemoryState(), (error) => assert.fail(String(error)));
+  const sites = new Sites(state, (error) => assert.fail(String(error)));
   const lookups = new Lookups({
     send: realSend,
     tokens,

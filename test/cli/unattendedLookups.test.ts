@@ -95,10 +95,9 @@ describe('Runs where nobody is, with a platform token,', () => {
     it('what publish does with a page that is there, and says how it is replaced', async () => {
       const { exitCode, out } = await plan('docs');
       assert.equal(exitCode, 1);
-      assert.match(
-        out,
-        /^ {2}New {2}docs\/a\.md .*\n {2}Its page is there {2}docs\/b\.md .*\n {2}New {2}docs\/c\.md /,
-      );
+      assert.match(out, /^ {2}New {2}docs\/a\.md .*\n {2}Its page is there {2}docs\/b\.md /);
+      // A page elsewhere has this title, and nothing tells yet whether the wiki takes it twice
+      assert.match(out, /\n {2}New, unless it is there {2}docs\/c\.md /);
       assert.match(
         out,
         /To replace it, write “overwrite: true” in its front matter, or publish it with --take-over\./,

@@ -171,8 +171,8 @@ async function inTurn(...steps) {
   for (const each of steps) await each();
 }
 
-// Each in its order. There is always one under way, and one more for as long as a third of the processors' time is left over:
-// a window waits for most of its time on a fast machine, and for none on a slow one
+// Each in its order. There is always one under way, and one more for as long as a third of the processors' time is left over,
+// up to one more than there are processors: a window waits for most of its time on a fast machine, and for none on a slow one
 async function whereThereIsRoom(steps) {
   const waiting = [...steps];
   const underWay = new Set();
@@ -180,7 +180,7 @@ async function whereThereIsRoom(steps) {
   while (waiting.length > 0 || underWay.size > 0) {
     const now = processorTimes();
     const isRoom = (now.left - busy.left) / (now.all - busy.all) > 1 / 3;
-    if (waiting.length > 0 && (underWay.size === 0 || (isRoom && underWay.size < availableParallelism()))) {
+    if (waiting.length > 0 && (underWay.size === 0 || (isRoom && underWay.size <= availableParallelism()))) {
       const begun = waiting.shift()();
       underWay.add(begun);
       begun.finally(() => underWay.delete(begun));

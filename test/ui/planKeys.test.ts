@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
+import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
 
 const page = (title: string): string => `${inGuides('  overwrite: false')}# ${title}\n\nAbout ${title}.\n`;
 
@@ -94,7 +94,7 @@ describe('The plan of a folder', () => {
     await window.quickPick('As a Tree, for Me');
     await window.screen.until('the tree', async () => (await plan().row(/^book\/one\.md/)).level === 3);
     await plan().clickInline('No Destination', 'Choose One for All…');
-    await window.quickPick(/^Guides/);
+    await answerPlace(window, guides);
     await plan().says('“book”: 3 pages will be published.');
     await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);
     await plan().publish();

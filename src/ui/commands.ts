@@ -127,8 +127,9 @@ export class Commands implements vscode.Disposable {
         }
       },
       'publishToWiki.showProblem': (resource) => files.showProblem(resource),
+      // The keys of the plan stay with it: they would be written into the file
       'publishToWiki.openFile': async (resource) =>
-        resource && vscode.window.showTextDocument(await openDocument(resource)),
+        resource && vscode.window.showTextDocument(await openDocument(resource), { preserveFocus: true }),
       'publishToWiki.showOutcome': (resource) => {
         const { shownReports } = dependencies;
         const told = resource === undefined ? shownReports.last : shownReports.of(resource.toString());

@@ -71,14 +71,14 @@ describe('Somebody at a terminal', () => {
     });
     begin();
     await says(/New {2}a\.md {2}One → /);
-    await answer(/If the wiki already has pages with these titles:/, enter);
+    await answer(/If the wiki already has pages with these titles: “One” and “Theirs”/, enter);
     await answer(/Publish 2 pages/, enter);
     await says(/1 of 2 pages were published/);
     assert.equal(await exitCode(), 1);
     assert.deepEqual([contentOf('Theirs'), contentOf('One') === undefined], ['Theirs.', false]);
     // What the first answer left alone is replaced where the second says so
     begin('b.md');
-    await answer(/If the wiki already has a page with this title:/, down, enter);
+    await answer(/If the wiki already has a page with the title “.*”:/, down, enter);
     await answer(/Publish 1 page/, enter);
     await says(/The page was published/);
     assert.equal(await exitCode(), 0);
@@ -103,7 +103,7 @@ describe('Somebody at a terminal', () => {
     await answer(/The ID of the space/, 'nonsense?', enter);
     await answer(/digits|ID/, '\u0015', guides.space, enter);
     await answer(/The ID of the parent page/, guides.parent, enter);
-    await answer(/If the wiki already has a page with this title:/, enter);
+    await answer(/If the wiki already has a page with the title “.*”:/, enter);
     await answer(/Publish 1 page/, enter);
     assert.equal(await exitCode(), 0);
     await terminal.write({ 'a.md': page('Another', '') });
@@ -122,7 +122,7 @@ describe('Somebody at a terminal', () => {
     await answer(/What is published\?/, escape);
     assert.equal(await exitCode(), 1);
     begin('a.md');
-    await answer(/If the wiki already has a page with this title:/, escape);
+    await answer(/If the wiki already has a page with the title “.*”:/, escape);
     assert.equal(await exitCode(), 1);
     assert.equal(terminal.wiki.requests.length, 0);
     await terminal.write({ 'b.md': page('Two', `${place}, connection: Other`) });

@@ -72,7 +72,7 @@ describe('Whether pages with the titles of new files are there', () => {
       question?.rows.map(({ file }) => file.path),
       ['docs/start.md'],
     );
-    assert.equal(label, 'If the wiki already has a page with this title:');
+    assert.equal(label, 'If the wiki already has a page with the title “Start”:');
     assert.deepEqual(offers, ['Leave the page as it is', 'Replace the page']);
   });
 
@@ -80,6 +80,6 @@ describe('Whether pages with the titles of new files are there', () => {
     stage.settings.folders = {};
     const { question, label } = await asked();
     assert.equal(question?.rows.length, 3);
-    assert.equal(label, 'If the wiki already has pages with these titles:');
+    assert.equal(label, 'If the wiki already has pages with these titles: “End”, “Handbook”, and “Start”');
   });
 });

@@ -285,6 +285,14 @@ describe('A page that was published before there was a platform token', () => {
     assert.match(page().content, /More\./);
   });
 
+  it('is not replaced unasked where somebody changed it seconds later', async () => {
+    edit('Theirs.', 5_000);
+    await stage.storePlatformToken();
+    const told = await publish('More.');
+    assert.match(told.text ?? '', /^“Guide” was changed in the wiki by “Mara Lind” .* Nothing was sent\.$/);
+    assert.equal(page().content, 'Theirs.');
+  });
+
   it('is shown as changed once the pages are looked at', async () => {
     edit('Theirs.');
     await stage.storePlatformToken();

@@ -97,7 +97,10 @@ describe('The plan of a folder', () => {
     await answerPlace(window, guides);
     await plan().says('“book”: 3 pages will be published.');
     await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);
-    await plan().publish();
+    await plan().click('book/two.md');
+    await window.activeTab('two.md');
+    // The key is that of the plan, where the file was only looked at
+    await window.page.keyboard.press('Control+Enter');
     await window.notification('3 pages were published.');
     const { id = '' } = wiki.pages.findPage(guides.space, guides.parent, 'The Book') ?? {};
     assert.ok(wiki.pages.findPage(guides.space, id, 'Chapter One'));

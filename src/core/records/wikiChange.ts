@@ -26,11 +26,6 @@ export type FoundChangeOf = (record: PageRecord) => FoundChange | undefined;
 
 /** The clock behind the import’s `Date` header and the one behind a version’s `createdAt` may differ. */
 const toleranceMs = 2_000;
-/**
- * Used where only the time of a version is known: a person
- * must not be asked about a change that is their own publish.
- */
-const largeToleranceMs = 60_000;
 
 /**
  * Returns the version that a publish made, from a lookup after it; undefined if the lookup does not
@@ -99,9 +94,9 @@ function changeSince(
   answeredAt: number | undefined,
   { version, title, changedAt, authorId, isGone }: FoundPage,
 ): FoundChange | undefined {
-  const isLater =
-    answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + largeToleranceMs;
-  return version === undefined || isGone === true || !isLater
+  const isLater = answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + toleranceMs;
+  // The first version is that of the publish that made the page.
+  return version === undefined || version === 1 || isGone === true || !isLater
     ? undefined
     : { kind: 'edited', version, ours: undefined, title, changedAt, authorId };
 }

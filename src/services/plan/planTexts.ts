@@ -178,16 +178,10 @@ function othersText(
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-const otherQuestions: Readonly<Record<'exists' | 'problems', StatusQuestion>> = {
-  exists: [
-    () => l10n.t('If the wiki already has a page with this title:'),
-    () => l10n.t('If the wiki already has pages with these titles:'),
-  ],
-  problems: [
-    (file) => l10n.t('{0} has problems:', file),
-    (count) => l10n.t('{0} files have problems:', count),
-  ],
-};
+const problemsQuestion: StatusQuestion = [
+  (file) => l10n.t('{0} has problems:', file),
+  (count) => l10n.t('{0} files have problems:', count),
+];
 
 /** Returns an empty text for a connection or a target, whose prompts have titles of their own. */
 export function questionLabel(question: PlanQuestion): string {
@@ -196,17 +190,23 @@ export function questionLabel(question: PlanQuestion): string {
   if (kind === 'connection' || kind === 'target' || row === undefined) {
     return '';
   }
-  if (kind === 'exists' && question.isThere === true) {
-    const titles = firstOf(rows.map((each) => quote(targetOf(each)?.title ?? each.file.title)));
-    return rows.length === 1
-      ? l10n.t('The wiki already has a page with the title {0}:', titles)
-      : l10n.t('The wiki already has pages with these titles: {0}', titles);
+  if (kind === 'exists') {
+    return existsLabel(question);
   }
-  const isOther = kind === 'exists' || kind === 'problems';
-  const [ofOne, ofSeveral] = isOther
-    ? otherQuestions[kind]
-    : (statuses[kind].question ?? otherQuestions.exists);
+  const [ofOne, ofSeveral] = (kind === 'problems' ? undefined : statuses[kind].question) ?? problemsQuestion;
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
+}
+
+function existsLabel({ rows, isThere = false }: Extract<PlanQuestion, { readonly kind: 'exists' }>): string {
+  const titles = firstOf(rows.map((row) => quote(targetOf(row)?.title ?? row.file.title)));
+  if (rows.length === 1) {
+    return isThere
+      ? l10n.t('The wiki already has a page with the title {0}:', titles)
+      : l10n.t('If the wiki already has a page with the title {0}:', titles);
+  }
+  return isThere
+    ? l10n.t('The wiki already has pages with these titles: {0}', titles)
+    : l10n.t('If the wiki already has pages with these titles: {0}', titles);
 }
 
 const mostNamed = 3;

@@ -105,12 +105,12 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
   }
 
   /** Checks the document even if `publishToWiki.check` is “never”, shows it, and selects its most severe problem. */
-  async open(uri: vscode.Uri): Promise<void> {
+  async open(uri: vscode.Uri, preserveFocus = false): Promise<void> {
     this.#asked.add(uri.toString());
     const document = await openDocument(uri);
     // The problems are set before the document is shown, since the Problems view scrolls to them at that moment.
     await this.#show(document);
-    const editor = await vscode.window.showTextDocument(document);
+    const editor = await vscode.window.showTextDocument(document, { preserveFocus });
     const found = this.#diagnostics.get(uri) ?? [];
     const first = found.toSorted((one, other) => one.severity - other.severity)[0];
     if (first !== undefined) {

@@ -124,7 +124,7 @@ export class FilesPublisher implements vscode.Disposable {
     if (text !== undefined) {
       void notify({ severity: 'error', text, actions: [] });
     } else if (uri !== undefined) {
-      await this.services.problems.open(uri);
+      await this.services.problems.open(uri, true);
     }
   }
 

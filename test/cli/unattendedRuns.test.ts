@@ -18,6 +18,16 @@ describe('Runs where nobody is', () => {
 
   const changeA = (text: string) => job.push({ 'docs/a.md': page('One', text) });
 
+  /** The state is that of before both the commit and its revert, though the first was published. */
+  const revertAfterLostSave = async (): Promise<void> => {
+    await job.save('older');
+    await changeA('Wrong.');
+    await job.succeed();
+    job.holds('One', 'Wrong.');
+    job.git('revert', '--no-edit', 'HEAD');
+    await job.restore('older');
+  };
+
   for (const way of ['take over', 'front matter'] as const) {
     it(`go on without a state that was evicted: ${way}`, async () => {
       await rm(path.join(job.terminal.folder, 'docs/b.md'));
@@ -34,12 +44,7 @@ describe('Runs where nobody is', () => {
 
   it('send a revert that an older state calls unchanged, since its save was lost', async () => {
     await job.succeed();
-    await job.save('older');
-    await changeA('Wrong.');
-    await job.succeed();
-    job.holds('One', 'Wrong.');
-    job.git('revert', '--no-edit', 'HEAD');
-    await job.restore('older');
+    await revertAfterLostSave();
     await job.succeed();
     job.holds('One', 'About One.');
     assert.deepEqual(job.sent.slice(2), ['One', 'One'], 'The page that no commit touched is not sent.');
@@ -51,11 +56,7 @@ describe('Runs where nobody is', () => {
     const settings = { 'publishToWiki.overwrite': true, 'publishToWiki.problems': { relativeLink: 'error' } };
     await job.push({ '.vscode/settings.json': JSON.stringify(settings) });
     await job.succeed();
-    await job.save('older');
-    await changeA('Wrong.');
-    await job.succeed();
-    job.git('revert', '--no-edit', 'HEAD');
-    await job.restore('older');
+    await revertAfterLostSave();
     const { exitCode, out } = await job.publish();
     assert.equal(exitCode, 1, out);
     assert.match(out, /docs\/a\.md .*gone\.md/);
@@ -64,11 +65,7 @@ describe('Runs where nobody is', () => {
 
   it('send a revert again whose first send the wiki did not take', async () => {
     await job.succeed();
-    await job.save('older');
-    await changeA('Wrong.');
-    await job.succeed();
-    job.git('revert', '--no-edit', 'HEAD');
-    await job.restore('older');
+    await revertAfterLostSave();
     job.terminal.wiki.script({ do: 'answer', status: 400, body: '{"body":"No."}' });
     assert.equal((await job.publish()).exitCode, 1);
     job.holds('One', 'Wrong.');

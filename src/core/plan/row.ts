@@ -198,6 +198,11 @@ export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | unde
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
 }
 
+/** The document’s own title as long as no target is decided. */
+export function pageTitleOf(row: Pick<PlanRow, 'decision' | 'file'>): string {
+  return targetOf(row)?.title ?? row.file.title;
+}
+
 /** Returns the parent page’s file while `decision` has no target, most often since that page’s ID is not known. */
 export function awaitedParentOf({ decision }: PlanRow): ParentFile | undefined {
   return decision?.target === undefined ? decision?.parentFile : undefined;

@@ -3,7 +3,15 @@ import type { DecideInput, Decision } from '../publish/decide';
 import { placeOf } from '../publish/recordChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
 import { quote } from '../text/plainLine';
-import { isBlockedOrDraft, rowsOf, targetOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
+import {
+  isBlockedOrDraft,
+  pageTitleOf,
+  rowsOf,
+  targetOf,
+  type PlanFile,
+  type PlanRow,
+  type RowAnswer,
+} from './row';
 
 /** If the person lets a file replace another file’s page of the same title, the other file’s row gets a question, too. */
 export function rowsWithTakeovers(
@@ -89,8 +97,7 @@ export function suggestedTitleBeside({ file, decision, sharesPageWith = '' }: Pl
   const [name = '', ...folders] = file.path.split('/').toReversed();
   const [, ...others] = sharesPageWith.split('/').toReversed();
   const folder = folders.find((each, index) => each !== others[index]);
-  const title = targetOf({ decision })?.title ?? file.title;
-  return `${title} (${folder ?? name.replace(/\.[^.]*$/, '')})`;
+  return `${pageTitleOf({ file, decision })} (${folder ?? name.replace(/\.[^.]*$/, '')})`;
 }
 
 /** Blocks files that would become the same page, since one would overwrite the other. */

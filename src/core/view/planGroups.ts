@@ -1,6 +1,6 @@
 import { runFileOf, type Plan } from '../plan/plan';
 import { statuses, statusOfState, type StatusKind } from '../plan/pageStatus';
-import { isBlockedOrDraft, statusInPlan, targetOf, type PlanRow } from '../plan/row';
+import { isBlockedOrDraft, pageTitleOf, statusInPlan, type PlanRow } from '../plan/row';
 import type { Run } from '../plan/run';
 import { answerKindOf, type AnsweredPlan } from '../plan/answeredPlan';
 import { hasSecrets } from '../wiki/pageWarnings';
@@ -21,9 +21,13 @@ export function groupStatusOf(row: PlanRow, sendable: ReadonlySet<string>): Stat
 }
 
 /** Returns the rows with a question; without those that are answered or left out, unless `isAgain`. */
-export function rowsToAsk(plan: Plan, uris: ReadonlySet<string>, isAgain = false): readonly PlanRow[] {
-  const sendable = sendableOf(plan.rows);
-  return plan.rows.filter(
+export function rowsToAsk(
+  { rows }: Pick<Plan, 'rows'>,
+  uris: ReadonlySet<string>,
+  isAgain = false,
+  sendable: ReadonlySet<string> = sendableOf(rows),
+): readonly PlanRow[] {
+  return rows.filter(
     (row) =>
       uris.has(row.file.uri) &&
       answerKindOf(row) !== undefined &&
@@ -83,9 +87,7 @@ export function planCountsOf(
 }
 
 export function titlesWithSecrets(rows: readonly PlanRow[]): readonly string[] {
-  return rows
-    .filter(({ file }) => hasSecrets(file.warnings))
-    .map((row) => targetOf(row)?.title ?? row.file.title);
+  return rows.filter(({ file }) => hasSecrets(file.warnings)).map(pageTitleOf);
 }
 
 /** A page that may contain a password would be overlooked among hundreds. */

@@ -4,7 +4,7 @@ import type { PublishEffect } from '../../core/publish/publishEffect';
 import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { statusCountText, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
-import { isBlockedOrDraft, targetOf, type PlanRow } from '../../core/plan/row';
+import { isBlockedOrDraft, pageTitleOf, targetOf, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
@@ -100,11 +100,11 @@ export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[]
 
 /** Returns “title → place · connection”; only the title while no place is decided, and for a blocked file or draft. */
 export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDependencies): string {
-  const { file, decision } = row;
+  const { decision } = row;
   const { connection, parentFile } = decision ?? {};
   const target = targetOf(row);
   if (target === undefined || connection === undefined || isBlockedOrDraft(row)) {
-    return plainLine(target?.title ?? file.title);
+    return plainLine(pageTitleOf(row));
   }
   const name = connectionName(connection.endpoint);
   const to =
@@ -198,7 +198,7 @@ export function questionLabel(question: PlanQuestion): string {
 }
 
 function existsLabel({ rows, isThere = false }: Extract<PlanQuestion, { readonly kind: 'exists' }>): string {
-  const titles = firstOf(rows.map((row) => quote(targetOf(row)?.title ?? row.file.title)));
+  const titles = firstOf(rows.map((row) => quote(pageTitleOf(row))));
   if (rows.length === 1) {
     return isThere
       ? l10n.t('The wiki already has a page with the title {0}:', titles)

@@ -231,12 +231,13 @@ export class PlanModel {
   async resolve(uris: readonly string[]): Promise<boolean> {
     const left = new Set(uris);
     // Decided files are asked about again only if no undecided one is among these files.
-    const isAgain = rowsToAsk(this.#answered.plan, left).length === 0;
+    const isAgain = rowsToAsk(this.#answered.plan, left, false, this.#sendable).length === 0;
     let isAnswered = false;
     let isOver = false;
     while (!isOver && !this.#isAsking) {
       const before = this.#answered;
-      const next = await askRows(this.services, this.title, before, rowsToAsk(before.plan, left, isAgain));
+      const rows = rowsToAsk(before.plan, left, isAgain, this.#sendable);
+      const next = await askRows(this.services, this.title, before, rows);
       if (next === undefined || !this.isOpen) {
         break;
       }

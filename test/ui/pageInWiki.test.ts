@@ -57,7 +57,11 @@ describe('A file that says where it goes', () => {
       await window.quick.asks('Enter the ID of the space ENG');
       await window.quickPick('Show the ID in the Browser');
       await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
-      await window.quickType('1002');
+      const shown = await fetch(`${wiki.origin}/wiki/api/v2/spaces?keys=ENG`, {
+        headers: { authorization: `Basic ${btoa(`${wiki.email}:${wiki.personalToken}`)}` },
+      });
+      await window.quickType(JSON.stringify(await shown.json()));
+      await window.screenshot('space-pasted');
       await window.accept();
       // The address answered the parent too
       await window.quickTitle('Publish to Wiki (2/3)');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { startWiki } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
-import { guides, userSettings, withDamagedSignature } from './steps.js';
+import { guides, removeAllData, userSettings, withDamagedSignature } from './steps.js';
 
 describe('Setting up', () => {
   const stage = onStage({
@@ -10,7 +10,6 @@ describe('Setting up', () => {
     userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
     files: {
       'docs/notes.md': '# Release Notes\n\nAll new.\n',
-      'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n',
     },
   });
   const host = (): string => new URL(stage.wiki.importEndpoint).host;
@@ -237,7 +236,7 @@ describe('Setting up', () => {
 
   it('keeps what was pasted until VS Code can write the settings, and says why it can’t', async () => {
     const { window, wiki, server } = stage;
-    await removeAllData();
+    await removeAllData(window);
     const settings = await readFile(server.settingsFile, 'utf8');
     const write = async (text: string): Promise<void> => {
       await window.activeTab('settings.json');
@@ -267,36 +266,6 @@ describe('Setting up', () => {
       { name: host(), endpoint: wiki.importEndpoint },
     ]);
   });
-
-  it('begins anew once all data was removed, and the pasted page is used where the file names the space', async () => {
-    const { window, wiki } = stage;
-    await removeAllData();
-    const page = `${wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
-    await window.openFile('docs/placed.md');
-    await window.command('Publish to Wiki');
-    await window.quickTitle('Connect to a Wiki');
-    await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()} ${page}`);
-    await window.accept();
-    await window.quickTitle(/^Publish to Wiki \(1\/\d\)$/);
-    assert.equal(await window.quickValue(), page);
-    await window.screenshot('pasted-page-kept');
-    await window.accept();
-    await window.quickTitle(/^Publish to Wiki \(2\/\d\)$/);
-    await window.accept();
-    await window.quick.rowsOnce((rows) =>
-      rows.some(({ label }) => label.endsWith(`“Placed” under ${guides.space} / ${guides.parent}`)),
-    );
-    await window.escape();
-  });
-
-  async function removeAllData(): Promise<void> {
-    const { window } = stage;
-    await window.closeNotifications();
-    await window.command('Remove Data…');
-    await window.quickPick('All Data');
-    await (await window.dialog()).click('Remove All Data');
-    await window.notification('All data of Publish to Wiki was removed.');
-  }
 
   async function spaceAsked(): Promise<void> {
     await stage.window.quick.asks('Enter the ID of the space DOCS');

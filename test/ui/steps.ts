@@ -145,6 +145,14 @@ export async function userSettings({ server }: Pick<Stage, 'server'>): Promise<R
 }
 
 /** Changes settings in their editor: VS Code in a browser may overlook it that the file was changed. */
+export async function removeAllData(window: Window): Promise<void> {
+  await window.closeNotifications();
+  await window.command('Remove Data…');
+  await window.quickPick('All Data');
+  await (await window.dialog()).click('Remove All Data');
+  await window.notification('All data of Publish to Wiki was removed.');
+}
+
 export async function changeUserSettings(
   stage: Pick<Stage, 'server' | 'window'>,
   changes: Readonly<Record<string, unknown>>,

@@ -3,6 +3,7 @@ import { membersOf, parseObject } from '../text/json';
 import { authorizationHeader, type PlatformToken, type PlatformTokenStatus } from './platformToken';
 import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from './ids';
 import { addressOnSite } from './site';
+import { isNumericId } from './target';
 
 /**
  * `refused`: the wiki refused the platform token. `unseen`: nothing was found by a token
@@ -48,6 +49,9 @@ export interface PagesOfSpace {
 }
 
 const longestName = 1_000;
+
+/** Far more than the platform answers for one request. */
+const longestCopy = 500_000;
 
 /** The platform’s own limit for one request (contract 4.3). */
 export const maxPagesPerRequest = 250;
@@ -115,6 +119,22 @@ export function readSpaceResponse(response: HttpResponse, wanted: WantedSpace): 
     return { kind: 'found', value: space };
   }
   return { kind: results.length === 0 ? 'missing' : 'unknown' };
+}
+
+/**
+ * Reads an answer that a person copied from the browser, which may show words around it. Returns the space with
+ * the `key`, or else the only one.
+ */
+export function spaceInText(text: string, key: string | undefined): FoundSpace | undefined {
+  const answer = parseObject(
+    text.length > longestCopy ? '' : text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1),
+  );
+  const listed = Array.isArray(answer?.results) ? answer.results : [answer];
+  const spaces = listed.map(spaceIn).filter((space) => space !== undefined && isNumericId(space.id));
+  return (
+    spaces.find((space) => space?.key.toLowerCase() === key?.toLowerCase()) ??
+    (spaces.length === 1 ? spaces[0] : undefined)
+  );
 }
 
 export function readPageResponse(response: HttpResponse, id: string, site: string): LookupResult<FoundPage> {

@@ -74,8 +74,8 @@ export class Flow implements PublishContext {
   }
 
   /** Asks no person and publishes nothing, but may look up IDs in the wiki. */
-  read(uri: string): Promise<DecidedPage> {
-    return readAndDecide(this, { uri, policy: policies.publishAgain });
+  read(uri: string, given: Pick<PublishRequest, 'text' | 'chosen'> = {}): Promise<DecidedPage> {
+    return readAndDecide(this, { uri, policy: policies.publishAgain, ...given });
   }
 
   /** Returns the connection that publishing the document would use, as far as it is decided without questions. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { looksLikeToken } from '../../core/text/tokenInText';
-import { isNumericId } from '../../core/wiki/target';
+import { spaceInText } from '../../core/wiki/lookups';
+import { idsInAddress, isNumericId } from '../../core/wiki/target';
 import type { EnteredPlace } from '../../services/wiki/placeSuggestions';
 import { platformTokenItem } from '../connection/platformToken';
 import { askChoice, back, backButton, type ChoiceItem, type StepPosition } from '../prompt/steps';
@@ -22,6 +23,7 @@ export async function askSpaceId(
   }: Pick<EnteredPlace, 'problem' | 'spaceIdUrl'> & { readonly address: string },
   enterPlatformToken: () => Promise<unknown>,
 ): Promise<SpaceAnswer | typeof back | undefined> {
+  const key = URL.canParse(address) ? idsInAddress(address).spaceKey : undefined;
   const items: readonly ChoiceItem<Answer>[] = [
     ...(spaceIdUrl === undefined
       ? []
@@ -29,7 +31,7 @@ export async function askSpaceId(
           {
             label: `$(globe) ${l10n.t('Show the ID in the Browser')}`,
             detail: l10n.t(
-              'The number after "id": is the ID. If it says Unauthorized, sign in to the wiki first.',
+              'Paste its whole text here, or the number after "id":. If it says Unauthorized, sign in to the wiki first.',
             ),
             answer: 'openAddress' as const,
           },
@@ -51,8 +53,10 @@ export async function askSpaceId(
           if (/^https?:/i.test(typed) && URL.canParse(typed)) {
             return { label: `$(arrow-right) ${typed}`, answer: { address: typed } };
           }
-          return isNumericId(typed)
-            ? { label: `$(arrow-right) ${typed}`, answer: { id: typed } }
+          const space = spaceInText(typed, key);
+          const id = isNumericId(typed) ? typed : space?.id;
+          return id !== undefined
+            ? { label: `$(arrow-right) ${id}`, description: space?.key ?? '', answer: { id } }
             : {
                 label: `$(warning) ${l10n.t('This is not an ID. Copy the number after "id": instead.')}`,
               };

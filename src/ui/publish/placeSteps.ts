@@ -131,10 +131,7 @@ function askSpace(
       if (typeof typed !== 'string') {
         return typed;
       }
-      const entered =
-        pasted === undefined
-          ? await find(typed)
-          : await waitInBox(position.title, l10n.t('Reading the page from the wiki…'), () => find(typed));
+      const entered = pasted === undefined ? await find(typed) : await readInBox(position, () => find(typed));
       if (entered === undefined) {
         return undefined;
       }
@@ -166,6 +163,10 @@ function askSpace(
       pasted = typeof asked === 'object' ? asked.address : undefined;
     }
   };
+}
+
+function readInBox<T>({ title }: StepPosition, read: () => Promise<T>): Promise<T | undefined> {
+  return waitInBox(title, l10n.t('Reading the page from the wiki…'), read);
 }
 
 export function withWikiName(
@@ -226,32 +227,47 @@ function parseSpaceOrPage(text: string, places: PlaceSuggestions): Parsed<string
     : { value: trimmed };
 }
 
-/** Accepts the address of a page in another space or another wiki too. */
+/**
+ * Accepts the address of a page in another space or another wiki too. An address that was pasted with the endpoint
+ * answers the question if no parent page is known; otherwise it is proposed.
+ */
 function askParent(wikis: PlaceSources, missing: Partial<Target>): Step<TargetDraft> {
   return async (state, position) => {
     const { endpoint, space = '' } = state;
     const places = wikis.suggestionsFor(endpoint);
     const parents = places.parents(space);
     const find = once((text: string) => places.readParent(space, text));
-    const typed = await askRecentOrTyped(withWikiName(position, state.endpoint, wikis), parents, {
-      value: places.takePastedAddress() ?? state.parent,
-      missing: missing.parent,
-      describe: (id) => places.parentName(space, id),
-      lookUp: (ids, told) => places.lookUp(space, ids, told),
-      ...((await places.canSearch())
-        ? {
-            search: (text) => searchedPages(places, space, text),
-            placeholder: l10n.t('Parent page: type a part of its title, or paste its address'),
-          }
-        : {
-            placeholder:
-              parents.length === 0
-                ? l10n.t('Parent page: enter its ID, or paste its address')
-                : l10n.t('Parent page: choose one, enter its ID, or paste its address'),
-          }),
-      parse: (text) => parseParentOrAddress(text, places),
-      checkAnswer: unlessAgain(find),
-    });
+    const pasted = places.takePastedAddress();
+    const isAnswer =
+      pasted !== undefined &&
+      state.parent === undefined &&
+      parseParentOrAddress(pasted, places).problem === undefined;
+    const read = isAnswer ? await readInBox(position, () => find(pasted)) : undefined;
+    if (isAnswer && read === undefined) {
+      return undefined;
+    }
+    const isUsable = read !== undefined && (read.space === undefined || read.problem === undefined);
+    const ask = async (): ReturnType<typeof askRecentOrTyped> =>
+      askRecentOrTyped(withWikiName(position, state.endpoint, wikis), parents, {
+        value: pasted ?? state.parent,
+        missing: missing.parent,
+        describe: (id) => places.parentName(space, id),
+        lookUp: (ids, told) => places.lookUp(space, ids, told),
+        ...((await places.canSearch())
+          ? {
+              search: (text) => searchedPages(places, space, text),
+              placeholder: l10n.t('Parent page: type a part of its title, or paste its address'),
+            }
+          : {
+              placeholder:
+                parents.length === 0
+                  ? l10n.t('Parent page: enter its ID, or paste its address')
+                  : l10n.t('Parent page: choose one, enter its ID, or paste its address'),
+            }),
+        parse: (text) => parseParentOrAddress(text, places),
+        checkAnswer: unlessAgain(find),
+      });
+    const typed = isUsable ? pasted : await ask();
     if (typeof typed !== 'string') {
       return typed;
     }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { withoutIcons } from '../../core/text/plainLine';
+import { plainLine, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import { addConnection, connectResultText, type ConnectResult } from '../connection/addConnection';
@@ -12,6 +12,7 @@ import { isMarkdown } from '../page/document';
 import { waitInBox } from '../prompt/inputBox';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { askPlace } from './askTarget';
+import { stepFor } from './windowPerson';
 import { wikisFor } from './wikis';
 import type { WindowServices } from '../windowServices';
 
@@ -56,8 +57,8 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
 }
 
 /**
- * True if the place is known, or if no folder is open, so that the publish asks for it; false if the person
- * skipped the question.
+ * Asks for what a publish would ask for. True if the place is known, or if no folder is open, so that the publish asks
+ * for it; false if the person skipped the question.
  */
 async function offerPlace(
   services: WindowServices,
@@ -67,18 +68,27 @@ async function offerPlace(
   if (folder === undefined) {
     return true;
   }
-  // `folderTargets` takes the URI of a file; any file in the folder would do.
-  const anyFile = `${folder.uri.toString()}/index.md`;
-  if (vscode.workspace.getConfiguration('publishToWiki', folder.uri).get('parent') !== '') {
+  const title = l10n.t('Set Up: The Page to Publish Under');
+  const newFile = `${folder.uri.toString()}/untitled.md`;
+  const open = vscode.window.activeTextEditor?.document;
+  const isInFolder =
+    open !== undefined && isMarkdown(open) && vscode.workspace.getWorkspaceFolder(open.uri) === folder;
+  // Where no file of the folder is open, the place of a new, empty one is decided.
+  const [uri, text] = isInFolder ? [open.uri.toString()] : [newFile, ''];
+  const page = await waitInBox(title, l10n.t('Reading {0}', plainLine(folder.name)), () =>
+    services.flow.read(uri, { text, chosen: { endpoint } }),
+  );
+  if (page === undefined) {
+    return undefined;
+  }
+  const { decision } = page;
+  if (decision.origins.parent === 'frontMatter' || decision.origins.parent === 'setting') {
     return true;
   }
-  const known = services.folderTargets.targetFor(anyFile);
-  const title = l10n.t('Set Up: The Page to Publish Under');
   // The wiki is known, so there is no step for it.
-  const wikis = { ...wikisFor(services, undefined), connections: [] };
-  const isKnown = known?.endpoint === endpoint;
-  const place = await askPlace(title, { ...(isKnown && known), endpoint }, wikis, {
-    from: isKnown ? 'parent' : 'space',
+  const wikis = { ...wikisFor(services, page.row.file), connections: [] };
+  const place = await askPlace(title, { ...wikis.knownTargetFor(endpoint), endpoint }, wikis, {
+    from: decision.target === undefined ? stepFor(decision) : 'parent',
     said: sentences(
       l10n.t('Copy the address of the page in your browser, and paste it here.'),
       resultText,
@@ -96,7 +106,7 @@ async function offerPlace(
   if (place === back) {
     return false;
   }
-  await services.folderTargets.remember([anyFile], place);
+  await services.folderTargets.remember([newFile], place);
   const lookUp = (): Promise<unknown> => Promise.race([services.names.lookUp([place]), delay(mostWaitMs)]);
   await waitInBox(title, l10n.t('Reading the page from the wiki…'), lookUp);
   const where = withoutIcons(services.names.text(place));

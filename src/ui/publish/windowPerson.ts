@@ -136,7 +136,7 @@ function titleOf(show: PromptScope): string {
 }
 
 /** Returns the first step without a usable value; the space if all have one. */
-function stepFor({ questions: [question], promptValues }: Decision): TargetStepName {
+export function stepFor({ questions: [question], promptValues }: Decision): TargetStepName {
   const open = question?.kind === 'target' ? question.missing : [];
   return open.find((part) => part === 'title' || promptValues[part] === undefined) ?? 'space';
 }

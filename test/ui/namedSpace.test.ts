@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { onStage } from './stage.js';
+import { changeUserSettings, guides, removeAllData } from './steps.js';
+
+describe('Setting up where the space is named already', () => {
+  const stage = onStage({
+    connected: false,
+    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+    files: { 'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n' },
+  });
+  const page = (): string => `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
+
+  it('asks for no ID of a space that the open file names', async () => {
+    const { window, wiki } = stage;
+    await window.openFile('docs/placed.md');
+    await window.command('Set Up…');
+    await window.quickTitle('Set Up: Endpoint and API Token');
+    await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()}`);
+    await window.accept();
+    await window.quickTitle('Set Up: The Page to Publish Under');
+    await window.quickType(page());
+    await window.accept();
+    await window.quickTitle('Publish to Wiki');
+    assert.match((await window.quickRows())[0]?.label ?? '', /^Publish “Placed” under /);
+    await window.escape();
+  });
+
+  it('begins anew once all data was removed, and the pasted page is used where the file names the space', async () => {
+    const { window, wiki } = stage;
+    await removeAllData(window);
+    await window.openFile('docs/placed.md');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Connect to a Wiki');
+    await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()} ${page()}`);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/3)');
+    await window.screenshot('pasted-page-taken');
+    await window.quickBack();
+    await window.quickTitle('Publish to Wiki (1/3)');
+    assert.equal(await window.quickValue(), guides.parent);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/3)');
+    await window.accept();
+    await window.quick.rowsOnce((rows) =>
+      rows.some(({ label }) => label.endsWith(`“Placed” under ${guides.space} / ${guides.parent}`)),
+    );
+    await window.escape();
+  });
+
+  it('asks for no ID of a space that the settings name, and not again for a page that was pasted', async () => {
+    const { window, wiki } = stage;
+    await removeAllData(window);
+    await changeUserSettings(stage, { 'publishToWiki.space': guides.space });
+    await window.command('View: Close All Editors');
+    await window.command('Set Up…');
+    await window.quickTitle('Set Up: Endpoint and API Token');
+    await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()} ${page()}`);
+    await window.accept();
+    await window.quickTitle('Set Up: Ready to Publish');
+    await window.escape();
+  });
+});

@@ -79,7 +79,9 @@ describe('Signing in for export', () => {
     await decide(page, 'Allow');
     const said = await window.notification(good);
     signedInAt = Date.now();
-    assert.deepEqual([said.severity, said.buttons], ['info', []]);
+    // The setting has no `page`
+    assert.match(said.message, /export\. Reading pages from this wiki is not set up\. Ask an administrator /);
+    assert.deepEqual([said.severity, said.buttons], ['info', ['Open Guide', 'Open Settings']]);
     await window.screenshot('signed-in');
     assert.equal(wiki.tokenRequests.length, 1);
     const tooltip = await (await window.statusItem('token')).tooltip();
@@ -125,9 +127,28 @@ describe('Signing in for export', () => {
     await changeUserSettings(stage, { 'publishToWiki.export': { authorizeUrl } });
   });
 
+  it('takes provider, client and secret from one message, and no secret is to be read in the box', async () => {
+    const { window, wiki } = stage;
+    const client = `Client ID: ${demoClient.id}\nClient secret: ${demoClient.secret}`;
+    await window.command(title);
+    await window.quickTitle(`${title} (1/4)`);
+    await window.page.keyboard.insertText(`Provider: to follow\n${client}`);
+    await window.screen.until('the text to be hidden', async () => window.quickIsPassword());
+    await window.screenshot('sign-in-pasted');
+    await window.accept();
+    await window.quickMessage(/^Enter the address of the identity provider/);
+    assert.deepEqual([await window.quickValue(), await window.quickIsPassword()], ['', false]);
+    await window.page.keyboard.insertText(`Hi, this is it.\nProvider: ${wiki.origin}\n${client}\n`);
+    await window.accept();
+    await window.quickTitle(`${title} (2/2)`);
+    await window.quickBack();
+    await window.quickTitle(`${title} (1/2)`);
+    assert.equal(await window.quickValue(), wiki.origin);
+    await window.accept();
+  });
+
   it('takes the pasted address of this sign-in, and of no other', async () => {
     const { window, wiki } = stage;
-    await enterClient();
     await window.quickPick(/In the browser$/);
     const page = await openedPage(window, wiki);
     const asked = page.url();

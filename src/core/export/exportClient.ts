@@ -60,13 +60,12 @@ export function parseAuthUrl(text: string): Parsed<string> {
   if (text.trim() === '') {
     return { problem: l10n.t('Enter the address of the identity provider that issues the export tokens.') };
   }
-  const address = parseAddress(text);
+  const inText = tokenInTextProblem(text);
+  const address: Parsed<string> = inText === undefined ? parseAddress(text) : { problem: inText };
   if (address.problem !== undefined) {
     return address;
   }
-  const problem = address.value.includes('?')
-    ? l10n.t('The address must not contain “?”.')
-    : tokenInTextProblem(address.value);
+  const problem = address.value.includes('?') ? l10n.t('The address must not contain “?”.') : undefined;
   return problem === undefined ? { value: address.value.replace(/(?<!\/)\/+$/, '') } : { problem };
 }
 
@@ -75,7 +74,8 @@ export function parseClientId(text: string): Parsed<string> {
   if (id === '') {
     return { problem: l10n.t('Enter the client ID of your OAuth integration.') };
   }
-  const problem = /^[\x21-\x7e]+$/.test(id)
+  // Between the fields of a form there is “&”: one of them may be a secret.
+  const problem = /^[\x21-\x25\x27-\x7e]+$/.test(id)
     ? tokenInTextProblem(id)
     : l10n.t('A client ID contains only ASCII characters and no spaces. Copy it again.');
   return problem === undefined ? { value: id } : { problem };

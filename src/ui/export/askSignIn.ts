@@ -2,8 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Client } from '../../core/export/tokenRequest';
 import { parseAuthUrl, parseClientId } from '../../core/export/exportClient';
+import { mentionsSecret, parsePastedClient, type PastedClient } from '../../core/export/pastedClient';
+import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plainLine';
-import { Secret } from '../../core/text/secret';
+import type { Secret } from '../../core/text/secret';
+import { hasToken } from '../../core/text/tokenInText';
 import { parseSecret } from '../prompt/parseSecret';
 import {
   onlyStep,
@@ -24,10 +27,12 @@ export interface SignInAnswers extends Client {
   readonly refreshToken?: Secret | undefined;
 }
 
-interface Draft {
-  readonly authUrl?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: Secret | undefined;
+interface Entered extends PastedClient {
+  /** What the latest message had. */
+  readonly pasted?: PastedClient | undefined;
+}
+
+interface Draft extends Entered {
   readonly method?: 'browser' | 'refreshToken' | 'changeClient';
   readonly openGuide: () => Promise<void>;
 }
@@ -54,13 +59,14 @@ export async function askSignIn({
   let startAt = changeClient ? 0 : firstUnknown(draft);
   const title = l10n.t('Sign In for Export');
   for (;;) {
-    const answered = await runSteps(title, draft, steps, { startAt });
+    const answered = await runSteps(title, draft, steps, { startAt, isAnswered });
     if (answered === undefined || answered === back) {
       return undefined;
     }
     draft = answered;
     const { method, ...client } = draft;
     if (method === 'changeClient') {
+      draft = { ...draft, pasted: undefined };
       startAt = 0;
       continue;
     }
@@ -89,47 +95,97 @@ function helpButton({ openGuide }: Draft): TextButton {
   };
 }
 
-function firstUnknown({ authUrl, clientId, clientSecret }: Omit<Draft, 'openGuide'>): number {
-  const first = [authUrl, clientId, clientSecret].indexOf(undefined);
+const members = ['authUrl', 'clientId', 'clientSecret'] as const;
+
+function firstUnknown(client: PastedClient): number {
+  const first = members.findIndex((member) => client[member] === undefined);
   return first === -1 ? steps.length - 1 : first;
 }
 
-const askAuthUrl: Step<Draft> = async (draft, position) => {
-  const authUrl = await askText(position, {
-    value: draft.authUrl,
-    placeholder: 'https://id.example.com',
-    prompt: l10n.t(
-      'The address of the identity provider that you sign in with. An administrator of the wiki knows it.',
-    ),
-    button: helpButton(draft),
-    parse: parseAuthUrl,
-  });
-  return typeof authUrl === 'string' ? { authUrl, ...secretFor(draft, authUrl === draft.authUrl) } : authUrl;
-};
-
-const askClientId: Step<Draft> = async (draft, position) => {
-  const clientId = await askText(position, {
-    value: draft.clientId,
-    placeholder: l10n.t('Client ID'),
-    prompt: l10n.t(
-      'An OAuth client lets an app sign you in. An administrator creates one at the identity provider, and copies its ID and secret for you.',
-    ),
-    button: helpButton(draft),
-    parse: parseClientId,
-  });
-  return typeof clientId === 'string'
-    ? { clientId, ...secretFor(draft, clientId === draft.clientId) }
-    : clientId;
-};
-
-/** A known client secret is kept only for the same client. */
-function secretFor({ clientSecret }: Draft, isSame: boolean): Pick<Draft, 'clientSecret'> {
-  return { clientSecret: isSame ? clientSecret : undefined };
+/** The first step is never left out, so that Back leads to it. */
+function isAnswered(step: number, { pasted, ...client }: Draft): boolean {
+  const member = step > 0 ? members[step] : undefined;
+  return member !== undefined && client[member] !== undefined && client[member] === pasted?.[member];
 }
 
-const askClientSecret: Step<Draft> = async (draft, position) => {
-  const { clientSecret: known, clientId = '', authUrl = '' } = draft;
-  const clientSecret = await askText(position, {
+interface ClientQuestion<T> {
+  readonly value?: string | undefined;
+  readonly placeholder: string;
+  readonly prompt: string;
+  readonly password?: true;
+  readonly parse: (text: string) => Parsed<T>;
+}
+
+/** Takes also a message of the administrator with more of the client. */
+function clientStep<Member extends (typeof members)[number]>(
+  member: Member,
+  question: (client: PastedClient) => ClientQuestion<NonNullable<PastedClient[Member]>>,
+): Step<Draft> {
+  return async (draft, position) => {
+    let known = draft;
+    let problem: string | undefined;
+    for (;;) {
+      const { parse, ...shown } = question(known);
+      const parseAny = (text: string): Parsed<Entered> => {
+        const message = parsePastedClient(text);
+        if (message.problem !== undefined) {
+          return message;
+        }
+        const pasted = message.value;
+        if (members.some((each) => pasted[each] !== undefined)) {
+          return { value: { ...pasted, pasted } };
+        }
+        const typed = parse(text);
+        return typed.problem === undefined ? { value: { [member]: typed.value } } : typed;
+      };
+      const entered = await askText(position, {
+        ...shown,
+        problem,
+        button: helpButton(draft),
+        isSecret: (text) => hasToken(text) || mentionsSecret(text),
+        parse: parseAny,
+      });
+      if (typeof entered !== 'object') {
+        return entered;
+      }
+      known = withEntered(known, entered);
+      if (entered[member] !== undefined) {
+        return known;
+      }
+      problem = parse('').problem;
+    }
+  };
+}
+
+/** A known client secret is kept only for the same client. */
+function withEntered(draft: Draft, entered: Entered): Draft {
+  const { authUrl = draft.authUrl, clientId = draft.clientId, pasted = draft.pasted } = entered;
+  const isSame = (draft.authUrl ?? authUrl) === authUrl && (draft.clientId ?? clientId) === clientId;
+  const clientSecret = entered.clientSecret ?? (isSame ? draft.clientSecret : undefined);
+  return { ...draft, authUrl, clientId, clientSecret, pasted };
+}
+
+const askAuthUrl = clientStep('authUrl', ({ authUrl }) => ({
+  value: authUrl,
+  placeholder: 'https://id.example.com',
+  prompt: l10n.t(
+    'The identity provider’s address, or an administrator’s whole message with client ID and secret.',
+  ),
+  parse: parseAuthUrl,
+}));
+
+const askClientId = clientStep('clientId', ({ clientId }) => ({
+  value: clientId,
+  placeholder: l10n.t('Client ID'),
+  prompt: l10n.t(
+    'An OAuth client lets an app sign you in. An administrator creates one at the identity provider, and copies its ID and secret for you.',
+  ),
+  parse: parseClientId,
+}));
+
+const askClientSecret = clientStep(
+  'clientSecret',
+  ({ clientSecret: known, clientId = '', authUrl = '' }) => ({
     placeholder:
       known === undefined
         ? l10n.t('Paste the client secret')
@@ -139,12 +195,10 @@ const askClientSecret: Step<Draft> = async (draft, position) => {
       quote(clientId),
       URL.canParse(authUrl) ? new URL(authUrl).host : authUrl,
     ),
-    button: helpButton(draft),
     password: true,
     parse: (text) => (text === '' && known !== undefined ? { value: known } : parseSecret(text)),
-  });
-  return clientSecret instanceof Secret ? { clientSecret } : clientSecret;
-};
+  }),
+);
 
 const askMethod: Step<Draft> = async ({ authUrl = '', clientId = '' }, position) =>
   askChoice<Pick<Draft, 'method'>>(position, {

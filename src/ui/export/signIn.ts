@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/text/errors';
+import type { PageExportTemplate } from '../../core/export/pageExport';
 import type { Client } from '../../core/export/tokenRequest';
 import type { Report } from '../../core/text/report';
+import { sentences } from '../../core/text/sentences';
 import { createPendingSignIn } from '../../services/export/authorizeClient';
 import type { SignInResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
@@ -12,9 +14,8 @@ import type { ExportSettings } from '../../services/export/exportSettings';
 import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import type { SignInAnswers } from './askSignIn';
-import type { ReportErrors } from '../prompt/reportErrors';
+import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
-import { notify } from '../prompt/notify';
 import type { Redirects } from './redirects';
 import { waitForBrowser } from './waitForBrowser';
 
@@ -68,6 +69,30 @@ export class SignIn {
     const open = await currentSession.get();
     const result = open && (await this.#exchange(open, answers));
     return open !== undefined && result !== undefined && this.#begun(open, result, answers);
+  }
+
+  /**
+   * Returns the `page` entry of the setting `publishToWiki.export`. If it is missing or wrong, the person is told, after
+   * `said`, and the result is undefined.
+   */
+  pageExport(said = ''): PageExportTemplate | undefined {
+    const set = this.signingIn.settings.pageExport();
+    if (set?.value !== undefined) {
+      return set.value;
+    }
+    const text = sentences(
+      said,
+      set?.problem ??
+        l10n.t(
+          'Reading pages from this wiki is not set up. Ask an administrator for the value of “page” in publishToWiki.export.',
+        ),
+    );
+    this.#tell(
+      set === undefined
+        ? { severity: 'information', text, actions: ['openGuide', 'openSettings'] }
+        : { severity: 'error', text, actions: ['openSettings'] },
+    );
+    return undefined;
   }
 
   async #knownSecret({ authUrl, clientId }: Client) {
@@ -127,7 +152,9 @@ export class SignIn {
       return good;
     }
     const text = l10n.t('You are signed in for export.');
-    this.#tell({ severity: 'information', text, actions: [] });
+    if (this.pageExport(text) !== undefined) {
+      this.#tell({ severity: 'information', text, actions: [] });
+    }
     void this.signingIn.reportErrors(() => this.#tellOfKeyring());
     return true;
   }
@@ -143,17 +170,29 @@ export class SignIn {
   }
 
   /** Returns at once, since a notification may stay open for hours. */
-  #tell(report: Report<SignInAction>): void {
+  #tell(report: Report<SignInAction | 'openGuide' | 'openSettings'>): void {
     const { log, reportErrors } = this.signingIn;
     log.info(report.text);
-    void notify(report).then((action) => {
-      if (action === 'showLog') {
-        log.show();
+    notifyAndAct(report, reportErrors, async (action) => {
+      switch (action) {
+        case 'showLog':
+          log.show();
+          break;
+        case 'openGuide':
+          await this.openGuide(pullGuideHeading);
+          break;
+        case 'openSettings':
+          await openExportSetting();
+          break;
+        default:
+          await this.run({ changeClient: action === 'changeClient' });
       }
-      const again = action === 'signInAgain' || action === 'changeClient';
-      return again ? reportErrors(() => this.run({ changeClient: action === 'changeClient' })) : undefined;
     });
   }
+}
+
+export function openExportSetting(): Thenable<unknown> {
+  return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
 }
 
 function throwAny(problem: string | undefined): void {

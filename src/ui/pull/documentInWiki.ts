@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import type { WikiChange } from '../../core/records/wikiChange';
 import { readDocumentPage, type DocumentPage } from '../publish/documentPage';
-import { exportMarkdown, configuredPageExport } from './exportMarkdown';
+import { exportMarkdown } from './exportMarkdown';
 import { findPageToExport } from './pageToExport';
 import type { WindowServices } from '../windowServices';
 
@@ -27,7 +27,7 @@ export async function readDocumentInWiki(
   { again, isComparison }: { again: (resource: vscode.Uri) => Promise<void>; isComparison: boolean },
 ): Promise<DocumentInWiki | undefined> {
   const { exportServices } = services;
-  const how = configuredPageExport(exportServices);
+  const how = exportServices.signIn.pageExport();
   if (how === undefined) {
     return undefined;
   }

@@ -1,47 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { PlaceholderValues, PageExportTemplate } from '../../core/export/pageExport';
 import { exportPage, type PageExportResult } from '../../services/export/exportPage';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import { pullGuideHeading } from '../export/signIn';
 import { runSessionAction, type ExportServices } from '../export/exportCommands';
+import { openExportSetting } from '../export/signIn';
 import { notify } from '../prompt/notify';
 import { withCancellableProgress } from '../prompt/progress';
-
-/**
- * Returns the `page` entry of the setting `publishToWiki.export`. If it is missing or wrong, the person is
- * told, and the result is undefined.
- */
-export function configuredPageExport({
-  settings,
-  signIn,
-  reportErrors,
-}: ExportServices): PageExportTemplate | undefined {
-  const set = settings.pageExport();
-  if (set?.value !== undefined) {
-    return set.value;
-  }
-  const text =
-    set?.problem ??
-    l10n.t(
-      'Reading pages from this wiki is not set up. Ask an administrator for the value of “page” in publishToWiki.export.',
-    );
-  const severity = set === undefined ? 'information' : 'error';
-  const actions = set === undefined ? (['openGuide', 'openSettings'] as const) : (['openSettings'] as const);
-  // Not awaited, since a notification may stay open for hours.
-  void notify<'openGuide' | 'openSettings'>({ severity, text, actions }).then((action) =>
-    action === 'openGuide'
-      ? reportErrors(() => signIn.openGuide(pullGuideHeading))
-      : action === undefined
-        ? undefined
-        : openSetting(),
-  );
-  return undefined;
-}
-
-function openSetting(): Thenable<unknown> {
-  return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
-}
 
 /** If it fails, tells the person why and returns undefined; a button such as Try Again or Sign In then runs `again`. */
 export async function exportMarkdown(
@@ -68,7 +32,7 @@ export async function exportMarkdown(
           case 'tryAgain':
             return exporting.reportErrors(again);
           case 'openSettings':
-            return openSetting();
+            return openExportSetting();
           case undefined:
             return undefined;
         }

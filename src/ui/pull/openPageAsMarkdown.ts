@@ -5,7 +5,7 @@ import type { WrittenTarget } from '../../core/page/writeFrontMatter';
 import { UserError } from '../../core/text/errors';
 import { siteOfPage } from '../../core/wiki/site';
 import type { WindowServices } from '../windowServices';
-import { exportMarkdown, configuredPageExport } from './exportMarkdown';
+import { exportMarkdown } from './exportMarkdown';
 import { askPage, lookUpPlaceholderValues, type NamedPage } from './pageToExport';
 
 const lookupTimeoutMs = 3_000;
@@ -16,7 +16,7 @@ const lookupTimeoutMs = 3_000;
  */
 export async function openPageAsMarkdown(services: WindowServices, known?: NamedPage): Promise<void> {
   const { exportServices, pages } = services;
-  const how = configuredPageExport(exportServices);
+  const how = exportServices.signIn.pageExport();
   const named = how && (known ?? (await askPage(l10n.t('Get Page as Markdown'))));
   if (how === undefined || named === undefined) {
     return;

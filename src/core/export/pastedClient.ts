@@ -1,0 +1,56 @@
+import type { Parsed } from '../text/parsed';
+import { Secret } from '../text/secret';
+import { parseAuthUrl, parseClientId } from './exportClient';
+
+/** What is entered or pasted of an OAuth client. */
+export interface PastedClient {
+  readonly authUrl?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: Secret | undefined;
+}
+
+/** Not after “?” or “&”: the parameters of an address belong to it. */
+const label =
+  /(?<![\p{L}\d?&])(?:(?<authUrl>auth[ _-]?url|(?:identity )?provider(?:['’]s)?(?: (?:address|url))?)|(?<clientId>client[ _-]?id)|(?<clientSecret>client[ _-]?secret))["'`*]{0,3}\s{0,9}[:=：](?:\*\*)?/giu;
+
+/** True for the word “secret” with something after it, also where `parsePastedClient` finds none. */
+export function mentionsSecret(text: string): boolean {
+  return /secret\w{0,20}["'`*’]{0,3}[\s:=：]/i.test(text);
+}
+
+/**
+ * Finds what has a label, as in `Client ID: abc` and `"clientId": "abc"`. Leaves out a value that may be something else,
+ * as in `Client secret: follows by mail`, and one of which there are several.
+ */
+export function parsePastedClient(text: string): Parsed<PastedClient> {
+  const labels = [...text.matchAll(label)];
+  const found: Record<string, string | undefined> = {};
+  for (const [order, { 0: matched, index, groups = {} }] of labels.entries()) {
+    const [name = ''] = Object.keys(groups).filter((each) => groups[each] !== undefined);
+    const labelled = text.slice(index + matched.length, labels[order + 1]?.index).trimStart();
+    const value = name === 'authUrl' ? addressIn(labelled) : valueIn(labelled);
+    found[name] = name in found && found[name] !== value ? undefined : value;
+  }
+  const authUrl = found.authUrl === undefined ? undefined : parseAuthUrl(found.authUrl);
+  const clientId = found.clientId === undefined ? undefined : parseClientId(found.clientId);
+  const clientSecret = found.clientSecret === undefined ? undefined : new Secret(found.clientSecret);
+  const problem = authUrl?.problem ?? clientId?.problem;
+  return problem === undefined
+    ? { value: { authUrl: authUrl?.value, clientId: clientId?.value, clientSecret } }
+    : { problem };
+}
+
+function addressIn(labelled: string): string | undefined {
+  return /^["'`“<(]?(https?:\/\/[^\s"'`“”<>]+)/i.exec(labelled)?.[1]?.replace(/[)\]’»,;.:!*]{1,9}$/, '');
+}
+
+/** A box makes line ends blanks, so that a sentence may follow: then only what is no word of it counts. */
+function valueIn(labelled: string): string | undefined {
+  const quoted = /^["'`“]([^"'`“”\\]*)["'`”](?!\w)/.exec(labelled)?.[1];
+  const [line = ''] = labelled.split(/[\r\n]/, 1);
+  const [word = '', ...others] = line.trimEnd().split(/\s+/);
+  const isAlone = others.length === 0 || /^(?=.*\d).{16}/.test(word);
+  const value =
+    quoted ?? (isAlone ? /^(?!\*)[^"'`<>&\\]*[^"'`<>&\\*.,:;!?)\]}](?=[,;]?$)/.exec(word)?.[0] : '');
+  return /^[\x21-\x7e]+$/.test(value ?? '') ? value : undefined;
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { oneNamespace } from './oneNamespace.mjs';
+import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './separateBundles.mjs';
 import { plainFields } from './plainFields.mjs';
 
@@ -34,7 +35,7 @@ export const options = {
   // Undici's experimental parser, which only an environment variable turns on, is left out as Node.js does
   define: { esbuildDetection: 'true' },
   logLevel: 'warning',
-  plugins: [oneNamespace, ownBundles, plainFields],
+  plugins: [oneNamespace, oneParser, ownBundles, plainFields],
 };
 
 /** What the extension’s package contains. */

@@ -11,11 +11,11 @@ export interface PastedClient {
 
 /** Not after “?” or “&”: the parameters of an address belong to it. */
 const label =
-  /(?<![\p{L}\d?&])(?:(?<authUrl>auth[ _-]?url|(?:identity )?provider(?:['’]s)?(?: (?:address|url))?)|(?<clientId>client[ _-]?id)|(?<clientSecret>client[ _-]?secret))["'`*]{0,3}\s{0,9}[:=：](?:\*\*)?/giu;
+  /(?<![\p{L}\d?&])(?:(?<authUrl>auth[ _-]?url|(?:identity )?provider(?:['\u2019]s)?(?: (?:address|url))?)|(?<clientId>client[ _-]?id)|(?<clientSecret>client[ _-]?secret))["'`*]{0,3}\s{0,9}[:=\uff1a](?:\*\*)?/giu;
 
 /** True for the word “secret” with something after it, also where `parsePastedClient` finds none. */
 export function mentionsSecret(text: string): boolean {
-  return /secret\w{0,20}["'`*’]{0,3}[\s:=：]/i.test(text);
+  return /secret\w{0,20}["'`*\u2019]{0,3}[\s:=\uff1a]/i.test(text);
 }
 
 /**
@@ -41,12 +41,14 @@ export function parsePastedClient(text: string): Parsed<PastedClient> {
 }
 
 function addressIn(labelled: string): string | undefined {
-  return /^["'`“<(]?(https?:\/\/[^\s"'`“”<>]+)/i.exec(labelled)?.[1]?.replace(/[)\]’»,;.:!*]{1,9}$/, '');
+  return /^["'`\u201c<(]?(https?:\/\/[^\s"'`\u201c\u201d<>]+)/i
+    .exec(labelled)?.[1]
+    ?.replace(/[)\]\u2019»,;.:!*]{1,9}$/, '');
 }
 
 /** A box makes line ends blanks, so that a sentence may follow: then only what is no word of it counts. */
 function valueIn(labelled: string): string | undefined {
-  const quoted = /^["'`“]([^"'`“”\\]*)["'`”](?!\w)/.exec(labelled)?.[1];
+  const quoted = /^["'`\u201c]([^"'`\u201c\u201d\\]*)["'`\u201d](?!\w)/.exec(labelled)?.[1];
   const [line = ''] = labelled.split(/[\r\n]/, 1);
   const [word = '', ...others] = line.trimEnd().split(/\s+/);
   const isAlone = others.length === 0 || /^(?=.*\d).{16}/.test(word);

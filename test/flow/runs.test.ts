@@ -199,6 +199,12 @@ describe('Many files that are published', () => {
     assert.equal(text, 'The page was published.');
   });
 
+  it('that are all left out are not sent, and that is what is said', async () => {
+    await open({ 'open.md': page('Open').replace('About', 'About <!-- this') });
+    const { text } = await publish({ check: ['open.md'], say: { problems: { anyway: false } } });
+    assert.equal(text, 'Nothing was sent.');
+  });
+
   it('come to their end when their connection is removed in the middle, and others can begin', async () => {
     await open(several(12));
     const person = new ScriptedRunPerson([stopIfThere], () => void stage.connections.splice(0));

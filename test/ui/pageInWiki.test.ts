@@ -64,9 +64,9 @@ describe('A file that says where it goes', () => {
       await window.screenshot('space-pasted');
       await window.accept();
       // The address answered the parent too
-      await window.quickTitle('Publish to Wiki (2/3)');
+      await window.quickTitle('Publish to Wiki (3/4)');
       await window.accept();
-      await window.quickTitle('Publish to Wiki (3/3)');
+      await window.quickTitle('Publish to Wiki (4/4)');
       await window.quickPick(/^Create the page: /);
       const done = await said(window, '“Asked” was published.', 'info', [
         'Open Parent Page',
@@ -95,9 +95,9 @@ describe('A file that says where it goes', () => {
       const rows = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
       assert.deepEqual(rows, ['100203 in ENG: used before · 1002 / 100203', 'ENG: used before · 1002']);
       await window.accept();
-      await window.quickTitle('Publish to Wiki (2/3)');
+      await window.quickTitle('Publish to Wiki (3/4)');
       await window.quickBack();
-      await window.quickTitle('Publish to Wiki (1/3)');
+      await window.quickTitle('Publish to Wiki (1/4)');
       await window.quickPick('ENG');
       await window.quickTitle('Publish to Wiki (2/4)');
       await window.page.keyboard.insertText('1001');
@@ -309,6 +309,22 @@ describe('A file that says where it goes', () => {
       await window.quickPick(/^Create the page: /);
       await window.notification('“Found” was published.');
       assert.deepEqual(placeOf(), ['1001', '100111']);
+    });
+
+    it('has its names in the last step, though the address of the page told only IDs', async () => {
+      const { window, wiki } = stage;
+      await window.openFile('typed.md');
+      await window.command('Publish to Wiki');
+      await window.quickTitle('Publish to Wiki (1/4)');
+      await window.quickType(`${wiki.origin}/wiki/spaces/OPS/pages/100301`);
+      await window.accept();
+      await window.quickTitle('Publish to Wiki (3/4)');
+      await window.accept();
+      await window.quickTitle('Publish to Wiki (4/4)');
+      const label = 'Create the page: “Typed” under Operations Home in Operations';
+      await window.quick.rowsOnce(([first]) => first?.label === label && first.focused);
+      await window.escape();
+      await window.quick.hidden();
     });
   });
 });

@@ -230,11 +230,12 @@ function firstOf(names: readonly string[]): string {
   );
 }
 
-export function nothingToPublishText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
+export function nothingToPublishText(
+  { rows }: Plan,
+  ignored: readonly { readonly path: string }[] = [],
+): string {
   if (rows.length > 0) {
-    return rows.every(({ status }) => status.kind === 'unchanged')
-      ? l10n.t('Nothing has changed since it was published.')
-      : l10n.t('Nothing that was published has changed.');
+    return l10n.t('Nothing has changed since it was published.');
   }
   return sentences(
     l10n.t('There are no Markdown files here.'),

@@ -103,7 +103,7 @@ export class Runs {
         return undefined;
       }
       if (plan.rows.length === 0) {
-        return nothingToSend(all, ignored);
+        return unsent(nothingToPublishText(all, ignored));
       }
       const { storedRuns } = this.services;
       return this.#publish(plan, person, 'plan', {
@@ -184,9 +184,9 @@ export class Runs {
     if (plan === undefined) {
       return undefined;
     }
-    if (plan.rows.every(({ status }) => status.kind === 'unchanged')) {
+    if (isUnchanged(plan)) {
       await left.close(true);
-      return nothingToSend(plan);
+      return unsent(nothingToPublishText(plan));
     }
     const isShown = asksForPlace || isSeveral || plan.rows.some((row) => isOpen(row, plan));
     return this.#publish(plan, person, isShown ? 'plan' : 'questions', {
@@ -202,9 +202,12 @@ export class Runs {
     begin: BeginRun,
   ): Promise<EndedRun | undefined> {
     const answered = await this.#answer(plan, person, show);
-    return answered === undefined || answered.files.length > 0
-      ? answered && this.#run(answered, person, begin)
-      : nothingToSend(answered.plan);
+    if (answered === undefined || answered.files.length > 0) {
+      return answered && this.#run(answered, person, begin);
+    }
+    return unsent(
+      isUnchanged(answered.plan) ? nothingToPublishText(answered.plan) : l10n.t('Nothing was sent.'),
+    );
   }
 
   /**
@@ -344,8 +347,12 @@ async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | unde
   );
 }
 
-function nothingToSend(plan: Plan, ignored: RunRequest['ignored'] = []): EndedRun {
-  return { report: { severity: 'information', text: nothingToPublishText(plan, ignored), actions: [] } };
+function unsent(text: string): EndedRun {
+  return { report: { severity: 'information', text, actions: [] } };
+}
+
+function isUnchanged({ rows }: Plan): boolean {
+  return rows.every(({ status }) => status.kind === 'unchanged');
 }
 
 /** Whether a row that is not up to date has no check mark at first, as with a question: then the plan is shown. */

@@ -40,13 +40,11 @@ export async function runSteps<State>(
   let [first, index] = [startAt, startAt];
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     first = Math.min(first, index);
-    const counted = [...steps.keys()].filter(
-      (each) => each === index || (each >= first && !isAnswered(each, state)),
-    );
     const position = {
       title,
-      step: counted.indexOf(index) + 1,
-      totalSteps: isCounted ? counted.length : 1,
+      // Steps that an answer makes unnecessary count too, so the total stays as it is.
+      step: index - first + 1,
+      totalSteps: isCounted ? steps.length - first : 1,
       backButton: index > 0 ? backButton : leaveButton,
     };
     const answer = await step(state, position);
@@ -69,7 +67,7 @@ export interface RunStepsOptions<State> {
   readonly startAt?: number;
   /** A button of the first step, with which the person leaves the steps. */
   readonly leaveButton?: vscode.QuickInputButton | undefined;
-  /** False for steps that are part of a longer sequence, and where the answers decide how many steps there are. */
+  /** False for steps that are part of a longer sequence, or where it is not known how many follow. */
   readonly isCounted?: boolean | undefined;
   /** Whether the answer to another step makes this one unnecessary. */
   readonly isAnswered?: (step: number, state: State) => boolean;

@@ -1,17 +1,21 @@
-/** Runs the work `afterMs` after the first call, once for all calls until then. */
+/** Runs the work `afterMs` after the first call, once for all calls until then, and `apartMs` after the last time. */
 export class Throttle {
   #timer: NodeJS.Timeout | undefined;
+  #workedAt = -Infinity;
 
   constructor(
     private readonly afterMs: number,
     private readonly work: () => void,
+    private readonly apartMs = 0,
   ) {}
 
   call(): void {
+    const waitMs = Math.max(this.afterMs, this.#workedAt + this.apartMs - performance.now());
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
+      this.#workedAt = performance.now();
       this.work();
-    }, this.afterMs);
+    }, waitMs);
   }
 
   dispose(): void {
@@ -19,7 +23,7 @@ export class Throttle {
   }
 }
 
-/** Passes on together what was added within `afterMs`, each value once. */
+/** Passes on together what was added within `afterMs`, each value once, and `apartMs` after what came before. */
 export class Batcher<T> {
   readonly #throttle: Throttle;
   #values = new Set<T>();
@@ -27,8 +31,9 @@ export class Batcher<T> {
   constructor(
     afterMs: number,
     private readonly take: (values: ReadonlySet<T>) => void,
+    apartMs = 0,
   ) {
-    this.#throttle = new Throttle(afterMs, () => this.flush());
+    this.#throttle = new Throttle(afterMs, () => this.#pass(), apartMs);
   }
 
   add(...values: readonly T[]): void {
@@ -36,12 +41,10 @@ export class Batcher<T> {
     this.#throttle.call();
   }
 
-  flush(): void {
+  #pass(): void {
     const values = this.#values;
     this.#values = new Set();
-    if (values.size > 0) {
-      this.take(values);
-    }
+    this.take(values);
   }
 
   dispose(): void {

@@ -17,6 +17,7 @@ import {
   back,
   backButton,
   runSteps,
+  type ChoiceItem,
   type RunStepsOptions,
   type Step,
 } from '../prompt/steps';
@@ -124,22 +125,30 @@ const askOverwrite =
   async (state, position) => {
     const isHere = state.endpoint === endpoint;
     const { title = '', space = '', parent = '' } = state;
-    const where = suggestionsFor(state.endpoint).placeText({ space, parent });
-    const stop = {
-      label: actLabel(choiceLabel('replaces', 'stop'), title, where),
-      detail: l10n.t('If a page with this title is there, it stays as it is.'),
-      answer: { overwrite: false },
+    const places = suggestionsFor(state.endpoint);
+    const itemsNow = (): readonly ChoiceItem<Pick<TargetDraft, 'overwrite'>>[] => {
+      const where = places.placeText({ space, parent });
+      return [
+        {
+          label: actLabel(choiceLabel('replaces', 'stop'), title, where),
+          detail: l10n.t('If a page with this title is there, it stays as it is.'),
+          answer: { overwrite: false },
+        },
+        {
+          label: actLabel(choiceLabel('replaces', 'replace'), title, where),
+          detail: replacedText(isHere ? titleScope : undefined),
+          answer: { overwrite: true },
+        },
+      ];
     };
-    const update = {
-      label: actLabel(choiceLabel('replaces', 'replace'), title, where),
-      detail: replacedText(isHere ? titleScope : undefined),
-      answer: { overwrite: true },
-    };
+    const items = itemsNow();
+    const [stop, update] = items;
     return askChoice(position, {
       placeholder: isPublishing
         ? sentences(warningsText(warnings), l10n.t('Press Enter to publish'))
         : l10n.t('When it is published:'),
-      items: [stop, update],
+      items,
+      updated: (show) => void places.lookUp(space, [parent], () => show(itemsNow())),
       active: state.overwrite === true && (!isHere || isSamePage(known, state)) ? update : stop,
     });
   };

@@ -24,6 +24,8 @@ import type { WikiViewRows, WikiView } from './wikiView';
 const mostOpen = 100;
 const readers = 8;
 const drawMs = 20;
+/** VS Code draws nothing of a tree until it was told of no change for 200 ms, so a run would leave it as it was. */
+const redrawMs = 250;
 const regroupMs = 300;
 /** The person’s refreshes look the pages up in the wiki no more often than this. */
 const lookEveryMs = 10_000;
@@ -52,10 +54,16 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     0,
     (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),
   );
-  readonly #toRedraw = new Batcher<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
+  /** Undefined stands for all rows, which are grouped again. */
+  readonly #toRedraw = new Batcher<PageRow | undefined>(
+    drawMs,
+    (rows) =>
+      this.view.redraw(rows.has(undefined) ? undefined : [...rows].filter((row) => row !== undefined)),
+    redrawMs,
+  );
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
-    this.view.redraw();
+    this.#toRedraw.add(undefined);
   });
 
   constructor(
@@ -266,7 +274,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   async #updateFiles(uris: ReadonlySet<string>): Promise<void> {
     uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
     await this.#updateStates(this.#rows.all.filter(({ fileUri }) => uris.has(fileUri)));
-    this.#toRedraw.flush();
   }
 
   async #updateStates(rows: readonly PageRow[]): Promise<void> {

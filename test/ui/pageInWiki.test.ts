@@ -306,21 +306,5 @@ describe('A file that says where it goes', () => {
       await window.notification('“Found” was published.');
       assert.deepEqual(placeOf(), ['1001', '100111']);
     });
-
-    it('has its names in the last step, though the address of the page told only IDs', async () => {
-      const { window, wiki } = stage;
-      await window.openFile('typed.md');
-      await window.command('Publish to Wiki');
-      await window.quickTitle('Publish to Wiki (1/4)');
-      await window.quickType(`${wiki.origin}/wiki/spaces/OPS/pages/100301`);
-      await window.accept();
-      await window.quickTitle('Publish to Wiki (3/4)');
-      await window.accept();
-      await window.quickTitle('Publish to Wiki (4/4)');
-      const label = 'Create the page: “Typed” under Operations Home in Operations';
-      await window.quick.rowsOnce(([first]) => first?.label === label && first.focused);
-      await window.escape();
-      await window.quick.hidden();
-    });
   });
 });

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { onStage } from './stage.js';
 import { answer, said } from './said.js';
-import { answerSteps, askTitle, enterToken, guides, inGuides, lastBody } from './steps.js';
+import {
+  answerSteps,
+  askTitle,
+  enterPlatformToken,
+  enterToken,
+  guides,
+  inGuides,
+  lastBody,
+} from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
 const notes = `# Release 2.4
@@ -221,5 +229,22 @@ describe('A file that is published', () => {
     await window.screenshot('whole-message');
     await said.close();
     await window.screen.until('no notification', async () => (await window.notifications()).length === 0);
+  });
+
+  it('shows names in the last step, though the address of the page told only IDs', async () => {
+    const { window, wiki } = stage;
+    await enterPlatformToken(window, wiki);
+    await window.newUntitled('# Untold');
+    await window.command('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickType(`${wiki.origin}/wiki/spaces/OPS/pages/100301`);
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (4/4)');
+    const label = 'Create the page: “Untold” under Operations Home in Operations';
+    await window.quick.rowsOnce(([first]) => first?.label === label && first.focused);
+    await window.escape();
+    await window.quick.hidden();
   });
 });

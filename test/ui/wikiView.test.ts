@@ -306,29 +306,6 @@ describe('The Wiki view', () => {
     await window.page.keyboard.press('Escape');
   });
 
-  it('says of a page what it is while others of its run are still sent, for the second time too', async () => {
-    const { window, wiki, folder } = stage;
-    const count = 60;
-    const zones = path.join(folder, 'zones');
-    await mkdir(zones);
-    for (let at = 0; at < count; at++) {
-      const text = `# Zone ${at}\n\n[The next one](${(at + 1) % count}.md)\n`;
-      await writeFile(path.join(zones, `${at}.md`), `${inGuides()}${text}`);
-    }
-    wiki.forgetRequests();
-    wiki.script(...Array.from({ length: 2 * count }, () => ({ do: 'delay', milliseconds: 90 }) as const));
-    await view().showFiles(true);
-    await window.explorerContext('zones', 'Publish Folder to Wiki');
-    const plan = new PlanView(window.screen);
-    await plan.says(`“zones”: ${count} pages will be published.`);
-    await view().showFiles(false);
-    await plan.clickTitle('Publish Checked Pages');
-    await window.screen.until('the second sends', () => Promise.resolve(wiki.requests.length > count + 10));
-    await view().row(/^Zone 0 zones\/0\.md, .*(now|ago)$/);
-    assert.ok(wiki.requests.length < 2 * count, 'The run is still under way.');
-    await window.notification(`${count} pages were published.`);
-  });
-
   it('is there from the start where it was before, without an editor', async () => {
     const { window, wiki } = stage;
     await window.command('Close All Editors');

@@ -230,10 +230,15 @@ function firstOf(names: readonly string[]): string {
   );
 }
 
-export function nothingToPublishText(
-  { rows }: Plan,
-  ignored: readonly { readonly path: string }[] = [],
-): string {
+/** Of a plan of which nothing is sent. */
+export function unsentText({ rows }: Plan): string {
+  return rows.every(({ status }) => status.kind === 'unchanged')
+    ? l10n.t('Nothing has changed since it was published.')
+    : l10n.t('Nothing was sent.');
+}
+
+/** `rows`: those of all files, none of which is in the plan. */
+export function nothingToPublishText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
   if (rows.length > 0) {
     return l10n.t('Nothing has changed since it was published.');
   }

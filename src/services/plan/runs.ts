@@ -15,7 +15,7 @@ import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { OpenRun } from './storedRuns';
-import { nothingToPublishText } from './planTexts';
+import { nothingToPublishText, unsentText } from './planTexts';
 import type { Host, Person, PromptScope } from '../publish/host';
 import { beginReading, planPublish, type FileToRead, type ReadingContext } from '../publish/reading';
 import { rememberPlaces, sendRun } from './sendRun';
@@ -184,9 +184,9 @@ export class Runs {
     if (plan === undefined) {
       return undefined;
     }
-    if (isUnchanged(plan)) {
+    if (plan.rows.every(({ status }) => status.kind === 'unchanged')) {
       await left.close(true);
-      return unsent(nothingToPublishText(plan));
+      return unsent(unsentText(plan));
     }
     const isShown = asksForPlace || isSeveral || plan.rows.some((row) => isOpen(row, plan));
     return this.#publish(plan, person, isShown ? 'plan' : 'questions', {
@@ -202,12 +202,9 @@ export class Runs {
     begin: BeginRun,
   ): Promise<EndedRun | undefined> {
     const answered = await this.#answer(plan, person, show);
-    if (answered === undefined || answered.files.length > 0) {
-      return answered && this.#run(answered, person, begin);
-    }
-    return unsent(
-      isUnchanged(answered.plan) ? nothingToPublishText(answered.plan) : l10n.t('Nothing was sent.'),
-    );
+    return answered === undefined || answered.files.length > 0
+      ? answered && this.#run(answered, person, begin)
+      : unsent(unsentText(answered.plan));
   }
 
   /**
@@ -349,10 +346,6 @@ async function planElsewhere(plan: Plan, person: RunPerson): Promise<Plan | unde
 
 function unsent(text: string): EndedRun {
   return { report: { severity: 'information', text, actions: [] } };
-}
-
-function isUnchanged({ rows }: Plan): boolean {
-  return rows.every(({ status }) => status.kind === 'unchanged');
 }
 
 /** Whether a row that is not up to date has no check mark at first, as with a question: then the plan is shown. */

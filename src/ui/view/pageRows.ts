@@ -24,8 +24,6 @@ import type { WikiViewRows, WikiView } from './wikiView';
 const mostOpen = 100;
 const readers = 8;
 const drawMs = 20;
-/** VS Code draws nothing of a tree until it was told of no change for 200 ms, so a run would leave it as it was. */
-const redrawMs = 250;
 const regroupMs = 300;
 /** The person’s refreshes look the pages up in the wiki no more often than this. */
 const lookEveryMs = 10_000;
@@ -54,16 +52,9 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     0,
     (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),
   );
-  /** Undefined stands for all rows, which are grouped again. */
-  readonly #toRedraw = new Batcher<PageRow | undefined>(
-    drawMs,
-    (rows) =>
-      this.view.redraw(rows.has(undefined) ? undefined : [...rows].filter((row) => row !== undefined)),
-    redrawMs,
-  );
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
-    this.#toRedraw.add(undefined);
+    this.view.redraw();
   });
 
   constructor(
@@ -200,7 +191,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   dispose(): void {
     this.#stale.dispose();
-    this.#toRedraw.dispose();
     this.#regrouping.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
@@ -297,7 +287,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     const isSame = status.kind === kind && status.reason === reason && status.change === change;
     if (!isSame || row.title !== title) {
       row.status = status;
-      this.#toRedraw.add(row);
+      this.view.redraw(row);
       if (this.#filter !== undefined) {
         this.#regroup();
       }
@@ -322,7 +312,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
         }
       } else {
         row.record = record;
-        this.#toRedraw.add(row);
+        this.view.redraw(row);
       }
     }
     this.#stale.add(...(changed.size > 0 ? this.#readings.dependingOn(changed) : []));
@@ -342,7 +332,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     const now = Date.now();
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
       if (row.showsOldTime(now)) {
-        this.#toRedraw.add(row);
+        this.view.redraw(row);
       }
     }
   }

@@ -234,16 +234,15 @@ describe('A file that is published', () => {
   it('shows names in the last step, though the address of the page told only IDs', async () => {
     const { window, wiki } = stage;
     await enterPlatformToken(window, wiki);
-    await window.openFile('tried.md');
+    await window.newUntitled('# Untold');
     await window.command('Publish to Wiki');
-    await window.quickPick(/Change…$/);
     await window.quickTitle('Publish to Wiki (1/4)');
     await window.quickType(`${wiki.origin}/wiki/spaces/OPS/pages/100301`);
     await window.accept();
     await window.quickTitle('Publish to Wiki (3/4)');
     await window.accept();
     await window.quickTitle('Publish to Wiki (4/4)');
-    const label = 'Create the page: “Tried” under Operations Home in Operations';
+    const label = 'Create the page: “Untold” under Operations Home in Operations';
     await window.quick.rowsOnce(([first]) => first?.label === label && first.focused);
     await window.escape();
     await window.quick.hidden();

@@ -140,9 +140,9 @@ describe('Signing in for export', () => {
     assert.deepEqual([await window.quickValue(), await window.quickIsPassword()], ['', false]);
     await window.page.keyboard.insertText(`Hi, this is it.\nProvider: ${wiki.origin}\n${client}\n`);
     await window.accept();
-    await window.quickTitle(`${title} (2/2)`);
+    await window.quickTitle(`${title} (4/4)`);
     await window.quickBack();
-    await window.quickTitle(`${title} (1/2)`);
+    await window.quickTitle(`${title} (1/4)`);
     assert.equal(await window.quickValue(), wiki.origin);
     await window.accept();
   });

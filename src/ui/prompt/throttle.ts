@@ -1,21 +1,17 @@
-/** Runs the work `afterMs` after the first call, once for all calls until then, and `apartMs` after the last time. */
+/** Runs the work `afterMs` after the first call, once for all calls until then. */
 export class Throttle {
   #timer: NodeJS.Timeout | undefined;
-  #workedAt = -Infinity;
 
   constructor(
     private readonly afterMs: number,
     private readonly work: () => void,
-    private readonly apartMs = 0,
   ) {}
 
   call(): void {
-    const waitMs = Math.max(this.afterMs, this.#workedAt + this.apartMs - performance.now());
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#workedAt = performance.now();
       this.work();
-    }, waitMs);
+    }, this.afterMs);
   }
 
   dispose(): void {
@@ -23,7 +19,7 @@ export class Throttle {
   }
 }
 
-/** Passes on together what was added within `afterMs`, each value once, and `apartMs` after what came before. */
+/** Passes on together what was added within `afterMs`, each value once. */
 export class Batcher<T> {
   readonly #throttle: Throttle;
   #values = new Set<T>();
@@ -31,9 +27,8 @@ export class Batcher<T> {
   constructor(
     afterMs: number,
     private readonly take: (values: ReadonlySet<T>) => void,
-    apartMs = 0,
   ) {
-    this.#throttle = new Throttle(afterMs, () => this.#pass(), apartMs);
+    this.#throttle = new Throttle(afterMs, () => this.flush());
   }
 
   add(...values: readonly T[]): void {
@@ -41,10 +36,12 @@ export class Batcher<T> {
     this.#throttle.call();
   }
 
-  #pass(): void {
+  flush(): void {
     const values = this.#values;
     this.#values = new Set();
-    this.take(values);
+    if (values.size > 0) {
+      this.take(values);
+    }
   }
 
   dispose(): void {

@@ -52,6 +52,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     0,
     (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),
   );
+  readonly #toRedraw = new Batcher<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
   readonly #regrouping = new Throttle(regroupMs, () => {
     this.#shown = undefined;
     this.view.redraw();
@@ -191,6 +192,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   dispose(): void {
     this.#stale.dispose();
+    this.#toRedraw.dispose();
     this.#regrouping.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
@@ -264,6 +266,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   async #updateFiles(uris: ReadonlySet<string>): Promise<void> {
     uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
     await this.#updateStates(this.#rows.all.filter(({ fileUri }) => uris.has(fileUri)));
+    this.#toRedraw.flush();
   }
 
   async #updateStates(rows: readonly PageRow[]): Promise<void> {
@@ -287,7 +290,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     const isSame = status.kind === kind && status.reason === reason && status.change === change;
     if (!isSame || row.title !== title) {
       row.status = status;
-      this.view.redraw(row);
+      this.#toRedraw.add(row);
       if (this.#filter !== undefined) {
         this.#regroup();
       }
@@ -312,7 +315,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
         }
       } else {
         row.record = record;
-        this.view.redraw(row);
+        this.#toRedraw.add(row);
       }
     }
     this.#stale.add(...(changed.size > 0 ? this.#readings.dependingOn(changed) : []));
@@ -332,7 +335,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     const now = Date.now();
     for (const row of this.view.tree.visible ? this.#rows.all : []) {
       if (row.showsOldTime(now)) {
-        this.view.redraw(row);
+        this.#toRedraw.add(row);
       }
     }
   }

@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
 import type { PageRecords } from '../../services/records/pageRecords';
-import { Batcher } from '../prompt/throttle';
 import { createFileUriLookup } from './workspaceFiles';
 import type { ViewRow } from './viewRow';
 
 const id = 'publishToWiki.pages';
-const gatherMs = 20;
-/** VS Code draws nothing of a tree until it was told of no change for 200 ms, so a run would leave it as it was. */
-const redrawMs = 250;
 
 export interface WikiViewRows {
   children(row?: ViewRow): Promise<ViewRow[]>;
@@ -21,12 +17,6 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   readonly onDidChangeTreeData = this.#changed.event;
   readonly id = id;
   readonly tree = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
-  readonly #toRedraw = new Batcher<ViewRow | undefined>(
-    gatherMs,
-    (rows) =>
-      this.#changed.fire(rows.has(undefined) ? undefined : [...rows].filter((row) => row !== undefined)),
-    redrawMs,
-  );
   #isShown = false;
 
   constructor(
@@ -64,9 +54,8 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
     void vscode.commands.executeCommand('setContext', 'publishToWiki.hasPages', true);
   }
 
-  /** Without a row, all rows are asked for again. */
-  redraw(row?: ViewRow): void {
-    this.#toRedraw.add(row);
+  redraw(rows?: ViewRow[]): void {
+    this.#changed.fire(rows);
   }
 
   async getChildren(row?: ViewRow): Promise<ViewRow[]> {
@@ -82,7 +71,6 @@ export class WikiView implements vscode.TreeDataProvider<ViewRow> {
   }
 
   dispose(): void {
-    this.#toRedraw.dispose();
     this.tree.dispose();
     this.#changed.dispose();
   }

@@ -290,7 +290,10 @@ describe('A page that was published', function () {
       await window.openFile('moved.md');
       await window.command('Publish Again');
       await window.notification('Nothing has changed since “Moved” was published.');
-      assert.equal((await window.notifications()).length, 1);
+      // A notification that was answered takes a moment to go.
+      await window.screen.until('no other notification', async () => {
+        return (await window.notifications()).length === 1;
+      });
       assert.equal(moved()?.version, 1);
       await window.closeNotifications();
       await changeUserSettings(stage, connectedTo('localhost'));

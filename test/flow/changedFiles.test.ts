@@ -53,6 +53,14 @@ describe('Files that changed', () => {
     );
   });
 
+  it('are none where a file is only new, which nobody calls unchanged', async () => {
+    await publishAll('docs');
+    await stage.write('docs/beside.md', page('Beside'));
+    const isLeftOut = await createLeftOutTest(stage.services, stage.workspace, () => undefined);
+    const ended = await stage.runs.publish({ ...stage.found(), isLeftOut }, new ScriptedRunPerson([]));
+    assert.equal(ended?.report.text, 'Nothing that was published has changed.');
+  });
+
   it('are files beside pages where the workspace’s settings name the place, and no other folder', async () => {
     stage.settings.space = '1001';
     stage.settings.parent = '100102';

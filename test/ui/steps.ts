@@ -144,7 +144,6 @@ export async function userSettings({ server }: Pick<Stage, 'server'>): Promise<R
   return JSON.parse(await readFile(server.settingsFile, 'utf8')) as Record<string, unknown>;
 }
 
-/** Changes settings in their editor: VS Code in a browser may overlook it that the file was changed. */
 export async function removeAllData(window: Window): Promise<void> {
   await window.closeNotifications();
   await window.command('Remove Data…');
@@ -153,6 +152,7 @@ export async function removeAllData(window: Window): Promise<void> {
   await window.notification('All data of Publish to Wiki was removed.');
 }
 
+/** Changes settings in their editor: VS Code in a browser may overlook it that the file was changed. */
 export async function changeUserSettings(
   stage: Pick<Stage, 'server' | 'window'>,
   changes: Readonly<Record<string, unknown>>,

@@ -230,17 +230,17 @@ function firstOf(names: readonly string[]): string {
   );
 }
 
-/** Of a plan of which nothing is sent. */
-export function unsentText({ rows }: Plan): string {
+/** Of a plan of which nothing is sent; `otherwise` is for one of which some files have changed or are new. */
+export function unsentText({ rows }: Plan, otherwise = l10n.t('Nothing was sent.')): string {
   return rows.every(({ status }) => status.kind === 'unchanged')
     ? l10n.t('Nothing has changed since it was published.')
-    : l10n.t('Nothing was sent.');
+    : otherwise;
 }
 
-/** `rows`: those of all files, none of which is in the plan. */
-export function nothingToPublishText({ rows }: Plan, ignored: readonly { readonly path: string }[]): string {
-  if (rows.length > 0) {
-    return l10n.t('Nothing has changed since it was published.');
+/** `all` has the rows of all files, none of which is left in the plan. */
+export function nothingToPublishText(all: Plan, ignored: readonly { readonly path: string }[]): string {
+  if (all.rows.length > 0) {
+    return unsentText(all, l10n.t('Nothing that was published has changed.'));
   }
   return sentences(
     l10n.t('There are no Markdown files here.'),

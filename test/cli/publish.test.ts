@@ -26,8 +26,8 @@ describe('Publishing from a terminal', () => {
       [
         0,
         [
-          '  New, unless it is there  docs/a.md  One → 1001 / 100102 (space and parent page from front matter)',
-          '  New, unless it is there  docs/b.md  Two → 1001 / 100102 (space and parent page from front matter)',
+          '  New, unless it is there  docs/a.md  One → page 100102 in space 1001 (space and parent page from front matter)',
+          '  New, unless it is there  docs/b.md  Two → page 100102 in space 1001 (space and parent page from front matter)',
           `Folder: ${terminal.folder}`,
           'Plan: 2 new\n',
         ].join('\n'),

@@ -120,10 +120,10 @@ describe('What was published, kept for the next run', () => {
     const { exitCode, out } = await terminal.run('pages', '--state', '.wiki');
     assert.equal(exitCode, 0);
     assert.deepEqual(out.split('\n'), [
-      '  Changed  docs/a.md  One → 1001 / 100102  Published now.',
-      '  Unchanged  docs/b.md  Two → 1001 / 100102  Published now.',
+      '  Changed  docs/a.md  One → page 100102 in space 1001  Published now.',
+      '  Unchanged  docs/b.md  Two → page 100102 in space 1001  Published now.',
       '  New  docs/c.md  Three',
-      '  File is gone  docs/d.md  Gone → 1001 / 100102  Its page stays in the wiki.',
+      '  File is gone  docs/d.md  Gone → page 100102 in space 1001  Its page stays in the wiki.',
       '3 pages, 1 file without one.',
       '',
     ]);

@@ -64,16 +64,12 @@ describe('Whether pages with the titles of new files are there', () => {
     assert.ok([...left.checked].every((uri) => !uri.endsWith('README.md')));
   });
 
-  it('asks as before about a title elsewhere in the space, which may be in the way', async () => {
+  it('asks nothing about a title elsewhere in the space, which no page is made under', async () => {
     await stage.storePlatformToken();
     create('Start', '100102');
-    const { question, label, offers } = await asked();
-    assert.deepEqual(
-      question?.rows.map(({ file }) => file.path),
-      ['docs/start.md'],
-    );
-    assert.equal(label, 'If the wiki already has a page with the title “Start”:');
-    assert.deepEqual(offers, ['Leave the page as it is', 'Replace the page']);
+    const { answered, question } = await asked();
+    assert.equal(question, undefined);
+    assert.ok(answered.plan.rows.every(({ answer }) => answer.chosen?.overwrite === false));
   });
 
   it('asks about all of them where nothing can be looked up', async () => {

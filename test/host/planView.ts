@@ -6,7 +6,7 @@ import { matches, oneLine, type PageElement, type Screen } from './screen.js';
 
 /** A row of the view of a plan. */
 export interface PlanRow {
-  /** As it is seen: “docs/setup.md Setup → 1001 / 100102”. */
+  /** As it is seen: “docs/setup.md Setup → page 100102 in space 1001”. */
   readonly text: string;
   /** As a screen reader speaks it. */
   readonly spoken: string;

@@ -45,7 +45,7 @@ describe('Agents', () => {
       title: 'Guide',
       connection: 'Team Wiki',
       ...guides,
-      placeInWiki: '1001 / 100102',
+      placeInWiki: 'page 100102 in space 1001',
       missing: [],
       problems: [],
       leftOut: 'Left out: the front matter, the heading that repeats the title, and one comment.',
@@ -60,7 +60,7 @@ describe('Agents', () => {
       assert.equal(question.message, 'Publish to Wiki');
       assert.equal(
         question.detail,
-        'docs/guide.md “Guide” goes under 1001 / 100102 · Team Wiki. New: If a page with this title is there, it stays as it is. ' +
+        'docs/guide.md “Guide” goes under page 100102 in space 1001 · Team Wiki. New: If a page with this title is there, it stays as it is. ' +
           'Left out: the front matter, the heading that repeats the title, and one comment.',
       );
       await window.screenshot('agents-new');

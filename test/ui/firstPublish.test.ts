@@ -136,7 +136,7 @@ describe('The first publish', () => {
     const [first, second, third] = await window.quickRows();
     assert.equal(await window.quickPlaceholder(), 'Nothing has changed since the last publish');
     assert.match(first?.label ?? '', /Open in Wiki$/);
-    assert.match(second?.label ?? '', /Publish Anyway: “Release Notes” under 1001 \/ 100102$/);
+    assert.match(second?.label ?? '', /Publish Anyway: “Release Notes” under page 100102 in space 1001$/);
     assert.equal(second?.detail, 'Updates the page');
     assert.match(third?.label ?? '', /Change…$/);
     await window.quickPick(/Publish Anyway: /);

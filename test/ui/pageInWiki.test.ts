@@ -93,7 +93,10 @@ describe('A file that says where it goes', () => {
       await window.command('Publish to Wiki');
       await window.quickTitle('Publish to Wiki (1/4)');
       const rows = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
-      assert.deepEqual(rows, ['100203 in ENG: used before · 1002 / 100203', 'ENG: used before · 1002']);
+      assert.deepEqual(rows, [
+        '100203 in ENG: used before · page 100203 in space 1002',
+        'ENG: used before · 1002',
+      ]);
       await window.accept();
       await window.quickTitle('Publish to Wiki (3/4)');
       await window.quickBack();

@@ -257,10 +257,12 @@ describe('The Problems view', () => {
     await window.quickPick('dead');
     await plan.says('“dead”: 2 pages will be published. “Dead Two” may contain a password');
     const secret = await plan.row(
-      /^dead\/two\.md Line 8 may contain a password or a key\. · Dead Two → 1001 \/ 100102$/,
+      /^dead\/two\.md Line 8 may contain a password or a key\. · Dead Two → page 100102 in space 1001$/,
     );
     assert.equal(secret.icon, 'warning');
-    await plan.row(/^dead\/one\.md Dead One → 1001 \/ 100102 · 1 link doesn’t work in the wiki\.$/);
+    await plan.row(
+      /^dead\/one\.md Dead One → page 100102 in space 1001 · 1 link doesn’t work in the wiki\.$/,
+    );
     await plan.publish();
     await window.quickPick(/^Leave the pages? as /);
     const done = await window.notification(/published\. “Dead Two” may contain a password or a key\. Images/);

@@ -69,11 +69,14 @@ describe('A file that is published', () => {
     await window.command('Publish Again');
     const rows = await offered();
     assert.equal(await window.quickPlaceholder(), 'The title has changed since the last publish');
-    assert.match(rows[0]?.[0] ?? '', /Keep the old title: “Release 2\.4” under 1001 \/ 100102$/);
+    assert.match(rows[0]?.[0] ?? '', /Keep the old title: “Release 2\.4” under page 100102 in space 1001$/);
     assert.equal(rows[0]?.[1], 'The page keeps its title; the new heading is sent as text.');
-    assert.match(rows[1]?.[0] ?? '', /Create a second page: “Release 2\.4\.1” under 1001 \/ 100102$/);
+    assert.match(
+      rows[1]?.[0] ?? '',
+      /Create a second page: “Release 2\.4\.1” under page 100102 in space 1001$/,
+    );
     assert.equal(rows[1]?.[1], 'Creates a second page; “Release 2.4” stays in the wiki');
-    assert.match(rows[2]?.[0] ?? '', /Replace the page: “Release 2\.4\.1” under 1001 \/ 100102$/);
+    assert.match(rows[2]?.[0] ?? '', /Replace the page: “Release 2\.4\.1” under page 100102 in space 1001$/);
     assert.match(rows[2]?.[1] ?? '', /^For the page that you renamed in the wiki/);
     assert.match(rows[3]?.join() ?? '', /Open in Wiki,To rename the page, rename it in the wiki first\./);
     await window.screenshot('retitled');
@@ -122,10 +125,10 @@ describe('A file that is published', () => {
     await window.command('Preview What Is Sent');
     const tab = window.page.locator('.tab', { hasText: 'Preview new.md' });
     await window.screen.visible('the page as it will be read', tab);
-    const shown = await window.notification('“New” goes under 1001 / 100102.');
+    const shown = await window.notification('“New” goes under page 100102 in space 1001.');
     assert.equal(
       shown.message,
-      '“New” goes under 1001 / 100102. Left out: the heading that repeats the title.',
+      '“New” goes under page 100102 in space 1001. Left out: the heading that repeats the title.',
     );
     assert.deepEqual(shown.buttons, ['Compare', 'Show Request']);
     await window.screenshot('preview');

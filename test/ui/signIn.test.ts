@@ -304,7 +304,7 @@ describe('Signing in for export', () => {
       await window.command('Remove Data…');
       await window.quickPick('All Data');
       const data = await window.dialog();
-      assert.deepEqual(data.buttons.toSorted(), ['Cancel', 'Keep', 'Remove All Data']);
+      assert.deepEqual(data.buttons.toSorted(), ['Cancel', 'Open Guide', 'Remove All Data']);
       // What can be seen without scrolling
       assert.match(data.detail, /^Your files and the pages in the wiki stay\./);
       await window.screenshot('remove-all-data');

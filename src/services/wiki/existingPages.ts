@@ -36,12 +36,9 @@ export class ExistingPages {
     if (isUnderNew && scope === 'parent') {
       return false;
     }
-    const pages = await this.#titled(place);
-    const isHere = pages?.some(
+    return (await this.#titled(place))?.some(
       ({ parentId }) => scope === 'space' || (!isUnderNew && parentId === place.parent),
     );
-    // Where it is not known whether a title is taken in the whole space, one elsewhere may be in the way.
-    return isHere === false && scope === undefined && pages?.length !== 0 ? undefined : isHere;
   }
 
   /**

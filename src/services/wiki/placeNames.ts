@@ -155,7 +155,7 @@ function nameOf(found: FoundSpace | FoundPage): string {
 }
 
 export function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
-  return `${plainLine(space)} / ${parent}`;
+  return l10n.t('page {0} in space {1}', parent, plainLine(space));
 }
 
 export class StoredNames {

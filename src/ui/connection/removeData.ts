@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { notify } from '../prompt/notify';
+import { openGuide } from '../prompt/openGuide';
 import { onlyStep, askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
 import { databaseName } from '../../services/records/databaseRows';
@@ -37,9 +38,19 @@ export async function removeData(services: WindowServices): Promise<void> {
 }
 
 /** VS Code gives Enter to the first button, which its own Cancel never is: the Enter that chose may still be on its way. */
-async function confirm(question: string, detail: readonly string[], remove: string): Promise<boolean> {
+async function confirm(
+  { extension }: WindowServices,
+  question: string,
+  detail: readonly string[],
+  remove: string,
+): Promise<boolean> {
   const options = { modal: true, detail: detail.filter((each) => each !== '').join('\n\n') };
-  return (await vscode.window.showWarningMessage(question, options, l10n.t('Keep'), remove)) === remove;
+  const guide = l10n.t('Open Guide');
+  const pressed = await vscode.window.showWarningMessage(question, options, guide, remove);
+  if (pressed === guide) {
+    await openGuide(extension.extensionUri, 'secrets.md', 'what-uninstalling-leaves-behind');
+  }
+  return pressed === remove;
 }
 
 async function removeAllSecrets(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
@@ -52,7 +63,14 @@ async function removeAllSecrets(services: WindowServices, kept: readonly StoredS
     describeSecrets(kept, services.settings.read().connections),
     l10n.t('Your settings and the records of what was published stay.'),
   ];
-  if (await confirm(l10n.t('Remove all secrets of Publish to Wiki from this computer?'), detail, remove)) {
+  if (
+    await confirm(
+      services,
+      l10n.t('Remove all secrets of Publish to Wiki from this computer?'),
+      detail,
+      remove,
+    )
+  ) {
     await removeSecrets(services);
     vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
   }
@@ -67,14 +85,21 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
     ),
     describeSecrets(kept, services.settings.read().connections),
     l10n.t(
-      'Your settings of Publish to Wiki, the records and texts of what was published, interrupted runs, and remembered places and names are removed too.',
+      'Your user settings of Publish to Wiki, the records and texts of what was published, interrupted runs, and remembered places and names are removed too. Settings in the files of a workspace stay.',
     ),
     l10n.t(
       'Data of other folders is removed when you open them. If one is open in another window, reload that window.',
     ),
     l10n.t('The log, which names pages, stays until VS Code deletes it.'),
   ];
-  if (!(await confirm(l10n.t('Remove all data of Publish to Wiki from this computer?'), detail, remove))) {
+  if (
+    !(await confirm(
+      services,
+      l10n.t('Remove all data of Publish to Wiki from this computer?'),
+      detail,
+      remove,
+    ))
+  ) {
     return;
   }
   await removeSecrets(services);

@@ -67,7 +67,7 @@ describe('The names of places', () => {
   });
 
   it('are looked up once', async () => {
-    assert.equal(names.text(guides()), '1001 / 100102');
+    assert.equal(names.text(guides()), 'page 100102 in space 1001');
     assert.deepEqual(await Promise.all([lookUp(guides()), lookUp(guides(), guides())]), [2, 2]);
     assert.equal(names.text(guides()), 'Guides in Product Documentation');
     assert.equal(await lookUp(guides()), 0);

@@ -99,7 +99,7 @@ describe('Publishing from a terminal', () => {
     terminal.environment.WIKI_ALLOWED_PARENTS = guides.parent;
     const { exitCode, out } = await terminal.run('publish');
     assert.equal(exitCode, 1);
-    assert.match(out, /b\.md {2}Two → 1001 \/ 1 {2}Its destination is not among those/);
+    assert.match(out, /b\.md {2}Two → page 1 in space 1001 {2}Its destination is not among those/);
     assert.deepEqual(titles(), ['One']);
     // There is no terminal, so it is as in CI
     terminal.environment.WIKI_ALLOWED_SPACES = '';

@@ -101,7 +101,7 @@ describe('The first publish', () => {
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label),
       ['Create the page', 'Create or replace it'].map(
-        (act) => `${act}: “Release Notes” under ${guides.space} / ${guides.parent}`,
+        (act) => `${act}: “Release Notes” under page ${guides.parent} in space ${guides.space}`,
       ),
     );
     await window.accept();

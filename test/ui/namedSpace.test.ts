@@ -42,7 +42,9 @@ describe('Setting up where the space is named already', () => {
     await window.quickTitle('Publish to Wiki (2/3)');
     await window.accept();
     await window.quick.rowsOnce((rows) =>
-      rows.some(({ label }) => label.endsWith(`“Placed” under ${guides.space} / ${guides.parent}`)),
+      rows.some(({ label }) =>
+        label.endsWith(`“Placed” under page ${guides.parent} in space ${guides.space}`),
+      ),
     );
     await window.escape();
   });

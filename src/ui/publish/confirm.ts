@@ -208,6 +208,6 @@ function placeText(target: Target, { names, endpoint }: ConfirmOptions): string 
 }
 
 function detailText(detail: string, target: Target, { names, endpoint }: ConfirmOptions): string {
-  const parts = [detail, names.ids({ endpoint, ...target })];
-  return withoutIcons(parts.filter((part) => part !== undefined).join(' · '));
+  const ids = names.ids({ endpoint, ...target });
+  return withoutIcons(ids === undefined ? detail : `${detail} · ${l10n.t('under {0}', ids)}`);
 }

@@ -8,6 +8,7 @@ import { answerPlatformToken, enterNewToken, guides, manage } from './steps.js';
 const refused = { do: 'answer', status: 400, body: '{"body":"No."}' } as const;
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
+const hostile = '\u202eevil [x](command:workbench.action.quit) \u001b[31m$(bug) **bold** \u0007';
 
 describe('The view of a plan', () => {
   const stage = onStage({
@@ -15,7 +16,9 @@ describe('The view of a plan', () => {
     files: {
       ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, page(`rest ${name}`)])),
       'twins/a/index.md': page('Overview'),
-      'twins/b/index.md': page('Overview'),
+      'twins/b/index.md': page('Another'),
+      'foul/evil.md': target.replace('wiki:', `title: ${JSON.stringify(hostile)}\nwiki:`) + 'Text.\n',
+      'foul/plain.md': page('Plain'),
       'own/own1.md': page('own 1'),
       'own/own2.md': page('own 2'),
       'other/one.md': page('One'),
@@ -77,10 +80,14 @@ describe('The view of a plan', () => {
     const { window } = stage;
     await begin('rest');
     await plan().says('5 pages will be published');
-    await begin('other');
+    await begin('foul');
     await plan().says('2 pages will be published');
-    await plan().toggle('other/one.md');
+    await plan().toggle('foul/evil.md');
     await plan().says('1 page will be published');
+    // What a title says is shown, and nothing that it does
+    const shown = 'evil [x](command:workbench.action.quit) [31m$(bug) **bold** → 1001 / 100102';
+    assert.equal((await plan().row('foul/evil.md')).text, `foul/evil.md ${shown}`);
+    assert.equal(await plan().tooltip('foul/evil.md'), `foul/evil.md ${shown}`);
     await begin('rest');
     const asked = await window.dialog();
     assert.equal(asked.detail, 'Replace the plan of 2 files? What you checked and decided in it is lost.');
@@ -150,13 +157,30 @@ describe('The view of a plan', () => {
     await plan().shows(/^New 2$/, /^broken\/open\.md Open/, /^broken\/whole\.md Whole/);
     const boxes = (await plan().rows()).map(({ checked }) => checked);
     assert.deepEqual(boxes, [false, true, false]);
+    // What is published by itself is not sent a second time
+    await window.openFile('broken/open.md');
+    await window.command('Publish Again');
+    await window.notification('“Open” was published.');
+    await plan().says(/: 0 pages will be published\.$/);
+    await plan().shows(/^New 1$/, /^broken\/whole\.md Whole/, /^Unchanged 1$/);
+    await writeFile(file('broken/open.md'), page('Open').replace('About', 'More about'));
+    await plan().says(/: 1 page will be published\.$/);
+    await plan().row(/^Changed 1$/);
     await clear();
   });
 
   it('gives one of two files of a title another one from its row, and the other one is free', async () => {
     const { window, wiki } = stage;
     await begin('twins');
-    await plan().says('2 files need a decision.');
+    for (const repeated of [1, 2]) {
+      await plan().says(/: 2 pages will be published\.$/);
+      await writeFile(file('twins/b/index.md'), page('Overview'));
+      // The mark of the other one is taken too, and given back
+      await plan().says(/: 2 files need a decision\.$/);
+      if (repeated === 1) {
+        await writeFile(file('twins/b/index.md'), page('Another'));
+      }
+    }
     await plan().clickInline('twins/b/index.md', 'Resolve…');
     assert.equal(await window.quickValue(), 'Overview (b)');
     await window.quickMessage(/^Another title for “twins\/b\/index\.md”: “twins\/a\/index\.md” has /);
@@ -257,11 +281,23 @@ describe('The view of a plan', () => {
     await plan().says('Publish the Rest: 1 file needs a decision. 1 page will be published.');
     await clear();
     await writeFile(file('other/two.md'), page('Two'));
+    wiki.script(refused, refused, refused);
     await window.command('Publish the Rest');
+    await window.quickPick(/^Leave the pages? as /);
+    await window.notification('0 of 2 pages were published: 2 failed.');
+    await window.closeNotifications();
+    await plan().select('other/one.md', 'other/two.md');
+    // A click on a row tells its problem
+    await window.closeNotifications();
+    await plan().context('other/two.md', 'Try Again');
+    // The wiki refuses the first one
+    await window.notification('“Two” was published.');
+    await plan().clickTitle('Publish the Rest');
     await window.quickPick(/^Leave the pages? as /);
     await window.notification('2 pages were published.');
     assert.doesNotMatch((await plan().row(/^other\/two\.md Two$/)).spoken, /published, published/i);
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'Two'));
+    await window.closeNotifications();
     await clear();
   });
 

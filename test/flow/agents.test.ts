@@ -47,6 +47,20 @@ describe('What an agent may publish once a person says yes', () => {
     assert.deepEqual([obstacle?.startsWith('Nothing has changed since'), publishable], [true, undefined]);
   });
 
+  it('is nothing that overwrites what somebody changed in the wiki', async () => {
+    await stage.storePlatformToken();
+    await stage.write('guide.md', inGuides('# Guide\n\nText.\n'));
+    const { ended } = await stage.publish('guide.md');
+    await ended?.sent?.page;
+    const more = inGuides('# Guide\n\nMore.\n');
+    assert.notEqual((await checked('guide.md', more)).publishable, undefined);
+    const page = stage.wiki.pages.findPage('1001', '100102', 'Guide') ?? assert.fail();
+    stage.wiki.pages.edit(page, { content: 'Theirs.' });
+    // It is looked up again at the yes, so neither an earlier look nor its fingerprint lets it through
+    const { row, publishable } = await checked('guide.md', more);
+    assert.deepEqual([row.status.kind, publishable], ['changedInWiki', undefined]);
+  });
+
   it('is only what was checked: another text, title, place or page is another one', async () => {
     const fingerprint = async (text: string): Promise<string> =>
       (await checked('guide.md', text)).publishable?.fingerprint ?? assert.fail(text);

@@ -187,6 +187,20 @@ describe('What a person reads', () => {
     assert.deepEqual([asked, stage.sent.at(-1)?.parent], [['space'], '100102']);
   });
 
+  it('when the title is taken: another one is asked for, in the same place', async () => {
+    stage.wiki.script(answer(400, 'It exists.'));
+    const exists = await stage.publish('a.md', [goes(false)]);
+    const { asked, text } = await stage.press(exists, 'changeTitle', [{ enter: { title: 'Another' } }]);
+    assert.deepEqual(asked, ['title']);
+    assert.match(text ?? '', /^“Another” was published/);
+    assert.deepEqual(stage.sent.at(-1), {
+      ...place,
+      title: 'Another',
+      content: '# A\n\nText.\n',
+      overwrite: false,
+    });
+  });
+
   it('when it is tried again after no answer came: it most likely arrived', async () => {
     stage.wiki.script({ do: 'cutAnswer', afterBytes: 0 });
     const unknown = await stage.publish('a.md', [goes(false)]);

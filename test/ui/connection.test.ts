@@ -275,6 +275,14 @@ describe('A connection', () => {
       JSON.stringify(told),
     );
     await window.escape();
+    // A test sends nothing of it either
+    const { length } = wiki.requests;
+    await test();
+    await window.notification(/^The API token for Team Wiki expired on /);
+    assert.deepEqual(
+      wiki.requests.slice(length).map(({ headers }) => headers.authorization),
+      [undefined],
+    );
   });
 
   it('gives its endpoint and loses its token at a click, and is set up again from there', async () => {

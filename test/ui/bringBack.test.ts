@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesIn } from '../host/filesIn.js';
 import { projectRoot } from '../host/folders.js';
 import { enterRefreshToken, goToRefreshToken } from './signingIn.js';
 import { exportClient } from './setStage.js';
 import { probe } from './probe.js';
 import { onStage } from './stage.js';
+import { writtenTexts } from './writtenTexts.js';
 import {
   changeUserSettings,
   enterNewToken,
@@ -15,6 +15,7 @@ import {
   guides,
   inGuides,
   lastBody,
+  savedByHand,
 } from './steps.js';
 
 const guide = inGuides() + readFileSync(path.join(projectRoot, 'test', 'ui', 'install.md'), 'utf8');
@@ -27,6 +28,7 @@ describe('A page that was published', function () {
       'kept.md': `${inGuides()}# Kept\n\nThe text that is kept.\n`,
       'shared.md': `${inGuides()}# Shared\n\nOne.\n\nTwo.\n\nThree.\n`,
       'moved.md': `${inGuides()}# Moved\n\nText.\n`,
+      'other.md': `${inGuides().replace('wiki:', 'wiki:\n  connection: Other')}# Other\n\nText.\n`,
     },
     exporting: true,
     pageExport: ({ exportEndpoint }) => ({
@@ -36,7 +38,14 @@ describe('A page that was published', function () {
     }),
     persistentSecrets: true,
     neighbours: [probe],
-    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+    userSettings: savedByHand,
+  });
+
+  const connectedTo = (...hosts: string[]) => ({
+    'publishToWiki.connections': hosts.map((host, order) => ({
+      name: ['Team Wiki', 'Other'][order],
+      endpoint: stage.wiki.importEndpoint.replace('127.0.0.1', host),
+    })),
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
@@ -210,14 +219,19 @@ describe('A page that was published', function () {
       await window.command('File: Save');
     });
 
-    it('as soon as it is set how', async () => {
+    it('as soon as it is set how, and from the wiki alone that is read', async () => {
       const { window, wiki } = stage;
       const before = wiki.exportRequests.length;
+      await changeUserSettings(stage, connectedTo('127.0.0.1', 'localhost'));
+      // A page there may have the number of a page here
+      await window.openFile('other.md');
+      await window.command('Compare with the Wiki');
+      const elsewhere = await window.notification(/^This page is in another wiki than the one at 127\.0/);
+      assert.deepEqual([elsewhere.severity, elsewhere.buttons], ['error', ['Open Settings']]);
+      const incomplete = { url: '{baseUrl}/export', markdown: '/markdown' };
       await changeUserSettings(stage, {
-        'publishToWiki.export': {
-          ...exportClient(wiki),
-          page: { url: '{baseUrl}/export', markdown: '/markdown' },
-        },
+        ...connectedTo('127.0.0.1'),
+        'publishToWiki.export': { ...exportClient(wiki), page: incomplete },
       });
       await window.command('Get Page as Markdown…');
       const wrong = await window.notification(/can’t be used: This is not a complete address\./);
@@ -239,22 +253,10 @@ describe('A page that was published', function () {
 
   describe('is known', () => {
     const offered = 'The connection Team Wiki has a new address.';
-    const connectedTo = (host: string): Record<string, unknown> => ({
-      'publishToWiki.connections': [
-        { name: 'Team Wiki', endpoint: stage.wiki.importEndpoint.replace('127.0.0.1', host) },
-      ],
-    });
     const moved = () => stage.wiki.pages.findPage(guides.space, guides.parent, 'Moved');
 
-    async function publishedTexts(): Promise<string[]> {
-      const texts: string[] = [];
-      for await (const { path: file, text } of filesIn(stage.server.dataDir)) {
-        if (file.includes(path.join('globalStorage', 'publish-to-wiki.publish-to-wiki', 'texts'))) {
-          texts.push(text);
-        }
-      }
-      return texts;
-    }
+    const publishedTexts = (): Promise<string[]> =>
+      writtenTexts(stage.server, path.join('publish-to-wiki.publish-to-wiki', 'texts'));
 
     it('without the text of a file that is deleted, and without any where the setting says so', async () => {
       const { window } = stage;

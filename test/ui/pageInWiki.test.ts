@@ -13,6 +13,7 @@ import {
   inGuides,
   lastBody,
   manage,
+  savedByHand,
 } from './steps.js';
 
 const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
@@ -30,11 +31,7 @@ describe('A file that says where it goes', () => {
       'saved.md': saving('Saved'),
       'asks.md': '---\nwiki: { publishOnSave: true }\n---\n# Asks\n\n',
     },
-    userSettings: {
-      'files.autoSave': 'off',
-      'files.encoding': 'iso88591',
-      'workbench.editor.useModal': 'off',
-    },
+    userSettings: { ...savedByHand, 'files.encoding': 'iso88591' },
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
@@ -96,10 +93,10 @@ describe('A file that says where it goes', () => {
       await window.command('Publish to Wiki');
       await window.quickTitle('Publish to Wiki (1/4)');
       const rows = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
-      assert.deepEqual(rows, [
-        '100203 in ENG: used before · page 100203 in space 1002',
-        'ENG: used before · 1002',
-      ]);
+      assert.equal(
+        rows.join(),
+        '100203 in ENG: used before · page 100203 in space 1002,ENG: used before · 1002',
+      );
       await window.accept();
       await window.quickTitle('Publish to Wiki (3/4)');
       await window.quickBack();

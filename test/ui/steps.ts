@@ -23,6 +23,8 @@ export const inGuides = (...more: string[]): string =>
     '\n',
   );
 
+export const savedByHand = { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' };
+
 /** Stores a token the way a person does. */
 export async function enterToken(window: Window, token: string): Promise<void> {
   await window.byKey('Replace API Token…');

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PlanView } from '../host/planView.js';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
-import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides } from './steps.js';
+import { answerPlace, enterNewToken, enterPlatformToken, guides, inGuides, savedByHand } from './steps.js';
 
 describe('The Wiki view', () => {
   const stage = onStage({
@@ -17,12 +17,8 @@ describe('The Wiki view', () => {
       'plain.md': '# Plain\n\nText.\n',
     },
     userSettings: {
-      'files.autoSave': 'off',
-      'workbench.editor.useModal': 'off',
+      ...savedByHand,
       'publishToWiki.overwrite': false,
-      'publishToWiki.folders': {
-        tree: { space: guides.space, parent: guides.parent, layout: 'fullTree' },
-      },
     },
   });
   const view = (): WikiView => new WikiView(stage.window.screen);
@@ -221,10 +217,8 @@ describe('The Wiki view', () => {
 
   it('looks pages up when it is refreshed, says what changed in the wiki, and opens a page', async () => {
     const { window, wiki, folder } = stage;
-    await view().row(/^Space 1001 /);
     await enterPlatformToken(window, wiki);
     // Names are looked up with it at once
-    await view().row(/^Product Documentation /);
     await view().row(/^Guides /);
     await writeFile(path.join(folder, 'shared.md'), `${inGuides()}# Shared\n\nShared text.\n`);
     await window.openFile('shared.md');
@@ -288,35 +282,6 @@ describe('The Wiki view', () => {
     // What is below is drawn and read after it
     await delay(2_000);
     await view().row(/^Below below\.md, .*(now|ago)$/);
-  });
-
-  it('tells of the pages of a tree what files that come do to them', async () => {
-    const { window, folder } = stage;
-    const tree = (name: string): string => path.join(folder, 'tree', name);
-    await mkdir(tree('part/deep'), { recursive: true });
-    for (const name of ['first', 'part/leaf', 'part/deep/low']) {
-      await writeFile(tree(`${name}.md`), `# In ${name}\n\nText.\n`);
-    }
-    await view().showFiles(true);
-    await window.explorerContext('tree', 'Publish Folder to Wiki');
-    const plan = new PlanView(window.screen);
-    await plan.says('5 pages will be published');
-    await plan.publish();
-    await window.notification('5 pages were published.');
-    await view().showFiles(false);
-    await view().row(/^part tree\/part\/, .*(now|ago)$/);
-    // The page of a folder lists the pages below it
-    await writeFile(tree('part/late.md'), '# Late\n\nText.\n');
-    await view().row(/^part Changed/);
-    await writeFile(tree('free.md'), '# Free\n\nText.\n');
-    await view().row(/^Free New/);
-    // From now on it goes under a page that is not there yet
-    await writeFile(tree('index.md'), '# Hub\n\nText.\n');
-    await view().row(/^Free Blocked/);
-    await view().clickInline('Hub', 'Publish to Wiki');
-    await window.quickPick(/^Publish “Hub” /);
-    await window.notification('“Hub” was published.');
-    await view().row(/^Free New/);
   });
 
   it('works by keys alone', async () => {

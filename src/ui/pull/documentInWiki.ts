@@ -3,7 +3,7 @@ import { recordOfEffect } from '../../core/publish/publishEffect';
 import type { WikiChange } from '../../core/records/wikiChange';
 import { readDocumentPage, type DocumentPage } from '../publish/documentPage';
 import { exportMarkdown } from './exportMarkdown';
-import { findPageToExport } from './pageToExport';
+import { checkIsExported, findPageToExport } from './pageToExport';
 import type { WindowServices } from '../windowServices';
 
 export interface DocumentInWiki extends DocumentPage {
@@ -32,8 +32,10 @@ export async function readDocumentInWiki(
     return undefined;
   }
   const resolved = await readDocumentPage(services, resource);
+  const { effect, connection } = resolved.decision;
+  const record = recordOfEffect(effect);
+  checkIsExported(services, how, record?.place.endpoint ?? connection?.endpoint);
   const from = await findPageToExport(services, resolved, title);
-  const record = recordOfEffect(resolved.decision.effect);
   const change = record && from && (await services.inWiki.lookUpChanges([record]))(record);
   const goOn = { again: () => again(resolved.snapshot.uri), isComparison };
   const wiki = from && (await exportMarkdown(exportServices, how, from, goOn));

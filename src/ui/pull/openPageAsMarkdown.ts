@@ -6,7 +6,7 @@ import { UserError } from '../../core/text/errors';
 import { siteOfPage } from '../../core/wiki/site';
 import type { WindowServices } from '../windowServices';
 import { exportMarkdown } from './exportMarkdown';
-import { askPage, lookUpPlaceholderValues, type NamedPage } from './pageToExport';
+import { askPage, checkIsExported, lookUpPlaceholderValues, type NamedPage } from './pageToExport';
 
 const lookupTimeoutMs = 3_000;
 
@@ -22,6 +22,7 @@ export async function openPageAsMarkdown(services: WindowServices, known?: Named
     return;
   }
   const connection = connectionOf(services, named);
+  checkIsExported(services, how, connection?.endpoint ?? (named.address && siteOfPage(named.address)));
   const target = connection && (await targetOf(services, connection, named));
   const from = await lookUpPlaceholderValues(services, connection?.endpoint, named, target?.space);
   const markdown = await exportMarkdown(exportServices, how, from, {

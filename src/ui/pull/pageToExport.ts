@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { PlaceholderValues } from '../../core/export/pageExport';
+import type { PageExportTemplate, PlaceholderValues } from '../../core/export/pageExport';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { isSpaceKey } from '../../core/publish/spaceKey';
 import { parsePageId, pagePromptText } from '../../core/pull/parsePageId';
+import { UserError } from '../../core/text/errors';
 import { pastedAddress, siteOfPage } from '../../core/wiki/site';
 import type { DocumentPage } from '../publish/documentPage';
 import { onlyStep, askText, back } from '../prompt/steps';
@@ -15,6 +16,27 @@ export interface NamedPage {
 }
 
 const lookupTimeoutMs = 3_000;
+
+/** Throws a `UserError` where the export reads another wiki: an ID leads to another page there. */
+export function checkIsExported(
+  { settings, sites }: Pick<WindowServices, 'settings' | 'sites'>,
+  { url }: PageExportTemplate,
+  endpoint: string | undefined,
+): void {
+  const { origin, host } = new URL(url);
+  const isThere = (each: string): boolean =>
+    [each, sites.of(each)].some((address) => new URL(address).origin === origin);
+  const isElsewhere = endpoint !== undefined && !isThere(endpoint);
+  if (isElsewhere && settings.read().connections.some((each) => isThere(each.endpoint))) {
+    throw new UserError(
+      l10n.t(
+        'This page is in another wiki than the one at {0}, from which publishToWiki.export reads pages. Look at it in the browser, or change that setting.',
+        host,
+      ),
+      { remedy: 'openSettings' },
+    );
+  }
+}
 
 /** Tries the recorded page, then a lookup by title. Asks the person last; an existing record then gets the answer. */
 export async function findPageToExport(

@@ -107,6 +107,7 @@ describe('A file that is published', () => {
       'new.md has not been published from here yet, so there is nothing to compare it with.',
     );
     await window.openFile('plain.txt');
+    await window.editor.focus();
     await window.page.keyboard.press('Control+K');
     await window.page.keyboard.press('Shift+P');
     const told = await said(window, 'plain.txt is plain text, not Markdown. Nothing was sent.', 'info', [

@@ -71,7 +71,7 @@ describe('Somebody at a terminal', () => {
     });
     begin();
     await says(/New {2}a\.md {2}One → /);
-    await answer(/If the wiki already has pages with these titles: “One” and “Theirs”/, enter);
+    await answer(/If the wiki already has pages with these 2 titles: “One” and “Theirs”/, enter);
     await answer(/Publish 2 pages/, enter);
     await says(/1 of 2 pages were published/);
     assert.equal(await exitCode(), 1);

@@ -76,6 +76,6 @@ describe('Whether pages with the titles of new files are there', () => {
     stage.settings.folders = {};
     const { question, label } = await asked();
     assert.equal(question?.rows.length, 3);
-    assert.equal(label, 'If the wiki already has pages with these titles: “End”, “Handbook”, and “Start”');
+    assert.equal(label, 'If the wiki already has pages with these 3 titles: “End”, “Handbook”, and “Start”');
   });
 });

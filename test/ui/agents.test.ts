@@ -60,7 +60,7 @@ describe('Agents', () => {
       assert.equal(question.message, 'Publish to Wiki');
       assert.equal(
         question.detail,
-        'docs/guide.md “Guide” goes under page 100102 in space 1001 · Team Wiki. New: If a page with this title is there, it stays as it is. ' +
+        'docs/guide.md “Guide” goes under page 100102 in space 1001 · Team Wiki. New: If a page with this title is there, nothing is published. ' +
           'Left out: the front matter, the heading that repeats the title, and one comment.',
       );
       await window.screenshot('agents-new');

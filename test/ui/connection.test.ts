@@ -232,7 +232,10 @@ describe('A connection', () => {
     assert.deepEqual(
       rows.map(({ detail, focused }) => [detail, focused]),
       [
-        ['If a page with this title is there, it stays as it is. · under page 700101 in space 1001', false],
+        [
+          'If a page with this title is there, nothing is published. · under page 700101 in space 1001',
+          false,
+        ],
         ['', false],
         ['', false],
         ['', true],

@@ -207,7 +207,7 @@ describe('Setting up', () => {
         [row?.label, row?.detail],
         [
           'Publish “Release Notes” under 100102 in DOCS',
-          'If a page with this title is there, it stays as it is. · under page 100102 in space 1001',
+          'If a page with this title is there, nothing is published. · under page 100102 in space 1001',
         ],
       );
       await window.screenshot('second-wiki');

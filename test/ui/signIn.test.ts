@@ -21,6 +21,7 @@ import {
   enterPlatformToken,
   inGuides,
   manage,
+  savedByHand,
   userSettings,
 } from './steps.js';
 
@@ -33,8 +34,7 @@ describe('Signing in for export', () => {
     files: { 'page.md': '# Page\n\nText.\n', 'kept.md': `${inGuides()}# Kept in mind\n\nText.\n` },
     userSettings: {
       'publishToWiki.export': { authorizeUrl },
-      'files.autoSave': 'off',
-      'workbench.editor.useModal': 'off',
+      ...savedByHand,
     },
   });
 
@@ -127,7 +127,9 @@ describe('Signing in for export', () => {
     await changeUserSettings(stage, { 'publishToWiki.export': { authorizeUrl } });
   });
 
-  it('takes provider, client and secret from one message, and no secret is to be read in the box', async () => {
+  const markdownAt = { url: 'https://wiki.example.com/{pageId}', markdown: '/text' };
+
+  it('takes provider, client, secret and “page” from one message, and no secret is to be read in the box', async () => {
     const { window, wiki } = stage;
     const client = `Client ID: ${demoClient.id}\nClient secret: ${demoClient.secret}`;
     await window.command(title);
@@ -138,7 +140,9 @@ describe('Signing in for export', () => {
     await window.accept();
     await window.quickMessage(/^Enter the address of the identity provider/);
     assert.deepEqual([await window.quickValue(), await window.quickIsPassword()], ['', false]);
-    await window.page.keyboard.insertText(`Hi, this is it.\nProvider: ${wiki.origin}\n${client}\n`);
+    await window.page.keyboard.insertText(
+      `Hi, this is it.\nProvider: ${wiki.origin}\n"page": ${JSON.stringify(markdownAt)}\n${client}\n`,
+    );
     await window.accept();
     await window.quickTitle(`${title} (4/4)`);
     await window.quickBack();
@@ -171,7 +175,10 @@ describe('Signing in for export', () => {
     }
     await window.quickType(address);
     await window.accept();
-    await window.notification(good);
+    // Nothing is missing any more
+    assert.equal((await window.notification(good)).message, good);
+    const client = { authUrl: wiki.origin, clientId: demoClient.id };
+    assert.deepEqual(await exportSetting(), { authorizeUrl, ...client, page: markdownAt });
   });
 
   it('says once that this VS Code keeps secrets in memory only', async () => {

@@ -1,12 +1,15 @@
 import type { Parsed } from '../text/parsed';
 import { Secret } from '../text/secret';
 import { parseAuthUrl, parseClientId } from './exportClient';
+import { parsePageExport } from './pageExport';
 
 /** What is entered or pasted of an OAuth client. */
 export interface PastedClient {
   readonly authUrl?: string | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: Secret | undefined;
+  /** `page` of the setting `publishToWiki.export`, which can be used. */
+  readonly page?: unknown;
 }
 
 /** Not after “?” or “&”: the parameters of an address belong to it. */
@@ -34,10 +37,26 @@ export function parsePastedClient(text: string): Parsed<PastedClient> {
   const authUrl = found.authUrl === undefined ? undefined : parseAuthUrl(found.authUrl);
   const clientId = found.clientId === undefined ? undefined : parseClientId(found.clientId);
   const clientSecret = found.clientSecret === undefined ? undefined : new Secret(found.clientSecret);
-  const problem = authUrl?.problem ?? clientId?.problem;
+  const page = pageIn(text);
+  const problem = authUrl?.problem ?? clientId?.problem ?? parsePageExport(page)?.problem;
   return problem === undefined
-    ? { value: { authUrl: authUrl?.value, clientId: clientId?.value, clientSecret } }
+    ? { value: { authUrl: authUrl?.value, clientId: clientId?.value, clientSecret, page } }
     : { problem };
+}
+
+const mostBraces = 20;
+
+/** The JSON of the entry ends at the first closing brace that makes it complete. */
+function pageIn(text: string): unknown {
+  const [, json = ''] = /"page"\s{0,9}:\s{0,9}(\{[^]*)/.exec(text) ?? [];
+  for (let end = json.indexOf('}'), braces = 0; end !== -1 && braces < mostBraces; braces++) {
+    try {
+      return JSON.parse(json.slice(0, end + 1)) as unknown;
+    } catch {
+      end = json.indexOf('}', end + 1);
+    }
+  }
+  return undefined;
 }
 
 function addressIn(labelled: string): string | undefined {

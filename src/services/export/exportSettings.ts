@@ -41,10 +41,11 @@ export class ExportSettings {
     };
   }
 
-  async store({ authUrl, clientId }: Client): Promise<void> {
+  /** `page`: undefined to keep the one that is set. */
+  async store({ authUrl, clientId, page }: Client & { readonly page?: unknown }): Promise<void> {
     const known = this.knownClient();
-    if (known.authUrl !== authUrl || known.clientId !== clientId) {
-      const changed = { ...this.#setting(), authUrl, clientId };
+    if (known.authUrl !== authUrl || known.clientId !== clientId || page !== undefined) {
+      const changed = { ...this.#setting(), authUrl, clientId, ...(page !== undefined && { page }) };
       await updateSetting(this.configuration(), key, changed, user);
     }
   }

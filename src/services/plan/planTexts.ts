@@ -204,9 +204,11 @@ function existsLabel({ rows, isThere = false }: Extract<PlanQuestion, { readonly
       ? l10n.t('The wiki already has a page with the title {0}:', titles)
       : l10n.t('If the wiki already has a page with the title {0}:', titles);
   }
+  // A list may be cut off on the screen, and so seem to be all of them.
+  const count = formatNumber(rows.length);
   return isThere
-    ? l10n.t('The wiki already has pages with these titles: {0}', titles)
-    : l10n.t('If the wiki already has pages with these titles: {0}', titles);
+    ? l10n.t('The wiki already has pages with these {0} titles: {1}', count, titles)
+    : l10n.t('If the wiki already has pages with these {0} titles: {1}', count, titles);
 }
 
 const mostNamed = 3;

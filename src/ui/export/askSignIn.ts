@@ -23,6 +23,8 @@ export { reportOnAuthorization, reportOnSignIn } from '../../services/export/sig
 
 export interface SignInAnswers extends Client {
   readonly clientSecret: Secret;
+  /** Pasted with the client; undefined if there was none. */
+  readonly page?: unknown;
   /** Pasted by the person; undefined for a sign-in in the browser. */
   readonly refreshToken?: Secret | undefined;
 }
@@ -70,17 +72,17 @@ export async function askSignIn({
       startAt = 0;
       continue;
     }
-    const { authUrl, clientId, clientSecret } = client;
+    const { authUrl, clientId, clientSecret, page } = client;
     if (authUrl === undefined || clientId === undefined || clientSecret === undefined) {
       startAt = firstUnknown(client);
       continue;
     }
     if (method === 'browser') {
-      return { authUrl, clientId, clientSecret };
+      return { authUrl, clientId, clientSecret, page };
     }
     const refreshToken = await askRefreshToken(onlyStep(title, true));
     if (refreshToken !== back) {
-      return refreshToken && { authUrl, clientId, clientSecret, refreshToken };
+      return refreshToken && { authUrl, clientId, clientSecret, page, refreshToken };
     }
     startAt = steps.length - 1;
   }
@@ -132,7 +134,7 @@ function clientStep<Member extends (typeof members)[number]>(
           return message;
         }
         const pasted = message.value;
-        if (members.some((each) => pasted[each] !== undefined)) {
+        if (Object.values(pasted).some((each) => each !== undefined)) {
           return { value: { ...pasted, pasted } };
         }
         const typed = parse(text);
@@ -160,9 +162,10 @@ function clientStep<Member extends (typeof members)[number]>(
 /** A known client secret is kept only for the same client. */
 function withEntered(draft: Draft, entered: Entered): Draft {
   const { authUrl = draft.authUrl, clientId = draft.clientId, pasted = draft.pasted } = entered;
+  const { page = draft.page } = entered;
   const isSame = (draft.authUrl ?? authUrl) === authUrl && (draft.clientId ?? clientId) === clientId;
   const clientSecret = entered.clientSecret ?? (isSame ? draft.clientSecret : undefined);
-  return { ...draft, authUrl, clientId, clientSecret, pasted };
+  return { ...draft, authUrl, clientId, clientSecret, page, pasted };
 }
 
 const askAuthUrl = clientStep('authUrl', ({ authUrl }) => ({

@@ -131,7 +131,7 @@ const askOverwrite =
       return [
         {
           label: actLabel(choiceLabel('replaces', 'stop'), title, where),
-          detail: l10n.t('If a page with this title is there, it stays as it is.'),
+          detail: l10n.t('If a page with this title is there, nothing is published.'),
           answer: { overwrite: false },
         },
         {

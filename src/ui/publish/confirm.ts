@@ -110,7 +110,7 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
   }
   const detail = target.overwrite
     ? l10n.t('Updates the page')
-    : l10n.t('If a page with this title is there, it stays as it is.');
+    : l10n.t('If a page with this title is there, nothing is published.');
   const label =
     decision.effect.kind === 'unchanged'
       ? labelFor(l10n.t('Publish Anyway'), target, options)
@@ -147,7 +147,7 @@ function choiceDetail(kind: RowQuestionKind, action: Choice['action'], options: 
     case 'stop':
       return effect.kind === 'retitled' || effect.kind === 'moved'
         ? secondPage(effect, effect.from, options)
-        : l10n.t('If a page with this title is there, it stays as it is.');
+        : l10n.t('If a page with this title is there, nothing is published.');
     case 'replace':
       return replaceDetail(options);
   }

@@ -22,7 +22,7 @@ export function publishQuestion(
   const publishedAt = replaced?.published?.publishedAt;
   const does = target.overwrite
     ? l10n.t('Updates the page that was created from this file')
-    : l10n.t('If a page with this title is there, it stays as it is.');
+    : l10n.t('If a page with this title is there, nothing is published.');
   const lines = [
     plainLine(row.file.path),
     l10n.t('{0} goes under {1}.', quote(target.title), where),

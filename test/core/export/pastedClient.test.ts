@@ -34,6 +34,23 @@ describe('What an administrator sends of an OAuth client', () => {
     it(`is found by its labels: ${text}`, () => assert.deepEqual(found(text), all));
   }
 
+  const page = { url: `${provider}/{pageId}`, body: { a: { b: '}' } }, markdown: '/text' };
+
+  it('has the entry that says how to read a page, in whatever is around it', () => {
+    const setting = JSON.stringify({ authUrl: provider, page, clientId: id }, undefined, 2);
+    for (const text of [setting, setting.replaceAll('\n', ' '), `"page": ${JSON.stringify(page)}, regards`]) {
+      assert.deepEqual(parsePastedClient(text).value?.page, page);
+    }
+    assert.deepEqual(found(setting), [provider, id, undefined]);
+    for (const none of ['"page": "one"', '"page": {"url": "', `"page": {${'}'.repeat(100_000)}`]) {
+      assert.equal(parsePastedClient(none).value?.page, undefined);
+    }
+    assert.match(
+      parsePastedClient('"page": { "url": "x" }').problem ?? '',
+      /^“page” in publishToWiki\.export /,
+    );
+  });
+
   it('is found before other words where it is none of them', () => {
     const words = `Client ID: ${long} and client secret: ${long}, Regards, Mara`;
     assert.deepEqual(found(words), [undefined, long, long]);

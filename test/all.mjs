@@ -172,7 +172,7 @@ async function inTurn(...steps) {
 }
 
 // Each in its order. There is always one under way, and one more for as long as a third of the processors' time is left over,
-// up to two more than there are processors: a window waits for most of its time on a fast machine, and for none on a slow one
+// up to one more than there are processors: a window waits for most of its time on a fast machine, and for none on a slow one
 async function whereThereIsRoom(steps) {
   const waiting = [...steps];
   const underWay = new Set();
@@ -180,10 +180,7 @@ async function whereThereIsRoom(steps) {
   while (waiting.length > 0 || underWay.size > 0) {
     const now = processorTimes();
     const isRoom = (now.left - busy.left) / (now.all - busy.all) > 1 / 3;
-    if (
-      waiting.length > 0 &&
-      (underWay.size === 0 || (isRoom && underWay.size < availableParallelism() + 2))
-    ) {
+    if (waiting.length > 0 && (underWay.size === 0 || (isRoom && underWay.size <= availableParallelism()))) {
       const begun = waiting.shift()();
       underWay.add(begun);
       begun.finally(() => underWay.delete(begun));
@@ -209,15 +206,12 @@ function windowTests() {
   const text = (file) => readFileSync(join(root, file), 'utf8');
   const isKeeping = (file) => /\b(persistentSecrets|onProviderStage)\b/.test(text(file));
   const isSpecial = (file) => /\b(neighbours|workspaceTrust|allBuiltIn|language):/.test(text(file));
-  const keeping = sources.filter(isKeeping);
   const usual = sources.filter((file) => !isKeeping(file) && !isSpecial(file));
-  const half = (files, rest) => files.filter((_, index) => index % 2 === rest);
   const parts = {
     // The longest first
-    'Windows, one half': half(usual, 0),
-    'Windows, the other half': half(usual, 1),
-    'Windows that keep secrets, one half': half(keeping, 0),
-    'Windows that keep secrets, the other half': half(keeping, 1),
+    'Windows, one half': usual.filter((_, index) => index % 2 === 0),
+    'Windows, the other half': usual.filter((_, index) => index % 2 === 1),
+    'Windows that keep secrets': sources.filter(isKeeping),
     'Windows beside others': sources.filter((file) => isSpecial(file) && !isKeeping(file)),
     'What npm start and F5 open': globSync('test/demo/**/*.test.ts', { cwd: root }),
   };

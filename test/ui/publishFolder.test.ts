@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PlanView } from '../host/planView.js';
 import { probe } from './probe.js';
 import { onStage } from './stage.js';
-import { answerPlace, changeUserSettings, enterNewToken, enterToken, guides } from './steps.js';
+import { answerPlace, changeUserSettings, enterNewToken, guides } from './steps.js';
 import { ToolCalls } from './toolCalls.js';
 
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
@@ -13,7 +13,6 @@ const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\
 /** What saves that destination where there was no front matter. */
 const saved = '---\nwiki:\n  space: "1001"\n  parent: "100102"\n---\n\n';
 const most = 8;
-const hourMs = 60 * 60_000;
 
 describe('Publishing a folder', () => {
   const stage = onStage({
@@ -282,11 +281,6 @@ describe('Publishing a folder', () => {
       assert.match(error, /is not a Markdown file in an open folder\.$/, file);
     }
     await window.openFile('open-two/page.md');
-    const expiresAt = Date.now() + 10 * hourMs;
-    await enterToken(window, await wiki.createToken({ issuedAt: expiresAt - 100 * hourMs, expiresAt }));
-    const expiring = 'The API token for Team Wiki expires on';
-    await window.notification(expiring);
-    await window.closeNotifications();
     await window.command('Publish Folder…');
     await window.quickTitle('Publish Folder');
     const labels = (await window.quickRows()).map(({ label }) => label);
@@ -300,9 +294,6 @@ describe('Publishing a folder', () => {
       /The destination is remembered on this computer only\.$/,
     );
     assert.doesNotMatch(await plan().tooltip('open-one/page.md'), /this computer only/);
-    // That the token expires is not said again
-    assert.equal((await window.statusItem('token', '9 h')).background, 'warning');
-    assert.ok((await window.notifications()).every(({ message }) => !message.startsWith(expiring)));
     await open('open-one', 'open-three');
     await plan().says('2 pages will be published');
     const closed = await plan().row(/^open-two\/page\.md Its folder is no longer open\./);

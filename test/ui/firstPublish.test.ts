@@ -192,6 +192,7 @@ describe('The first publish', () => {
     await window.quickTitle(/^Publish to Wiki/);
     await window.escape();
     await window.openFile('notes.md');
+    await window.editor.focus();
     await window.page.keyboard.press('Control+K');
     await window.page.keyboard.press('Shift+P');
     await window.quickTitle(/^Publish to Wiki/);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
-import { changeUserSettings, guides, removeAllData } from './steps.js';
+import { changeUserSettings, guides, removeAllData, savedByHand } from './steps.js';
 
 describe('Setting up where the space is named already', () => {
   const stage = onStage({
     connected: false,
-    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+    userSettings: savedByHand,
     files: { 'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n' },
   });
   const page = (): string => `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;

@@ -6,7 +6,7 @@ import { jwt } from '../core/jwt.js';
 import { PlanView } from '../host/planView.js';
 import { pickQuickFix, problemRows, type ProblemRow } from '../host/problemsView.js';
 import { onStage } from './stage.js';
-import { enterNewToken, inGuides } from './steps.js';
+import { enterNewToken, inGuides, savedByHand } from './steps.js';
 
 const setup = `---
 title: " Setup "
@@ -62,8 +62,7 @@ describe('The Problems view', () => {
       'stopped.md': '# Stopped\n\nThen <!-- ask Ada\n',
     },
     userSettings: {
-      'files.autoSave': 'off',
-      'workbench.editor.useModal': 'off',
+      ...savedByHand,
       'window.title': '${activeEditorShort}',
       'publishToWiki.check': 'open',
     },

@@ -10,6 +10,7 @@ import {
   guides,
   inGuides,
   lastBody,
+  savedByHand,
 } from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
@@ -36,7 +37,7 @@ describe('A file that is published', () => {
       'link.md': `${inGuides('  title: "[Run](command:workbench.action.openSettings)"')}Text.\n`,
       'refused.md': `${inGuides()}# Refused\n\nText.\n`,
     },
-    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+    userSettings: savedByHand,
   });
   let token: string;
 

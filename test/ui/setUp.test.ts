@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { startWiki } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
-import { guides, removeAllData, userSettings, withDamagedSignature } from './steps.js';
+import { guides, removeAllData, savedByHand, userSettings, withDamagedSignature } from './steps.js';
 
 describe('Setting up', () => {
   const stage = onStage({
     connected: false,
-    userSettings: { 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' },
+    userSettings: savedByHand,
     files: {
       'docs/notes.md': '# Release Notes\n\nAll new.\n',
     },

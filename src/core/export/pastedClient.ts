@@ -1,3 +1,4 @@
+import { parseJson } from '../text/json';
 import type { Parsed } from '../text/parsed';
 import { Secret } from '../text/secret';
 import { parseAuthUrl, parseClientId } from './exportClient';
@@ -44,16 +45,16 @@ export function parsePastedClient(text: string): Parsed<PastedClient> {
     : { problem };
 }
 
+/** Each is a try, which reads the text up to it. */
 const mostBraces = 20;
 
 /** The JSON of the entry ends at the first closing brace that makes it complete. */
 function pageIn(text: string): unknown {
-  const [, json = ''] = /"page"\s{0,9}:\s{0,9}(\{[^]*)/.exec(text) ?? [];
-  for (let end = json.indexOf('}'), braces = 0; end !== -1 && braces < mostBraces; braces++) {
-    try {
-      return JSON.parse(json.slice(0, end + 1)) as unknown;
-    } catch {
-      end = json.indexOf('}', end + 1);
+  const json = /"page"\s{0,9}:\s{0,9}(\{[^]*)/.exec(text)?.[1] ?? '';
+  for (const { index } of [...json.matchAll(/\}/g)].slice(0, mostBraces)) {
+    const page = parseJson(json.slice(0, index + 1));
+    if (page !== undefined) {
+      return page;
     }
   }
   return undefined;

@@ -26,14 +26,17 @@ export class QuickInput {
     this.#rows = this.#widget.locator('.quick-input-list .monaco-list-row');
   }
 
-  /** Waits until one is shown whose title is this; answers with the title. */
-  async shown(title?: string | RegExp): Promise<string> {
-    return this.#screen.until(`a quick input ${title === undefined ? '' : String(title)}`, async () => {
-      if (!(await this.#input.isVisible())) {
-        return undefined;
-      }
+  /** Waits until one is shown. */
+  async shown(): Promise<void> {
+    await this.#screen.until('a quick input', async () => this.#input.isVisible());
+  }
+
+  /** Waits for a question of this title; answers with the title. A box that only says what is waited for may have the same one, and no placeholder. */
+  async titled(title: string | RegExp): Promise<string> {
+    return this.#screen.until(`a quick input ${String(title)}`, async () => {
+      const isQuestion = (await this.#input.isVisible()) && (await this.placeholder()) !== '';
       const text = await this.#titleNow();
-      return title === undefined || matches(text, title) ? text : undefined;
+      return isQuestion && matches(text, title) ? text : undefined;
     });
   }
 

@@ -222,7 +222,7 @@ export class Window {
   explorerContext = async (file: string, item: string): Promise<void> => this.menus.explorer(file, item);
   editorContext = async (item: string): Promise<void> => this.menus.editor(item);
 
-  quickTitle = async (title?: string | RegExp): Promise<string> => this.quick.shown(title);
+  quickTitle = async (title: string | RegExp): Promise<string> => this.quick.titled(title);
   quickRows = async (): Promise<QuickRow[]> => this.quick.rows();
   quickPick = async (label: string | RegExp): Promise<void> => this.quick.pick(label);
   quickType = async (text: string): Promise<void> => this.quick.type(text);

@@ -109,7 +109,7 @@ describe('A place that a person enters', () => {
     assert.deepEqual([entered.space, entered.problem], [undefined, 'Enter the ID of the space DOCS']);
     await places.keepSpaceName(address, '1001');
     const place = { endpoint: places.endpoint, ...guides };
-    assert.equal(stage.services.names.text(place), '100102 in DOCS');
+    assert.equal(stage.services.names.text(place), 'page 100102 in DOCS');
     await stage.storePlatformToken();
     await stage.services.names.lookUp([place]);
     assert.equal(stage.services.names.text(place), 'Guides in Product Documentation');

@@ -221,7 +221,7 @@ describe('A connection', () => {
     await window.command('Publish to Wiki');
     await window.quickTitle('Publish to Wiki');
     await window.quick.rowsOnce((rows) =>
-      rows.some(({ label }) => label.endsWith('under 700101 in Product Documentation')),
+      rows.some(({ label }) => label.endsWith('under page 700101 in Product Documentation')),
     );
     await window.quick.moveTo(({ label }) => label === 'Change…');
     told.resolve(undefined);

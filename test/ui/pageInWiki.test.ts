@@ -95,7 +95,7 @@ describe('A file that says where it goes', () => {
       const rows = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
       assert.equal(
         rows.join(),
-        '100203 in ENG: used before · page 100203 in space 1002,ENG: used before · 1002',
+        'page 100203 in ENG: used before · page 100203 in space 1002,ENG: used before · 1002',
       );
       await window.accept();
       await window.quickTitle('Publish to Wiki (3/4)');

@@ -106,7 +106,7 @@ describe('Setting up', () => {
     await window.screenshot('set-up-3');
     await window.accept();
     await window.quickTitle('Publish to Wiki');
-    assert.equal((await window.quickRows())[0]?.label, 'Publish “Release Notes” under 100102 in DOCS');
+    assert.equal((await window.quickRows())[0]?.label, 'Publish “Release Notes” under page 100102 in DOCS');
     await window.screenshot('set-up-4');
     await window.accept();
     await window.notification('“Release Notes” was published.');
@@ -127,7 +127,7 @@ describe('Setting up', () => {
     };
     await window.closeNotifications();
     await keepPage();
-    await window.statusMessage('Your pages go under 100102 in DOCS.');
+    await window.statusMessage('Your pages go under page 100102 in DOCS.');
     await window.quickTitle('Publish to Wiki');
     await window.escape();
     // Escape ends a test that has no answer
@@ -206,7 +206,7 @@ describe('Setting up', () => {
       assert.deepEqual(
         [row?.label, row?.detail],
         [
-          'Publish “Release Notes” under 100102 in DOCS',
+          'Publish “Release Notes” under page 100102 in DOCS',
           'If a page with this title is there, nothing is published. · under page 100102 in space 1001',
         ],
       );

@@ -46,9 +46,12 @@ export class PlaceNames {
     if (parent === unknownParent) {
       return names.space ?? plainLine(space);
     }
-    return names.space === undefined && names.parent === undefined
+    if (names.parent !== undefined) {
+      return l10n.t('{0} in {1}', names.parent, names.space ?? plainLine(space));
+    }
+    return names.space === undefined
       ? idsText({ space, parent })
-      : l10n.t('{0} in {1}', names.parent ?? parent, names.space ?? plainLine(space));
+      : l10n.t('page {0} in {1}', parent, names.space);
   }
 
   of(place: PlaceWithoutTitle): NamesOfPlace {

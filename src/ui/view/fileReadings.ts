@@ -20,6 +20,7 @@ interface Reading {
 export class FileReadings {
   readonly #reading;
   readonly #kept = new Map<string, Reading>();
+  readonly #underWay = new Map<string, Promise<PlanFile>>();
   #settings = 0;
   #folders = 0;
 
@@ -30,7 +31,20 @@ export class FileReadings {
     );
   }
 
+  /** Each file is read by one caller at a time: an earlier reading that ended later would leave an old state. */
   async of(uri: string): Promise<PlanFile> {
+    const reading = Promise.allSettled([this.#underWay.get(uri)]).then(() => this.#read(uri));
+    this.#underWay.set(uri, reading);
+    try {
+      return await reading;
+    } finally {
+      if (this.#underWay.get(uri) === reading) {
+        this.#underWay.delete(uri);
+      }
+    }
+  }
+
+  async #read(uri: string): Promise<PlanFile> {
     const kept = this.#kept.get(uri);
     const version = await this.#versionOf(uri);
     if (kept?.version === version && kept.others === this.#othersOf(kept.file)) {

@@ -125,7 +125,7 @@ export function activate(context: vscode.ExtensionContext): void {
     problems,
     exportServices: exporting.exporting,
     endExportSession: exporting.endSession,
-    addConnection: async () => (await commands()).addConnection(),
+    addConnection: async (name) => (await commands()).addConnection(name),
     send,
     log,
     reportErrors,

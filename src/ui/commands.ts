@@ -154,8 +154,8 @@ export class Commands implements vscode.Disposable {
     };
   }
 
-  readonly addConnection = async (): Promise<Connection | undefined> =>
-    (await addConnection(this.#dependencies))?.connection;
+  readonly addConnection = async (name?: string): Promise<Connection | undefined> =>
+    (await addConnection(this.#dependencies, { name }))?.connection;
 
   get rows(): PageRows {
     return (this.#rows ??= new PageRows(this.#dependencies, this.#dependencies.wikiView));

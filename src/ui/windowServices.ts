@@ -37,8 +37,8 @@ export interface ActivationServices extends Pick<
   readonly exportServices: ExportServices;
   /** Ends the client’s session and removes its files; rejects if something is left. */
   readonly endExportSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
-  /** Stores nothing if the person cancels. */
-  readonly addConnection: () => Promise<Connection | undefined>;
+  /** Stores nothing if the person cancels. `name`: that of the first connection; otherwise, its host is its name. */
+  readonly addConnection: (name?: string) => Promise<Connection | undefined>;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
   readonly extension: vscode.Extension<unknown>;

@@ -53,6 +53,18 @@ describe('Files that changed', () => {
     );
   });
 
+  it('are also those whose named parent page does not exist, which the plan says of them', async () => {
+    await stage.storePlatformToken();
+    const lost = placed.replace('100102', '999999');
+    await stage.write('docs/one.md', lost + page('One', 'Changed.'));
+    await stage.write('docs/lost.md', lost + page('Lost'));
+    assert.deepEqual(await changed(), [
+      ['unplaced', 'lost.md'],
+      ['unplaced', 'one.md'],
+    ]);
+    assert.deepEqual(unnamed, []);
+  });
+
   it('are none where a file is only new, which nobody calls unchanged', async () => {
     await publishAll('docs');
     await stage.write('docs/beside.md', page('Beside'));

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
-import { changeUserSettings, guides, removeAllData, savedByHand } from './steps.js';
+import { changeUserSettings, guides, inGuides, removeAllData, savedByHand, userSettings } from './steps.js';
 
 describe('Setting up where the space is named already', () => {
   const stage = onStage({
     connected: false,
     userSettings: savedByHand,
-    files: { 'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n' },
+    files: {
+      'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n',
+      'docs/named.md': inGuides('  connection: Our Wiki') + '# Named\n\nText.\n',
+    },
   });
   const page = (): string => `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
 
@@ -48,6 +51,21 @@ describe('Setting up where the space is named already', () => {
     );
     await window.escape();
   });
+
+  for (const command of ['Publish to Wiki', 'Set Up…']) {
+    it(`gives the first connection the name that the open file has for it: ${command}`, async () => {
+      const { window, wiki } = stage;
+      await removeAllData(window);
+      await window.openFile('docs/named.md');
+      await window.command(command);
+      await window.quickTitle(/^(Connect to a Wiki|Set Up: Endpoint and API Token)$/);
+      await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()}`);
+      await window.accept();
+      await window.notification(/^“Named” was /);
+      const { 'publishToWiki.connections': connections } = await userSettings(stage);
+      assert.deepEqual(connections, [{ name: 'Our Wiki', endpoint: wiki.importEndpoint }]);
+    });
+  }
 
   it('asks for no ID of a space that the settings name, and not again for a page that was pasted', async () => {
     const { window, wiki } = stage;

@@ -42,7 +42,7 @@ export type Settings = Required<Omit<WikiOptions, 'tls' | 'trialEndsAt'>> & { sc
 
 export const demoClient: Client = {
   id: 'demo-client',
-  secret: 'demo-secret',
+  secret: 'demo-secret-4f1c9a7e2b60',
   name: 'Publish to Wiki (demo)',
   redirectUris: [
     /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/,

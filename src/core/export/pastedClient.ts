@@ -11,6 +11,8 @@ export interface PastedClient {
   readonly clientSecret?: Secret | undefined;
   /** `page` of the setting `publishToWiki.export`, which can be used. */
   readonly page?: unknown;
+  /** The text has a label for a secret, but the value may end before the words that follow it, or be none. */
+  readonly isSecretUnclear?: true;
 }
 
 /** Not after “?” or “&”: the parameters of an address belong to it. */
@@ -26,7 +28,8 @@ export function mentionsSecret(text: string): boolean {
  * Finds what has a label, as in `Client ID: abc` and `"clientId": "abc"`. Leaves out a value that may be something else,
  * as in `Client secret: follows by mail`, and one of which there are several.
  */
-export function parsePastedClient(text: string): Parsed<PastedClient> {
+export function parsePastedClient(message: string): Parsed<PastedClient> {
+  const { page, text } = withoutPage(message);
   const labels = [...text.matchAll(label)];
   const found: Record<string, string | undefined> = {};
   for (const [order, { 0: matched, index, groups = {} }] of labels.entries()) {
@@ -38,26 +41,34 @@ export function parsePastedClient(text: string): Parsed<PastedClient> {
   const authUrl = found.authUrl === undefined ? undefined : parseAuthUrl(found.authUrl);
   const clientId = found.clientId === undefined ? undefined : parseClientId(found.clientId);
   const clientSecret = found.clientSecret === undefined ? undefined : new Secret(found.clientSecret);
-  const page = pageIn(text);
+  const isUnclear = 'clientSecret' in found && clientSecret === undefined;
   const problem = authUrl?.problem ?? clientId?.problem ?? parsePageExport(page)?.problem;
   return problem === undefined
-    ? { value: { authUrl: authUrl?.value, clientId: clientId?.value, clientSecret, page } }
+    ? {
+        value: {
+          authUrl: authUrl?.value,
+          clientId: clientId?.value,
+          clientSecret,
+          page,
+          ...(isUnclear && { isSecretUnclear: true }),
+        },
+      }
     : { problem };
 }
 
 /** Each is a try, which reads the text up to it. */
 const mostBraces = 20;
 
-/** The JSON of the entry ends at the first closing brace that makes it complete. */
-function pageIn(text: string): unknown {
-  const json = /"page"\s{0,9}:\s{0,9}(\{[^]*)/.exec(text)?.[1] ?? '';
+/** The JSON of the entry ends at the first closing brace that makes it complete. Nothing in it is a label or a value. */
+function withoutPage(message: string): { readonly page?: unknown; readonly text: string } {
+  const [, before = '', json = ''] = /^([^]*?)"page"\s{0,9}:\s{0,9}(\{[^]*)/.exec(message) ?? [];
   for (const { index } of [...json.matchAll(/\}/g)].slice(0, mostBraces)) {
     const page = parseJson(json.slice(0, index + 1));
     if (page !== undefined) {
-      return page;
+      return { page, text: `${before}\n${json.slice(index + 1)}` };
     }
   }
-  return undefined;
+  return { text: message };
 }
 
 function addressIn(labelled: string): string | undefined {

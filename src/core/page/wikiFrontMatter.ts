@@ -118,9 +118,11 @@ export function readWikiEntries(
         places[name === 'space' ? 'space' : 'parent'] = parsed.value;
         continue;
       }
-      // A connection that does not exist is kept, so that no other takes its place.
+      // A connection that does not exist is kept, so that no other takes its place. Where there is none, a publish asks for one.
       Object.assign(value, { [name]: parsed.value });
-      if (name === 'connection' && connections?.includes(String(parsed.value)) === false) {
+      const isKnown =
+        connections === undefined || connections.length === 0 || connections.includes(String(parsed.value));
+      if (name === 'connection' && !isKnown) {
         const meant = connections.filter((each) => plain(each) === plain(entry.text ?? ''));
         problems.push({
           kind: 'frontMatter',

@@ -63,10 +63,11 @@ export function secretsText(warnings: PageWarnings): string {
 
 export function deadLinksText(warnings: PageWarnings): string {
   const { images, links, missing } = warnings;
-  if (missing === 0) {
+  // Beside links, only the missing files of images would seem to be missing.
+  if (missing === 0 || links > 0) {
     return hasDeadLinks(warnings) ? notUploadedText(warnings) : '';
   }
-  if (missing === images && links === 0) {
+  if (missing === images) {
     return missing === 1
       ? l10n.t('1 image doesn’t work in the wiki: its file is missing.')
       : l10n.t('{0} images don’t work in the wiki: their files are missing.', counted(missing, warnings));

@@ -8,8 +8,8 @@ import type { Workspace } from '../workspace/workspace';
 import type { Services } from '../services';
 
 /**
- * The test is true for what Publish Changed Files leaves out: files that need nothing, files with a page but no
- * place, and files without a page, unless the Wiki view lists them under Not Published and front matter or the
+ * The test is true for what Publish Changed Files leaves out: files that need nothing, files with a page for which
+ * nothing names a place, and files without a page, unless the Wiki view lists them under Not Published and front matter or the
  * workspace’s settings name their place. `ignored` is told of listed files without such a place.
  */
 export async function createLeftOutTest(
@@ -25,18 +25,30 @@ export async function createLeftOutTest(
   return (row) => {
     const { kind } = row.status;
     const { uri, path } = row.file;
+    const isUnplaced = kind === 'unplaced' && !isNamedInVain(row);
     if (statuses[kind].needsNothing === true || hasPage(row)) {
-      return kind === 'unplaced' || statuses[kind].needsNothing === true;
+      return isUnplaced || statuses[kind].needsNothing === true;
     }
     if (!listed.has(uri)) {
       return true;
     }
-    const isGoing = kind !== 'unplaced' && isNamed(row, workspace);
+    const isGoing = kind === 'unplaced' ? !isUnplaced : isNamed(row, workspace);
     if (!isGoing) {
       ignored({ uri, path, by: 'noDestination' });
     }
     return !isGoing;
   };
+}
+
+/** Whether the file or the settings name a place that can’t be used, such as a parent page that does not exist. */
+function isNamedInVain({ decision }: PlanRow): boolean {
+  const [question] = decision?.questions ?? [];
+  return (
+    question !== undefined &&
+    (question.kind === 'space' ||
+      question.kind === 'elsewhere' ||
+      ('lost' in question && question.lost !== undefined))
+  );
 }
 
 function isNamed(row: PlanRow, workspace: Workspace): boolean {

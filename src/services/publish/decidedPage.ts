@@ -91,7 +91,8 @@ export async function ensureConnection(
     return { ...page, connection };
   }
   const [question] = questions;
-  if (question?.kind === 'connection' && question.named !== undefined) {
+  const { connections, problems } = publishing.services.settings.read();
+  if (question?.kind === 'connection' && question.named !== undefined && connections.length > 0) {
     throw new UserError(
       sentences(
         l10n.t(
@@ -100,7 +101,7 @@ export async function ensureConnection(
           quote(question.named),
         ),
         // The missing connection may be one that the settings define wrongly, so the error tells their problems too.
-        ...publishing.services.settings.read().problems,
+        ...problems,
       ),
     );
   }

@@ -32,11 +32,14 @@ export interface ConnectResult {
 /** Stores nothing if the person cancels. */
 export async function addConnection(
   services: WindowServices,
-  title = l10n.t('Connect to a Wiki'),
+  {
+    title = l10n.t('Connect to a Wiki'),
+    name,
+  }: { readonly title?: string; readonly name?: string | undefined } = {},
 ): Promise<ConnectResult | undefined> {
   const existing = services.settings.read().connections;
   const connectionAt = (endpoint: string): Connection => ({
-    name: freeConnectionName(endpoint, existing),
+    name: existing.length === 0 && name !== undefined ? name : freeConnectionName(endpoint, existing),
     endpoint,
   });
   const askNewToken: Step<Draft> = async ({ endpoint = '', token }, position) =>

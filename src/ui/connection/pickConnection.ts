@@ -7,7 +7,7 @@ import type { WindowServices } from '../windowServices';
 /** Returns what is known of one file in the wiki of the connection; undefined if nothing is. */
 export type NoteOf = (connection: Connection) => string | undefined;
 
-/** With one connection, nobody is asked; with none, the person adds one. The wiki where `file` failed last is first. */
+/** With one connection, nobody is asked; with none, the person adds one, by the name that `file` has for it. The wiki where `file` failed last is first. */
 export async function pickConnection(
   services: Pick<WindowServices, 'settings' | 'recentPlaces' | 'addConnection'>,
   file?: PlanFile,
@@ -15,7 +15,7 @@ export async function pickConnection(
   const { connections } = services.settings.read();
   const [only] = connections;
   if (only === undefined) {
-    return services.addConnection();
+    return services.addConnection(file?.input?.document.frontMatter.connection);
   }
   if (connections.length === 1) {
     return only;

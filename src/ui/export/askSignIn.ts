@@ -6,6 +6,7 @@ import { mentionsSecret, parsePastedClient, type PastedClient } from '../../core
 import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plainLine';
 import type { Secret } from '../../core/text/secret';
+import { sentences } from '../../core/text/sentences';
 import { hasToken } from '../../core/text/tokenInText';
 import { parseSecret } from '../prompt/parseSecret';
 import {
@@ -121,7 +122,7 @@ interface ClientQuestion<T> {
 /** Takes also a message of the administrator with more of the client. */
 function clientStep<Member extends (typeof members)[number]>(
   member: Member,
-  question: (client: PastedClient) => ClientQuestion<NonNullable<PastedClient[Member]>>,
+  question: (client: Entered) => ClientQuestion<NonNullable<PastedClient[Member]>>,
 ): Step<Draft> {
   return async (draft, position) => {
     let known = draft;
@@ -134,7 +135,8 @@ function clientStep<Member extends (typeof members)[number]>(
           return message;
         }
         const pasted = message.value;
-        if (Object.values(pasted).some((each) => each !== undefined)) {
+        const { isSecretUnclear, ...values } = pasted;
+        if (Object.values(values).some((each) => each !== undefined)) {
           return { value: { ...pasted, pasted } };
         }
         const typed = parse(text);
@@ -188,15 +190,20 @@ const askClientId = clientStep('clientId', ({ clientId }) => ({
 
 const askClientSecret = clientStep(
   'clientSecret',
-  ({ clientSecret: known, clientId = '', authUrl = '' }) => ({
+  ({ clientSecret: known, clientId = '', authUrl = '', pasted }) => ({
     placeholder:
       known === undefined
         ? l10n.t('Paste the client secret')
         : l10n.t('Paste the client secret, or press Enter to keep the stored one'),
-    prompt: l10n.t(
-      'The secret of the OAuth client {0}. An administrator finds it at {1}. It is kept in VS Code’s secret storage.',
-      quote(clientId),
-      URL.canParse(authUrl) ? new URL(authUrl).host : authUrl,
+    prompt: sentences(
+      pasted?.isSecretUnclear
+        ? l10n.t('Where the secret in the message ends is not clear: paste it alone.')
+        : '',
+      l10n.t(
+        'The secret of the OAuth client {0}. An administrator finds it at {1}. It is kept in VS Code’s secret storage.',
+        quote(clientId),
+        URL.canParse(authUrl) ? new URL(authUrl).host : authUrl,
+      ),
     ),
     password: true,
     parse: (text) => (text === '' && known !== undefined ? { value: known } : parseSecret(text)),

@@ -37,7 +37,8 @@ export async function setUp(services: WindowServices): Promise<void> {
 
 async function connect(services: WindowServices): Promise<ConnectResult | undefined> {
   if (services.settings.read().connections.length === 0) {
-    return addConnection(services, l10n.t('Set Up: Endpoint and API Token'));
+    const title = l10n.t('Set Up: Endpoint and API Token');
+    return addConnection(services, { title, name: await namedConnection(services) });
   }
   const connection = await pickConnection(services);
   if (connection === undefined) {
@@ -54,6 +55,16 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
   const tokenStatus = await services.lookups.platformTokenStatus(connection.endpoint);
   const stored = tokenStatus === undefined ? '' : platformTokenStatusText(tokenStatus);
   return { connection, resultText: sentences(connectResultText(connection, entered.tested), stored) };
+}
+
+/** Returns the name that the open file has for its connection. */
+async function namedConnection({ flow }: WindowServices): Promise<string | undefined> {
+  const open = vscode.window.activeTextEditor?.document;
+  if (open === undefined || !isMarkdown(open)) {
+    return undefined;
+  }
+  const { row } = await flow.read(open.uri.toString(), { text: open.getText() });
+  return row.file.input?.document.frontMatter.connection;
 }
 
 /**

@@ -42,6 +42,13 @@ describe('What an administrator sends of an OAuth client', () => {
       assert.deepEqual(parsePastedClient(text).value?.page, page);
     }
     assert.deepEqual(found(setting), [provider, id, undefined]);
+    const entry = `"page": ${JSON.stringify(page)}`;
+    for (const text of [
+      `Client secret: ${secret} ${entry}`,
+      `Client secret: ${secret} ${entry} Regards, Mara`,
+    ]) {
+      assert.deepEqual(found(text), [undefined, undefined, secret]);
+    }
     for (const none of ['"page": "one"', '"page": {"url": "', `"page": {${'}'.repeat(100_000)}`]) {
       assert.equal(parsePastedClient(none).value?.page, undefined);
     }
@@ -83,6 +90,15 @@ describe('What an administrator sends of an OAuth client', () => {
     it(`is not guessed: ${text}`, () =>
       assert.deepEqual(found(text), Object.assign([undefined, undefined, undefined], parts)));
   }
+
+  it('is told of a secret that other words follow', () => {
+    const unclear = (text: string) => parsePastedClient(text).value?.isSecretUnclear;
+    assert.equal(unclear(`Client ID: ${id} Client secret: ${secret} Regards, Mara`), true);
+    assert.deepEqual(
+      [unclear(`Client secret: ${secret}`), unclear(`Client ID: ${id}`)],
+      [undefined, undefined],
+    );
+  });
 
   for (const [text, problem] of [
     ['Provider: http://id.example.com', /start with https/],

@@ -53,14 +53,18 @@ describe('Files that changed', () => {
     );
   });
 
-  it('are also those whose named parent page does not exist, which the plan says of them', async () => {
+  it('are also those whose named place can’t be used, which the plan says of them', async () => {
     await stage.storePlatformToken();
     const lost = placed.replace('100102', '999999');
     await stage.write('docs/one.md', lost + page('One', 'Changed.'));
     await stage.write('docs/lost.md', lost + page('Lost'));
+    await stage.write('docs/space.md', placed.replace('"1001"', 'GONE') + page('Space'));
+    await stage.write('docs/wiki.md', placed.replace('wiki: {', 'wiki: { connection: Gone,') + page('Wiki'));
     assert.deepEqual(await changed(), [
       ['unplaced', 'lost.md'],
       ['unplaced', 'one.md'],
+      ['blocked', 'space.md'],
+      ['blocked', 'wiki.md'],
     ]);
     assert.deepEqual(unnamed, []);
   });

@@ -25,14 +25,14 @@ export async function createLeftOutTest(
   return (row) => {
     const { kind } = row.status;
     const { uri, path } = row.file;
-    const isUnplaced = kind === 'unplaced' && !isNamedInVain(row);
+    const isInVain = isNamedInVain(row);
     if (statuses[kind].needsNothing === true || hasPage(row)) {
-      return isUnplaced || statuses[kind].needsNothing === true;
+      return (kind === 'unplaced' && !isInVain) || statuses[kind].needsNothing === true;
     }
     if (!listed.has(uri)) {
       return true;
     }
-    const isGoing = kind === 'unplaced' ? !isUnplaced : isNamed(row, workspace);
+    const isGoing = isInVain || (kind !== 'unplaced' && isNamed(row, workspace));
     if (!isGoing) {
       ignored({ uri, path, by: 'noDestination' });
     }
@@ -40,14 +40,14 @@ export async function createLeftOutTest(
   };
 }
 
-/** Whether the file or the settings name a place that can’t be used, such as a parent page that does not exist. */
+/** Whether the file or the settings name a place that can’t be used, such as a parent page that does not exist: its row says why. */
 function isNamedInVain({ decision }: PlanRow): boolean {
-  const [question] = decision?.questions ?? [];
-  return (
-    question !== undefined &&
-    (question.kind === 'space' ||
+  return (decision?.questions ?? []).some(
+    (question) =>
+      question.kind === 'space' ||
       question.kind === 'elsewhere' ||
-      ('lost' in question && question.lost !== undefined))
+      (question.kind === 'connection' && question.named !== undefined) ||
+      (question.kind === 'target' && question.lost !== undefined),
   );
 }
 

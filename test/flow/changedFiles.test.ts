@@ -69,6 +69,17 @@ describe('Files that changed', () => {
     assert.deepEqual(unnamed, []);
   });
 
+  it('are also those that name no connection, where there are several', async () => {
+    await stage.addWiki('Other');
+    await stage.write('docs/which.md', placed + page('Which'));
+    await stage.write('docs/beside.md', page('Beside'));
+    assert.deepEqual(await changed(), [
+      ['changed', 'one.md'],
+      ['unplaced', 'which.md'],
+    ]);
+    assert.deepEqual(unnamed, [stage.uri('docs/beside.md')]);
+  });
+
   it('are none where a file is only new, which nobody calls unchanged', async () => {
     await publishAll('docs');
     await stage.write('docs/beside.md', page('Beside'));

@@ -77,5 +77,8 @@ describe('Whether pages with the titles of new files are there', () => {
     const { question, label } = await asked();
     assert.equal(question?.rows.length, 3);
     assert.equal(label, 'If the wiki already has pages with these 3 titles: “End”, “Handbook”, and “Start”');
+    await stage.write('docs/more.md', page('More'));
+    // A longer list would be cut off on the screen
+    assert.equal((await asked()).label, 'If the wiki already has pages with some of these 4 titles:');
   });
 });

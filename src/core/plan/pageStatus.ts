@@ -252,22 +252,29 @@ export function groupHeading(kind: StatusKind): string {
 }
 
 /** Returns the status of a file that nothing blocks: its first open question, or else what a publish would do. */
-export function statusOfDecision({ questions: [question], effect }: Decision): PageStatus {
+export function statusOfDecision(decision: Decision): PageStatus {
+  const {
+    questions: [question],
+    effect,
+  } = decision;
   if (question !== undefined && question.kind !== 'parentPage') {
     return 'accepted' in question
       ? { kind: question.kind, change: question.change }
       : 'choices' in question
         ? { kind: question.kind }
-        : { kind: 'unplaced', ...unplacedReason(question) };
+        : { kind: 'unplaced', ...unplacedReason(question, decision) };
   }
   const isAsDecided = 'record' in effect && !('by' in effect);
   // Any other effect gives the file a page that it did not have; its question, if there was one, is answered.
   return { kind: isAsDecided ? effect.kind : 'new' };
 }
 
-function unplacedReason(question: Question): Pick<PageStatus, 'reason'> {
-  return question.kind === 'target' && question.lost !== undefined
-    ? { reason: pageMissingText(question.lost) }
+function unplacedReason(question: Question, { origins }: Decision): Pick<PageStatus, 'reason'> {
+  if (question.kind === 'target' && question.lost !== undefined) {
+    return { reason: pageMissingText(question.lost) };
+  }
+  return question.kind === 'connection' && origins.parent === 'frontMatter'
+    ? { reason: l10n.t('It names no connection.') }
     : {};
 }
 

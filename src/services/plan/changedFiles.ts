@@ -40,14 +40,16 @@ export async function createLeftOutTest(
   };
 }
 
-/** Whether the file or the settings name a place that can’t be used, such as a parent page that does not exist: its row says why. */
-function isNamedInVain({ decision }: PlanRow): boolean {
+/** Whether the file names a place that can’t be used, such as a parent page that does not exist: its row says why. */
+function isNamedInVain({ decision, status }: PlanRow): boolean {
+  if (status.kind === 'unplaced') {
+    return status.reason !== undefined;
+  }
   return (decision?.questions ?? []).some(
     (question) =>
       question.kind === 'space' ||
       question.kind === 'elsewhere' ||
-      (question.kind === 'connection' && question.named !== undefined) ||
-      (question.kind === 'target' && question.lost !== undefined),
+      (question.kind === 'connection' && question.named !== undefined),
   );
 }
 

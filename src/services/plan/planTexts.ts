@@ -204,8 +204,13 @@ function existsLabel({ rows, isThere = false }: Extract<PlanQuestion, { readonly
       ? l10n.t('The wiki already has a page with the title {0}:', titles)
       : l10n.t('If the wiki already has a page with the title {0}:', titles);
   }
-  // A list may be cut off on the screen, and so seem to be all of them.
   const count = formatNumber(rows.length);
+  // A longer list would be cut off on the screen, and seem to be all of them.
+  if (rows.length > mostNamed) {
+    return isThere
+      ? l10n.t('The wiki already has pages with these {0} titles:', count)
+      : l10n.t('If the wiki already has pages with some of these {0} titles:', count);
+  }
   return isThere
     ? l10n.t('The wiki already has pages with these {0} titles: {1}', count, titles)
     : l10n.t('If the wiki already has pages with these {0} titles: {1}', count, titles);

@@ -28,7 +28,7 @@ export async function setUp(services: WindowServices): Promise<void> {
   if (isPlaced === undefined) {
     return;
   }
-  if (isPlaced && currentFile() !== undefined) {
+  if (isPlaced && openMarkdown() !== undefined) {
     await vscode.commands.executeCommand('publishToWiki.publish');
   } else {
     await offerNext(services, connected);
@@ -59,8 +59,8 @@ async function connect(services: WindowServices): Promise<ConnectResult | undefi
 
 /** Returns the name that the open file has for its connection. */
 async function namedConnection({ flow }: WindowServices): Promise<string | undefined> {
-  const open = vscode.window.activeTextEditor?.document;
-  if (open === undefined || !isMarkdown(open)) {
+  const open = openMarkdown();
+  if (open === undefined) {
     return undefined;
   }
   const { row } = await flow.read(open.uri.toString(), { text: open.getText() });
@@ -81,9 +81,8 @@ async function offerPlace(
   }
   const title = l10n.t('Set Up: The Page to Publish Under');
   const newFile = `${folder.uri.toString()}/untitled.md`;
-  const open = vscode.window.activeTextEditor?.document;
-  const isInFolder =
-    open !== undefined && isMarkdown(open) && vscode.workspace.getWorkspaceFolder(open.uri) === folder;
+  const open = openMarkdown();
+  const isInFolder = open !== undefined && vscode.workspace.getWorkspaceFolder(open.uri) === folder;
   // Where no file of the folder is open, the place of a new, empty one is decided.
   const [uri, text] = isInFolder ? [open.uri.toString()] : [newFile, ''];
   const page = await waitInBox(title, l10n.t('Reading {0}', plainLine(folder.name)), () =>
@@ -133,22 +132,22 @@ function currentFolder(): vscode.WorkspaceFolder | undefined {
   return (uri && vscode.workspace.getWorkspaceFolder(uri)) ?? vscode.workspace.workspaceFolders?.[0];
 }
 
-function currentFile(): string | undefined {
+function openMarkdown(): vscode.TextDocument | undefined {
   const document = vscode.window.activeTextEditor?.document;
-  return document && isMarkdown(document) ? vscode.workspace.asRelativePath(document.uri) : undefined;
+  return document && isMarkdown(document) ? document : undefined;
 }
 
 type Next = readonly [command: string, argument?: unknown] | 'platformToken';
 
 async function offerNext(services: WindowServices, { connection, resultText }: ConnectResult): Promise<void> {
-  const name = currentFile();
+  const open = openMarkdown();
   const files: readonly ChoiceItem<Next>[] = [
-    ...(name === undefined
+    ...(open === undefined
       ? []
       : [
           {
             label: `$(cloud-upload) ${l10n.t('Publish This File')}`,
-            description: name,
+            description: vscode.workspace.asRelativePath(open.uri),
             answer: ['publishToWiki.publish'] as const,
           },
         ]),

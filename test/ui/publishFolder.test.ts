@@ -287,6 +287,7 @@ describe('Publishing a folder', () => {
     assert.deepEqual(labels, ['open-two', 'open-one', 'open-three', 'All Folders']);
     await window.quickPick('All Folders');
     await plan().says('3 pages will be published');
+    await window.stored(/"plan":\{"source"/);
     await window.reload();
     await plan().says('3 pages will be published');
     assert.match(

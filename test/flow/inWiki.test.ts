@@ -54,10 +54,10 @@ describe('A page in the wiki', () => {
     assert.deepEqual(told.actions, ['signInToCompare', 'openInWiki', 'overwrite']);
     const then = / Once you are signed in, you can merge the change into your file\.$/;
     assert.match(told.text ?? '', then);
-    stage.exporting = undefined;
+    stage.exporting = 'notSetUp';
     const unable = await published('More.');
-    assert.deepEqual(unable.actions, ['openInWiki', 'howToMerge', 'overwrite']);
-    assert.doesNotMatch(unable.text ?? '', then);
+    assert.deepEqual(unable.actions, ['signInToCompare', 'openInWiki', 'overwrite']);
+    assert.match(unable.text ?? '', / sign in for export: an administrator gives you what that takes\.$/);
   });
 
   it('that somebody changed is asked about again after a look at it, and nothing is sent where that is settled', async () => {

@@ -67,8 +67,7 @@ export class Stage {
   isAlive: (instance: string) => boolean = () => true;
   /** How many pages of a run are sent at a time. */
   concurrency = 4;
-  /** Whether somebody is signed in for export. */
-  exporting: 'signedIn' | 'signedOut' | undefined = 'signedIn';
+  exporting: Awaited<ReturnType<Host['exportState']>> = 'signedIn';
   /** The files whose changes are not saved, by URI. */
   readonly unsaved = new Set<string>();
   readonly #left: Promise<unknown>[] = [];

@@ -26,6 +26,8 @@ export async function clickInline(screen: Screen, button: string, row: Locator):
   const action = row.locator(`.actions .action-label[aria-label^="${button}"]`).filter({ visible: true });
   await onKnownRow(screen, async () => {
     await screen.until(`${button} on a row`, async () => {
+      // What a row says while the mouse rests on it lies over the next one
+      await screen.page.mouse.move(0, 0);
       // The rows may move away from under the mouse when they are drawn again
       await row.hover({ timeout: 2_000 });
       await action.first().click({ timeout: 1_000 });

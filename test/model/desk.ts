@@ -209,7 +209,7 @@ export class Desk {
       }),
       nameOf: (uri) => path.basename(uri),
       happened: () => undefined,
-      exportState: () => Promise.resolve(undefined),
+      exportState: () => Promise.resolve('notSetUp' as const),
     };
   }
 

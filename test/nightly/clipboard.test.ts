@@ -4,7 +4,7 @@ import { onStage } from '../ui/stage.js';
 
 describe('An access token on the clipboard', function () {
   this.timeout(180_000);
-  const stage = onStage({ files: { 'page.md': '# Page\n' }, persistentSecrets: true, exporting: true });
+  const stage = onStage({ files: { 'page.md': '# Page\n' }, persistentSecrets: true, exporting: 'client' });
 
   it('is taken back after a minute, though the window was reloaded in it', async () => {
     const { window } = stage;

@@ -5,6 +5,7 @@ import { answer, said } from './said.js';
 import {
   answerSteps,
   askTitle,
+  changeUserSettings,
   enterPlatformToken,
   enterToken,
   guides,
@@ -36,6 +37,8 @@ describe('A file that is published', () => {
       'plain.txt': 'Not Markdown.\n',
       'link.md': `${inGuides('  title: "[Run](command:workbench.action.openSettings)"')}Text.\n`,
       'refused.md': `${inGuides()}# Refused\n\nText.\n`,
+      'gone.md': `${inGuides()}# Gone\n\nThe text that goes.\n`,
+      'kept.md': `${inGuides()}# Kept\n\nThe text that is kept.\n`,
     },
     userSettings: savedByHand,
   });
@@ -251,5 +254,27 @@ describe('A file that is published', () => {
     await window.quick.rowsOnce(([first]) => first?.label === label && first.focused);
     await window.escape();
     await window.quick.hidden();
+  });
+
+  it('is remembered without its text once it is deleted, and any is where the setting says so', async () => {
+    const { window } = stage;
+    const publishedTexts = (): Promise<string[]> =>
+      writtenTexts(stage.server, path.join('publish-to-wiki.publish-to-wiki', 'texts'));
+    const known = async (text: string): Promise<boolean> => (await publishedTexts()).includes(text);
+    for (const name of ['Gone', 'Kept']) {
+      await window.openFile(`${name.toLowerCase()}.md`);
+      await window.command('Publish to Wiki');
+      await window.notification(`“${name}” was published.`);
+    }
+    assert.ok((await known('The text that goes.\n')) && (await known('The text that is kept.\n')));
+    await window.explorerContext('gone.md', 'Delete Permanently');
+    await (await window.dialog()).click('Delete');
+    await window.screen.until('the text to be gone', async () => !(await known('The text that goes.\n')));
+    assert.ok(await known('The text that is kept.\n'));
+    await changeUserSettings(stage, { 'publishToWiki.keepPublishedText': false });
+    await window.screen.until('no text', async () => (await publishedTexts()).length === 0);
+    await window.openFile('kept.md');
+    await window.command('Compare with Last Published');
+    await window.notification('The last published text of kept.md is no longer kept. “Compare with');
   });
 });

@@ -17,10 +17,8 @@ export interface StageOptions {
   readonly wiki?: WikiOptions;
   /** The wiki is connected already, under the name "Team Wiki". */
   readonly connected?: boolean;
-  /** The wiki's export API is set, with the client that it knows. */
-  readonly exporting?: boolean;
-  /** How a page of the wiki is read, beside the client. */
-  readonly pageExport?: (wiki: Wiki) => object;
+  /** The wiki's export API is set, with the client that it knows; with "pages" also how a page is read. */
+  readonly exporting?: 'client' | 'pages';
   /** Secrets outlive a reload, and windows opened later have them. */
   readonly persistentSecrets?: boolean;
   readonly workspaceTrust?: boolean;
@@ -59,6 +57,12 @@ export function exportClient(wiki: Wiki): object {
   return { authUrl: wiki.origin, clientId: demoClient.id, authorizeUrl };
 }
 
+/** How a page is read, in the same setting. */
+export function pageExport({ exportEndpoint }: Wiki): object {
+  const body = { pageId: '{pageId}', spaceKey: '{spaceKey}' };
+  return { url: exportEndpoint, body, markdown: '/markdown' };
+}
+
 export const extensionPackage = path.join(projectRoot, 'dist', 'publish-to-wiki.vsix');
 
 /** A real VS Code with the packaged extension, and a wiki; its server and browser are those of other stages when they are shared. */
@@ -93,8 +97,11 @@ export async function setStage(options: StageOptions, { isShared = false } = {})
       ...(options.language !== undefined && { language: options.language }),
       userSettings: {
         ...(options.connected === false ? {} : { 'publishToWiki.connections': connections }),
-        ...(options.exporting === true && {
-          'publishToWiki.export': { ...exportClient(wiki), page: options.pageExport?.(wiki) },
+        ...(options.exporting !== undefined && {
+          'publishToWiki.export': {
+            ...exportClient(wiki),
+            ...(options.exporting === 'pages' && { page: pageExport(wiki) }),
+          },
         }),
         ...options.userSettings,
       },

@@ -125,7 +125,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     requiresPlannedTexts: options.isPlanSaved === true,
     nameOf: fileNameOf,
     happened: () => undefined,
-    exportState: () => Promise.resolve(undefined),
+    exportState: () => Promise.resolve('notSetUp' as const),
   };
   return { workspace, host, services, runs: new Runs(services, host), close: () => pages.dispose() };
 }

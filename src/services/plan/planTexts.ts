@@ -127,8 +127,8 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
       row.file.problem ?? row.file.unpublishedLinks?.[0]?.message ?? '',
     );
   }
-  if (changeQuestion !== undefined) {
-    const text = wikiChangeText(decision?.target?.title ?? row.file.title, changeQuestion.change, Date.now());
+  const text = changeText(row);
+  if (changeQuestion !== undefined && text !== undefined) {
     return answer.chosen?.accepted === changeQuestion.accepted
       ? `${text} · ✓ ${replaceChangedLabel([row])}`
       : text;
@@ -149,6 +149,12 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   const known = otherPageText(row, names);
   const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.action);
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
+}
+
+/** Returns who changed the page in the wiki, and when; undefined where nobody did. */
+function changeText({ changeQuestion, decision, file }: PlanRow): string | undefined {
+  const title = decision?.target?.title ?? file.title;
+  return changeQuestion && wikiChangeText(title, changeQuestion.change, Date.now());
 }
 
 function otherPageText(row: PlanRow, names: PlaceNames): string | undefined {
@@ -218,15 +224,19 @@ function existsLabel({ rows, isThere = false }: Extract<PlanQuestion, { readonly
 
 const mostNamed = 3;
 
-/** Returns what is wrong with files that have problems, and which files those are: “a.md”, “b.md”, “c.md” and 2 more. */
+/**
+ * Returns what is wrong with files that have problems, or was changed in the wiki, and which files those are: “a.md”,
+ * “b.md”, “c.md” and 2 more.
+ */
 export function reasonsIn({
   kind,
   rows,
 }: PlanQuestion): readonly { readonly files: string; readonly reason: string }[] {
-  const byReason = Map.groupBy(kind === 'problems' ? rows : [], ({ status: { reason = '' } }) => reason);
-  return [...byReason].map(([reason, own]) => {
+  const reasonOf = (row: PlanRow): string | undefined =>
+    kind === 'problems' ? row.status.reason : kind === 'changedInWiki' ? changeText(row) : undefined;
+  return [...Map.groupBy(rows, reasonOf)].flatMap(([reason, own]) => {
     const files = firstOf(own.map(({ file }) => quote(file.path)));
-    return { files, reason: plainLine(reason) };
+    return reason === undefined ? [] : [{ files, reason: plainLine(reason) }];
   });
 }
 

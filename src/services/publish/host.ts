@@ -22,8 +22,8 @@ export interface Host {
   readonly requiresPlannedTexts?: boolean;
   nameOf(uri: string): string;
   happened(event: PageEvent): void;
-  /** Whether the person is signed in to the export API; undefined if no setting says how pages are exported. */
-  exportState(): Promise<'signedIn' | 'signedOut' | undefined>;
+  /** `notSetUp`: nobody is signed in, and no setting says how pages are exported. */
+  exportState(): Promise<'signedIn' | 'signedOut' | 'notSetUp'>;
 }
 
 /** For one reading of one or many documents: it may cache settings, and knows only the records of its `index`. */

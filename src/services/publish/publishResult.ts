@@ -23,14 +23,7 @@ import type { DecidedPage } from './decidedPage';
 import { policies, type ConfirmedDestination, type ConfirmedRequest, type PublishRequest } from './request';
 
 export type ResultAction =
-  | OutcomeAction
-  | StopAction
-  | 'updateFromWiki'
-  | 'compare'
-  | 'signInToCompare'
-  | 'howToMerge'
-  | 'publish'
-  | 'saveTarget';
+  OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
 
 /** When the result is shown, `Flow` is done with the document, so an open notification blocks no other publish. */
 export interface PublishResult {
@@ -121,18 +114,11 @@ export function wikiChangeResult(
   const text = sentences(
     wikiChangeText(title, change, now),
     l10n.t('Nothing was sent.'),
-    change.kind === 'edited' && exporting === 'signedOut'
-      ? l10n.t('Once you are signed in, you can merge the change into your file.')
-      : '',
+    change.kind === 'edited' ? mergingText(exporting) : '',
   );
   const looks: readonly ResultAction[] = [
-    ...(exporting === undefined
-      ? []
-      : exporting === 'signedIn'
-        ? (['updateFromWiki', 'compare'] as const)
-        : (['signInToCompare'] as const)),
+    ...(exporting === 'signedIn' ? (['updateFromWiki', 'compare'] as const) : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
-    ...(exporting === undefined ? ['howToMerge' as const] : []),
   ];
   const goesOn = change.kind === 'edited' ? 'overwrite' : 'publishAnyway';
   const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
@@ -153,6 +139,19 @@ export function wikiChangeResult(
 }
 
 type Exporting = Awaited<ReturnType<Host['exportState']>>;
+
+function mergingText(exporting: Exporting): string {
+  switch (exporting) {
+    case 'signedIn':
+      return '';
+    case 'signedOut':
+      return l10n.t('Once you are signed in, you can merge the change into your file.');
+    case 'notSetUp':
+      return l10n.t(
+        'To merge the change into your file, sign in for export: an administrator gives you what that takes.',
+      );
+  }
+}
 
 /**
  * `reason`: undefined if the person has to answer a question first. `expired`: the connection whose

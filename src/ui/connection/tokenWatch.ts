@@ -7,6 +7,7 @@ import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { DelayedWork } from '../../services/shared/delayedWork';
 import { isMarkdown } from '../page/document';
+import { sourceOf } from '../page/virtualDocuments';
 import type { ExportWatch } from '../export/exportWatch';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
@@ -162,7 +163,7 @@ export async function currentConnection(
   const { connections } = connecting.settings.read();
   const document = vscode.window.activeTextEditor?.document;
   const isDecided = document !== undefined && isMarkdown(document) && hasSeveral(connecting);
-  const decided = isDecided ? await connectionOf(document.uri.toString()) : undefined;
+  const decided = isDecided ? await connectionOf(sourceOf(document.uri).toString()) : undefined;
   return decided ?? connectionAt(connections, connecting.recentPlaces.endpoint() ?? '') ?? connections[0];
 }
 

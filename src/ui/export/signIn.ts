@@ -20,7 +20,7 @@ import type { Redirects } from './redirects';
 import { waitForBrowser } from './waitForBrowser';
 
 /** The fragment of the heading “Bringing a page back” in the guide’s page about export. */
-export const pullGuideHeading = 'bringing-a-page-back';
+const pullGuideHeading = 'bringing-a-page-back';
 
 export interface SignInDependencies {
   readonly settings: ExportSettings;

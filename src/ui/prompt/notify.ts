@@ -21,7 +21,6 @@ export type Action =
   | SessionAction
   | 'updateFromWiki'
   | 'compare'
-  | 'howToMerge'
   | 'showRequest'
   | 'publish'
   | 'publishAsMarkdown'
@@ -104,7 +103,6 @@ function buttonLabels(files: number | undefined): Readonly<Record<Action, string
     publishAnyway: l10n.t('Publish Anyway'),
     updateFromWiki: l10n.t({ message: 'Update File from Wiki', comment: 'A button.' }),
     compare: l10n.t('Compare'),
-    howToMerge: l10n.t('How to Merge…'),
     showRequest: l10n.t('Show Request'),
     reopenWithEncoding: l10n.t('Reopen with Encoding…'),
     takeOver: l10n.t('Take Over Pages'),

@@ -15,7 +15,6 @@ import { isAccepted } from '../../core/wiki/outcome';
 import { openAddress, openPage, openWithToken } from './openInWiki';
 import { saveTargets, saveTargetSetting } from './saveTarget';
 import { windowPerson } from './windowPerson';
-import { pullGuideHeading } from '../export/signIn';
 import type { WindowServices } from '../windowServices';
 
 export class Publisher {
@@ -162,6 +161,7 @@ export class Publisher {
   /** Resolves with the request that goes on after the action, such as the same publish with a new token. */
   async #act(action: ResultAction, ended: PublishResult): Promise<PublishRequest | undefined> {
     const { services: dependencies } = this;
+    const { exportServices } = dependencies;
     const { connection, sent } = ended;
     const uri = vscode.Uri.parse(ended.uri, true);
     switch (action) {
@@ -208,12 +208,12 @@ export class Publisher {
         await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
         break;
       case 'signInToCompare':
-        if (await dependencies.exportServices.signIn.run()) {
+        if (
+          (await exportServices.signIn.run()) &&
+          exportServices.settings.pageExport()?.value !== undefined
+        ) {
           await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
         }
-        break;
-      case 'howToMerge':
-        await dependencies.exportServices.signIn.openGuide(pullGuideHeading);
         break;
       default:
         return ended.next[action];

@@ -24,11 +24,11 @@ export class WindowHost implements Host {
 
   async exportState(): ReturnType<Host['exportState']> {
     const { settings, currentSession } = this.services.exportServices;
-    if (settings.pageExport()?.value === undefined) {
-      return undefined;
-    }
     const state = await (await currentSession.get())?.session.state();
-    return state?.kind === 'signedIn' ? 'signedIn' : 'signedOut';
+    if (state?.kind === 'signedIn') {
+      return 'signedIn';
+    }
+    return settings.pageExport()?.value === undefined ? 'notSetUp' : 'signedOut';
   }
 
   happened(event: PageEvent): void {

@@ -192,6 +192,16 @@ describe('The groups of a plan', () => {
     assert.deepEqual(reasonsIn({ kind: 'exists', rows }), []);
   });
 
+  it('have a question about a page that somebody changed, which says who and when', () => {
+    const change = { ...edit, author: 'Mara Lind' };
+    const { rows } = new Plan([
+      fileOf({ ...here, ownRecords: own, text: 'x', changedInWiki: () => change }, { path: 'a.md' }),
+    ]);
+    const [{ files, reason } = assert.fail()] = reasonsIn({ kind: 'changedInWiki', rows });
+    assert.equal(files, '“a.md”');
+    assert.match(reason, /^“.*” was changed in the wiki by “Mara Lind” .*\(version 9; yours was 7\)\.$/);
+  });
+
   it('say of each file of a run that is over what came of it, and what was not begun is not sent', () => {
     const files = ['a', 'b', 'c'].map((title): PlanFile => {
       const uri = `file:///${title}.md`;

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { onStage } from './stage.js';
-import { changeUserSettings, guides, inGuides, removeAllData, savedByHand, userSettings } from './steps.js';
+import {
+  changeUserSettings,
+  enterNewToken,
+  guides,
+  inGuides,
+  lastBody,
+  removeAllData,
+  savedByHand,
+  userSettings,
+} from './steps.js';
 
-describe('Setting up where the space is named already', () => {
+describe('Setting up where something is known already', () => {
   const stage = onStage({
     connected: false,
     userSettings: savedByHand,
     files: {
       'docs/placed.md': '---\nwiki: { space: "1001" }\n---\n# Placed\n\nText.\n',
+      'docs/moved.md': `${inGuides()}# Moved\n\nText.\n`,
       'docs/named.md': inGuides('  connection: Our Wiki') + '# Named\n\nText.\n',
     },
   });
@@ -78,5 +88,51 @@ describe('Setting up where the space is named already', () => {
     await window.accept();
     await window.quickTitle('Set Up: Ready to Publish');
     await window.escape();
+  });
+
+  it('takes over the pages of a connection at its new address, unless it is another wiki', async () => {
+    const { window, wiki } = stage;
+    const offered = 'The connection Team Wiki has a new address.';
+    const moved = () => wiki.pages.findPage(guides.space, guides.parent, 'Moved');
+    const connectedTo = (host: string) => {
+      const endpoint = wiki.importEndpoint.replace('127.0.0.1', host);
+      return { 'publishToWiki.connections': [{ name: 'Team Wiki', endpoint }] };
+    };
+    await removeAllData(window);
+    await changeUserSettings(stage, connectedTo('127.0.0.1'));
+    await window.openFile('docs/moved.md');
+    await enterNewToken(window, wiki);
+    await window.command('Publish to Wiki');
+    await window.notification('“Moved” was published.');
+    await window.closeNotifications();
+    await changeUserSettings(stage, connectedTo('[::1]'));
+    const offer = await window.notification(offered);
+    assert.deepEqual(offer.buttons, ['Take Over Pages', 'It’s a Different Wiki']);
+    await offer.click('It’s a Different Wiki');
+    await changeUserSettings(stage, connectedTo('127.0.0.1'));
+    await window.openFile('docs/moved.md');
+    await window.command('Publish Again');
+    await window.notification('Nothing has changed since “Moved” was published.');
+    // On a busy machine, progress and what was answered take a moment to go.
+    await window.screen.until('no other notification', async () => {
+      return (await window.notifications()).length === 1;
+    });
+    assert.equal(moved()?.version, 1);
+    await window.closeNotifications();
+    await changeUserSettings(stage, connectedTo('localhost'));
+    const again = await window.notification(offered);
+    await window.screenshot('movedConnection');
+    await again.click('Take Over Pages');
+    await window.openFile('docs/moved.md');
+    await enterNewToken(window, wiki);
+    await window.command('Publish Again');
+    await window.notification('Nothing has changed since “Moved” was published.');
+    await window.closeNotifications();
+    await window.editor.typeAt('last', 'More.');
+    await window.command('Publish Again');
+    await window.notification('“Moved” was published.');
+    assert.deepEqual([lastBody(wiki).pageTitle, lastBody(wiki).overwrite], ['Moved', true]);
+    assert.equal(moved()?.version, 2);
+    assert.match(String(wiki.requests.at(-1)?.headers.host), /^localhost:/);
   });
 });

@@ -11,7 +11,9 @@ export interface AnsweredPlan {
 
 /** `anyway`: publish despite problems, or over changes in the wiki; false leaves the files of the question out. */
 export type PlanAnswer =
-  { readonly chosen: PublishAnswers } | { readonly anyway: boolean } | { readonly does: Choice['action'] };
+  | { readonly chosen: PublishAnswers }
+  | { readonly anyway: boolean }
+  | { readonly does: Choice['action'] };
 
 export function questionOf({ plan, checked }: AnsweredPlan): PlanQuestion | undefined {
   return plan.question(checked);

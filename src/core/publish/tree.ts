@@ -11,7 +11,8 @@ export interface ParentFile {
   readonly path: string;
   /** Where its page is, or will be; `id` is undefined until a lookup has found it. */
   readonly page?:
-    { readonly endpoint: string; readonly space: string; readonly id?: string | undefined } | undefined;
+    | { readonly endpoint: string; readonly space: string; readonly id?: string | undefined }
+    | undefined;
 }
 
 export interface Tree {

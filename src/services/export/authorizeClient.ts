@@ -25,7 +25,8 @@ export interface SignInTokens {
 }
 
 export type TokenExchangeResult =
-  { readonly kind: 'signedIn'; readonly tokens: SignInTokens } | TokenExchangeFailure;
+  | { readonly kind: 'signedIn'; readonly tokens: SignInTokens }
+  | TokenExchangeFailure;
 
 export type TokenExchangeFailure =
   /** `invalid_grant` (RFC 6749 §5.2), for example since the code or refresh token was used before. */

@@ -44,7 +44,8 @@ export interface ReadOptions {
 }
 
 export type PublishProgress =
-  Parameters<SendPageOptions['progress']>[0] | { readonly kind: 'reading'; readonly files: number };
+  | Parameters<SendPageOptions['progress']>[0]
+  | { readonly kind: 'reading'; readonly files: number };
 
 /**
  * What a person is asked: the whole plan, its open questions, or one step and those after it. `place`: the

@@ -23,7 +23,13 @@ import type { DecidedPage } from './decidedPage';
 import { policies, type ConfirmedDestination, type ConfirmedRequest, type PublishRequest } from './request';
 
 export type ResultAction =
-  OutcomeAction | StopAction | 'updateFromWiki' | 'compare' | 'signInToCompare' | 'publish' | 'saveTarget';
+  | OutcomeAction
+  | StopAction
+  | 'updateFromWiki'
+  | 'compare'
+  | 'signInToCompare'
+  | 'publish'
+  | 'saveTarget';
 
 /** When the result is shown, `Flow` is done with the document, so an open notification blocks no other publish. */
 export interface PublishResult {

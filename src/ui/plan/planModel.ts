@@ -33,7 +33,8 @@ const emptyPlan: AnsweredPlan = { plan: new Plan([]), checked: new Set() };
 
 /** `checks`: only check boxes changed. `row`: the state of one file in the run changed. */
 export type PlanChange =
-  { readonly kind: 'phase' | 'rows' | 'checks' } | { readonly kind: 'row'; readonly uri: string };
+  | { readonly kind: 'phase' | 'rows' | 'checks' }
+  | { readonly kind: 'row'; readonly uri: string };
 
 /** Goes through three phases: the plan with the person’s answers, its run, and the outcome. */
 export class PlanModel {
@@ -232,8 +233,7 @@ export class PlanModel {
     const left = new Set(uris);
     // Decided files are asked about again only if no undecided one is among these files.
     const isAgain = rowsToAsk(this.#answered.plan, left, false, this.#sendable).length === 0;
-    let isAnswered = false;
-    let isOver = false;
+    let [isAnswered, isOver] = [false, false];
     while (!isOver && !this.#isAsking) {
       const before = this.#answered;
       const rows = rowsToAsk(before.plan, left, isAgain, this.#sendable);

@@ -2,8 +2,8 @@ import { readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from './folders.js';
 
-/** Compilers, debuggers and Git hosts take a third of the time in which a window opens. */
-const writers = /^(configuration|json|markdown|media|merge|mermaid|references|search|theme|yaml)/;
+/** Compilers, debuggers and Git hosts take a third of the time in which a window opens; a server for JSON, a tenth of the rest. */
+const writers = /^(json$|markdown|merge|theme-(defaults|seti)|yaml)/;
 
 const made = new Map<string, Promise<string>>();
 

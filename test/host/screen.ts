@@ -45,7 +45,14 @@ export class Screen {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  async screenshot(name: string): Promise<string> {
+  /** For people who look at pictures: each takes a tenth of a second, so they are made where `SCREENSHOTS` is set. */
+  async screenshot(name: string): Promise<void> {
+    if (process.env.SCREENSHOTS !== undefined) {
+      await this.#picture(name);
+    }
+  }
+
+  async #picture(name: string): Promise<string> {
     const file = path.join(screenshots, `${name}.png`);
     await this.page.screenshot({ path: file });
     return file;
@@ -71,7 +78,7 @@ export class Screen {
 
   async #failed(sentence: string): Promise<string> {
     try {
-      const picture = await this.screenshot(`failed-${Date.now()}`);
+      const picture = await this.#picture(`failed-${Date.now()}`);
       return `${sentence}\nOn screen (${picture}):\n${await this.describe()}`;
     } catch (error) {
       return `${sentence}\nThe window could not be looked at: ${String(error)}`;

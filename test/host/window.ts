@@ -256,7 +256,7 @@ export class Window {
   statusMessage = async (text: string): Promise<StatusItem> =>
     statusItem(this.screen, 'status.extensionMessage', text);
   dialog = async (): Promise<Dialog> => dialog(this.screen);
-  screenshot = async (name: string): Promise<string> => this.screen.screenshot(name);
+  screenshot = async (name: string): Promise<void> => this.screen.screenshot(name);
 }
 
 /** Runs in the browser: all texts in the databases in which VS Code for the web keeps its state. */

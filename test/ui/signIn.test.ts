@@ -75,7 +75,6 @@ describe('Signing in for export', () => {
     const page = await openedPage(window, wiki);
     await window.screenshot('sign-in-waiting');
     assert.match(await page.locator('main').innerText(), /Export pages as Markdown[\s\S]*Stay signed in/);
-    await page.screenshot({ path: 'out/screenshots/consent.png' });
     await decide(page, 'Allow');
     const said = await window.notification(good);
     signedInAt = Date.now();

@@ -140,8 +140,8 @@ describe('The thread that reads pages', () => {
   it('gives up a document that takes too long, and reads those that wait behind it', async function () {
     this.timeout(60_000);
     pages.dispose();
-    // A small document takes a hundredth of that, and this one several times as much: its headings are looked at again and again
-    pages = new PageThread(worker, undefined, 10_000, 4096);
+    // A small document takes a fortieth of that, and this one several times as much: its headings are looked at again and again
+    pages = new PageThread(worker, undefined, 4_000, 4096);
     const heading = `# ${'*_a_*'.repeat(8_000)}<!-- c -->[a](b)\n\n`;
     const long = pages.read(megabytes(mostMegabytes, heading), 'a.md', { ...options, anchors: true });
     const small = pages.read('Text', 'b.md', options);

@@ -213,7 +213,7 @@ function windowTests() {
     'Windows, the other half': usual.filter((_, index) => index % 2 === 1),
     'Windows that keep secrets': sources.filter(isKeeping),
     'Windows beside others': sources.filter((file) => isSpecial(file) && !isKeeping(file)),
-    'What npm start and F5 open': globSync('test/demo/**/*.test.ts', { cwd: root }),
+    'What npm start opens': globSync('test/demo/**/*.test.ts', { cwd: root }),
   };
   return Object.entries(parts).map(
     ([name, files]) =>

@@ -33,7 +33,7 @@ export async function launchBrowser(): Promise<Browser> {
       // A container's /dev/shm is too small for the workbench
       '--disable-dev-shm-usage',
       // No window is open for so long that optimizing its code pays, and a larger nursery is tidied up less often
-      '--js-flags=--no-opt --min-semi-space-size=64 --max-semi-space-size=128',
+      '--js-flags=--no-opt --no-maglev --min-semi-space-size=64 --max-semi-space-size=128',
     ],
   });
 }

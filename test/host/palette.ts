@@ -12,12 +12,19 @@ export class Palette {
     this.#quick = quick;
   }
 
-  /** Opens it and replaces what stands in it. What comes to the front meanwhile closes it. */
+  /**
+   * Opens it and replaces what stands in it. What comes to the front meanwhile closes it; a preview that is only being
+   * drawn takes the keys until the person clicks elsewhere.
+   */
   async ask(text: string): Promise<void> {
-    await this.#screen.until(
-      'the command palette',
-      async () => (await this.#quick.openWith('F1')).startsWith('>') && this.#quick.tryToType(text),
-    );
+    await this.#screen.until('the command palette', async () => {
+      const begins = await this.#quick.openWith('F1').catch(() => undefined);
+      if (begins === undefined) {
+        await this.#screen.page.locator('.part.titlebar').click({ timeout: 2000 });
+        return false;
+      }
+      return begins.startsWith('>') && this.#quick.tryToType(text);
+    });
   }
 
   async run(title: string): Promise<void> {

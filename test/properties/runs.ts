@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 /** More of them are tried each night. */
-export const numRuns = Number(process.env.CASES ?? 300);
+export const numRuns = Number(process.env.CASES ?? 200);
 /** The same cases in each run; `PROPERTY_SEED` makes others. */
 const runs = { numRuns, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) };
 // As in a program: mocha keeps whole stacks, which makes thousands of errors slow

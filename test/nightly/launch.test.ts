@@ -9,7 +9,7 @@ import { launchBrowser } from '../host/browser.js';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
 import { ProcessGroup } from '../host/processGroup.js';
 import { startServer, type Server } from '../host/startServer.js';
-import { freePort, Inspector } from './inspector.js';
+import { freePort, Inspector } from '../demo/inspector.js';
 
 interface Launch {
   readonly type: string;

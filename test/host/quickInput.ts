@@ -48,7 +48,7 @@ export class QuickInput {
   async openWith(key: string): Promise<string> {
     await this.#screen.page.keyboard.press(key);
     await this.#input.waitFor({ timeout: 2000 });
-    return this.#input.inputValue();
+    return this.#input.inputValue({ timeout: 2000 });
   }
 
   /** Whether a key closes the one that is shown: it does not where something else has taken the focus. */
@@ -175,7 +175,7 @@ export class QuickInput {
 
   async placeholder(): Promise<string> {
     await this.shown();
-    return (await this.#input.getAttribute('placeholder')) ?? '';
+    return (await this.#input.getAttribute('placeholder', { timeout: 2000 })) ?? '';
   }
 
   /** Waits for the box of this placeholder: where steps are not counted, one title is that of several boxes. */

@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dayMs } from '../../src/core/text/duration.js';
 import { projectRoot } from '../host/folders.js';
 import { PlanView } from '../host/planView.js';
-import { demoClient } from '../wiki/wiki.js';
-import { chooseRefreshToken, enterRefreshToken, goToRefreshToken, signInTitle } from './signingIn.js';
+import {
+  clientMessage,
+  decide,
+  enterRefreshToken,
+  goToRefreshToken,
+  openedPage,
+  signInTitle,
+} from './signingIn.js';
 import { authorizeUrl, exportClient, pageExport } from './setStage.js';
 import { probe } from './probe.js';
 import { onStage } from './stage.js';
 import {
   changeUserSettings,
+  comparison,
   enterNewToken,
   enterPlatformToken,
   guides,
   inGuides,
+  lookAtChanges,
   savedByHand,
 } from './steps.js';
 
@@ -29,6 +36,7 @@ describe('A page that was published is brought back', () => {
       'other.md': `${inGuides().replace('wiki:', 'wiki:\n  connection: Other')}# Other\n\nText.\n`,
     },
     exporting: 'pages',
+    counted: true,
     persistentSecrets: true,
     neighbours: [probe],
     userSettings: savedByHand,
@@ -47,23 +55,13 @@ describe('A page that was published is brought back', () => {
   const page = () =>
     stage.wiki.pages.findPage(guides.space, guides.parent, 'Install the product') ?? assert.fail();
   const addressOf = (id: string): string => `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${id}/Install`;
-  const onDisk = (name: string): Promise<string> => readFile(path.join(stage.folder, name), 'utf8');
+  const onDisk = (name: string): string => readFileSync(path.join(stage.folder, name), 'utf8');
   const text = async (): Promise<string> => (await stage.window.editor.text()).replaceAll('\r\n', '\n');
 
   const shared = () => stage.wiki.pages.findPage(guides.space, guides.parent, 'Shared') ?? assert.fail();
   const updated = /^shared\.md now has what .* not saved yet\. Check it and publish again\.$/;
   const editShared = (from: string, to: string): void =>
     stage.wiki.pages.edit(shared(), { content: shared().content.replace(from, to) });
-
-  const comparison = (file: string, of = 'in the wiki') =>
-    stage.window.page.locator('.tab', { hasText: `${file}: ${of} ↔ now` });
-
-  async function comparisonOf(file: string): Promise<void> {
-    const { page, screen } = stage.window;
-    await screen.visible('the comparison', comparison(file));
-    const removed = page.locator('.monaco-diff-editor .original .line-delete');
-    await screen.visible('what is in the wiki alone', removed);
-  }
 
   async function asPage(id: string): Promise<void> {
     await stage.window.quickType(addressOf(id));
@@ -101,7 +99,7 @@ describe('A page that was published is brought back', () => {
     await window.quickTitle('Compare with the Wiki');
     assert.equal(await window.quickValue(), addressOf(page().id));
     await window.accept();
-    await comparisonOf('install.md');
+    await lookAtChanges(window, 'install.md');
     await window.page.keyboard.press('Control+b');
     await window.closeNotifications();
     await window.screenshot('compare-with-wiki');
@@ -131,7 +129,7 @@ describe('A page that was published is brought back', () => {
         .replace('ten minutes', 'five minutes')
         .replace('Write to the team.', 'Write to the team.\n\nOr ask in the forum.'),
     );
-    assert.equal(await onDisk('install.md'), guide);
+    assert.equal(onDisk('install.md'), guide);
     await window.editor.undo();
     await window.screen.until('the text of before', async () => (await text()) === guide);
     await window.closeNotifications();
@@ -151,7 +149,7 @@ describe('A page that was published is brought back', () => {
     assert.match(marked, /five minutes[^]*old installer[^]*Kim/);
     await window.screen.visible('VS Code’s buttons', window.page.getByText('Accept Incoming Change'));
     await window.screenshot('conflict');
-    assert.equal(await onDisk('install.md'), guide);
+    assert.equal(onDisk('install.md'), guide);
     await window.command('View: Revert and Close Editor');
   });
 
@@ -195,7 +193,7 @@ describe('A page that was published is brought back', () => {
     assert.deepEqual(new Set(asked.buttons), new Set([...offered, 'Cancel']));
     await window.screenshot('changed-in-wiki');
     await asked.click('Compare');
-    await comparisonOf('shared.md');
+    await lookAtChanges(window, 'shared.md');
     await window.screenshot('changed-in-wiki-compared');
     await window.clickEditorTitle('Update File from Wiki');
     await (await window.notification(updated)).close();
@@ -230,7 +228,7 @@ describe('A page that was published is brought back', () => {
     await plan.context('shared.md', 'Update File from Wiki');
     await (await window.notification(updated)).close();
     await plan.clickInline('shared.md', 'Compare with the Wiki');
-    await window.screen.visible('the comparison', comparison('shared.md'));
+    await window.screen.visible('the comparison', comparison(window, 'shared.md'));
     await window.openFile('shared.md');
     await window.command('File: Save');
   });
@@ -242,7 +240,7 @@ describe('A page that was published is brought back', () => {
     await window.command('Compare with Last Published');
     const compared = await window.screen.visible(
       'the comparison',
-      comparison('install.md', 'last published'),
+      comparison(window, 'install.md', 'last published'),
     );
     await window.openFile('other.md');
     await window.command('Publish to Wiki');
@@ -285,7 +283,7 @@ describe('A page that was published is brought back', () => {
     assert.equal(wiki.exportRequests.length, before);
   });
 
-  it('by who signs in where they are asked, with an administrator’s message', async () => {
+  it('by who signs in where they are asked, with an administrator’s message, in twelve actions', async () => {
     const { window, wiki } = stage;
     await window.command('Sign Out of Export');
     await window.notification('You are signed out of export.');
@@ -293,27 +291,27 @@ describe('A page that was published is brought back', () => {
     editShared('Two.', 'Two, by Mara.');
     await window.openFile('shared.md');
     await window.editor.typeAt('first', 'Zero, again. ');
-    await window.command('Publish Again');
+    const before = window.actions.length;
+    await window.clickEditorTitle('Publish to Wiki');
+    await window.quickTitle('Publish to Wiki');
+    await window.accept();
     const asked = await window.dialog();
     assert.match(asked.detail, / sent\. To merge .*, sign in for export: an administrator gives you what /);
     await window.screenshot('sign-in-to-merge');
     await asked.click('Sign In to Compare');
     await window.quickTitle(`${signInTitle} (1/4)`);
-    await window.page.keyboard.insertText(
-      [
-        `Provider: ${wiki.origin}`,
-        `Client ID: ${demoClient.id}`,
-        `Client secret: ${demoClient.secret}`,
-        `"page": ${JSON.stringify(pageExport(wiki))}`,
-      ].join('\n'),
-    );
+    await window.page.keyboard.insertText(clientMessage(wiki, pageExport(wiki)));
     await window.accept();
-    await chooseRefreshToken(window);
-    await enterRefreshToken(stage);
-    await comparisonOf('shared.md');
+    await window.quickPick(/In the browser$/);
+    await decide(await openedPage(window, wiki), 'Allow');
+    await lookAtChanges(window, 'shared.md');
     await window.clickEditorTitle('Update File from Wiki');
-    await window.notification(updated);
-    assert.match(await text(), /Zero, again\.[^]*Two, by Mara\./);
-    await window.command('View: Revert and Close Editor');
+    await (await window.notification(updated)).click('Publish…');
+    await window.quickTitle('Publish to Wiki');
+    await window.accept();
+    await window.notification('“Shared” was published.');
+    assert.match(shared().content, /Zero, again\.[^]*Two, by Mara\./);
+    const actions = window.actions.slice(before);
+    assert.ok(actions.length > 8 && actions.length <= 12, actions.join(', '));
   });
 });

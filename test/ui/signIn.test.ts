@@ -6,6 +6,7 @@ import { filesIn } from '../host/filesIn.js';
 import { PlanView } from '../host/planView.js';
 import { demoClient } from '../wiki/wiki.js';
 import {
+  clientMessage,
   decide,
   enterRefreshToken,
   goToRefreshToken,
@@ -130,18 +131,15 @@ describe('Signing in for export', () => {
 
   it('takes provider, client, secret and “page” from one message, and no secret is to be read in the box', async () => {
     const { window, wiki } = stage;
-    const client = `Client ID: ${demoClient.id}\nClient secret: ${demoClient.secret}`;
     await window.command(title);
     await window.quickTitle(`${title} (1/4)`);
-    await window.page.keyboard.insertText(`Provider: to follow\n${client}`);
+    await window.page.keyboard.insertText(clientMessage({ origin: 'to follow' }, markdownAt));
     await window.screen.until('the text to be hidden', async () => window.quickIsPassword());
     await window.screenshot('sign-in-pasted');
     await window.accept();
     await window.quickMessage(/^Enter the address of the identity provider/);
     assert.deepEqual([await window.quickValue(), await window.quickIsPassword()], ['', false]);
-    await window.page.keyboard.insertText(
-      `Hi, this is it.\nProvider: ${wiki.origin}\n"page": ${JSON.stringify(markdownAt)}\n${client}\n`,
-    );
+    await window.page.keyboard.insertText(`Hi, this is it.\n${clientMessage(wiki, markdownAt)}\n`);
     await window.accept();
     await window.quickTitle(`${title} (4/4)`);
     await window.quickBack();

@@ -6,6 +6,17 @@ import type { Stage } from './setStage.js';
 export const signInTitle = 'Sign In for Export';
 const secretTitle = /^Sign In for Export \((?:1\/2|3\/4)\)$/;
 
+/** What an administrator writes: the client, and in the middle of it how a page is read. */
+export function clientMessage({ origin }: Pick<Wiki, 'origin'>, page: object): string {
+  const { id, secret } = demoClient;
+  return [
+    `Provider: ${origin}`,
+    `"page": ${JSON.stringify(page)}`,
+    `Client ID: ${id}`,
+    `Client secret: ${secret}`,
+  ].join('\n');
+}
+
 /** Answers the questions that are left when the client is set, up to the box for a refresh token. */
 export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {
   await enterClientSecret(window, demoClient.secret ?? '');

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
 import type { Window } from '../host/window.js';
 import type { Wiki } from '../wiki/wiki.js';
 import type { Stage } from './setStage.js';
@@ -135,6 +136,18 @@ export async function askTitle(window: Window, here: string): Promise<void> {
     await window.accept();
   }
   await window.quickTitle('Publish to Wiki (3/4)');
+}
+
+/** The tab that compares a file with its page. */
+export function comparison(window: Window, file: string, of = 'in the wiki'): Locator {
+  return window.page.locator('.tab', { hasText: `${file}: ${of} ↔ now` });
+}
+
+/** Waits for that comparison, and for what the wiki alone has. */
+export async function lookAtChanges(window: Window, file: string): Promise<void> {
+  await window.screen.visible('the comparison', comparison(window, file));
+  const removed = window.page.locator('.monaco-diff-editor .original .line-delete');
+  await window.screen.visible('what is in the wiki alone', removed);
 }
 
 /** What the last request to import a page held. */

@@ -33,7 +33,12 @@ export function filesInArchive(
       room -= data.length;
       chunks.push(data);
       if (final) {
-        found.push(Buffer.concat(chunks));
+        const whole = Buffer.concat(chunks);
+        // What is encrypted may unpack by chance, to something else
+        if (file.originalSize !== undefined && file.originalSize !== whole.length) {
+          throw new Error('Damaged or encrypted.');
+        }
+        found.push(whole);
       }
     };
     file.start();

@@ -62,9 +62,9 @@ describe('Setting up where something is known already', () => {
     await window.escape();
   });
 
-  for (const command of ['Publish to Wiki', 'Set Up…']) {
-    it(`gives the first connection the name that the open file has for it: ${command}`, async () => {
-      const { window, wiki } = stage;
+  it('gives the first connection the name that the open file has for it, by either way', async () => {
+    const { window, wiki } = stage;
+    for (const command of ['Publish to Wiki', 'Set Up…']) {
       await removeAllData(window);
       await window.openFile('docs/named.md');
       await window.command(command);
@@ -74,8 +74,8 @@ describe('Setting up where something is known already', () => {
       await window.notification(/^“Named” was /);
       const { 'publishToWiki.connections': connections } = await userSettings(stage);
       assert.deepEqual(connections, [{ name: 'Our Wiki', endpoint: wiki.importEndpoint }]);
-    });
-  }
+    }
+  });
 
   it('asks for no ID of a space that the settings name, and not again for a page that was pasted', async () => {
     const { window, wiki } = stage;

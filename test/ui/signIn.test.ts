@@ -133,7 +133,7 @@ describe('Signing in for export', () => {
     const { window, wiki } = stage;
     await window.command(title);
     await window.quickTitle(`${title} (1/4)`);
-    await window.page.keyboard.insertText(clientMessage({ origin: 'to follow' }, markdownAt));
+    await window.page.keyboard.insertText(clientMessage({ origin: 'to follow' }));
     await window.screen.until('the text to be hidden', async () => window.quickIsPassword());
     await window.screenshot('sign-in-pasted');
     await window.accept();

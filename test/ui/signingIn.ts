@@ -6,12 +6,12 @@ import type { Stage } from './setStage.js';
 export const signInTitle = 'Sign In for Export';
 const secretTitle = /^Sign In for Export \((?:1\/2|3\/4)\)$/;
 
-/** What an administrator writes: the client, and in the middle of it how a page is read. */
-export function clientMessage({ origin }: Pick<Wiki, 'origin'>, page: object): string {
+/** What an administrator writes: the client, and in the middle of it how a page is read, if that is known. */
+export function clientMessage({ origin }: Pick<Wiki, 'origin'>, page?: object): string {
   const { id, secret } = demoClient;
   return [
     `Provider: ${origin}`,
-    `"page": ${JSON.stringify(page)}`,
+    ...(page === undefined ? [] : [`"page": ${JSON.stringify(page)}`]),
     `Client ID: ${id}`,
     `Client secret: ${secret}`,
   ].join('\n');

@@ -143,9 +143,10 @@ export function comparison(window: Window, file: string, of = 'in the wiki'): Lo
   return window.page.locator('.tab', { hasText: `${file}: ${of} ↔ now` });
 }
 
-/** Waits for that comparison, and for what the wiki alone has. */
+/** Waits until that comparison is in front, with what the wiki alone has. */
 export async function lookAtChanges(window: Window, file: string): Promise<void> {
-  await window.screen.visible('the comparison', comparison(window, file));
+  const inFront = comparison(window, file).and(window.page.locator('.active'));
+  await window.screen.visible('the comparison', inFront);
   const removed = window.page.locator('.monaco-diff-editor .original .line-delete');
   await window.screen.visible('what is in the wiki alone', removed);
 }

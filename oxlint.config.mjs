@@ -86,7 +86,6 @@ export default defineConfig({
         'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
         'unicorn/filename-case': ['error', { case: 'camelCase', ignore: ['\\.test\\.ts$'] }],
         'unicorn/import-style': ['error', { styles: { path: { default: true } } }],
-        'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
         // What is taken apart to leave something out
         'no-unused-vars': ['error', { ignoreRestSiblings: true }],
         'capitalized-comments': ['error', 'always', { ignoreConsecutiveComments: true }],

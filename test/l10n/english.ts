@@ -31,3 +31,14 @@ export async function textsOf(files: string): Promise<Texts> {
 export function readTexts(file: string): Texts {
   return JSON.parse(readFileSync(path.join(projectRoot, file), 'utf8')) as Texts;
 }
+
+/** What the window can show, and what a terminal shares with it. */
+export function editorTexts(): Promise<Texts> {
+  return textsOf('src/{extension.ts,{core,services,ui}/**/*.ts}');
+}
+
+/** What only a terminal shows: its own texts, and those of the editor that it words in its own way. */
+export async function terminalTexts(editor: Texts): Promise<Texts> {
+  const own = Object.entries(await textsOf('src/cli/**/*.ts')).filter(([key]) => !(key in editor));
+  return { ...Object.fromEntries(own), ...readTexts('l10n/cli/en.json') };
+}

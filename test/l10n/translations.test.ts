@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
-import { locales, readTexts, textsOf, type Texts } from './english.js';
+import { editorTexts, locales, readTexts, terminalTexts, textsOf, type Texts } from './english.js';
 
 /** What stands in a text for something else: placeholders, code, links to settings and commands. */
 function fixedParts(text: string): string[] {
@@ -42,16 +42,14 @@ describe('The translations', () => {
 
   before(async function () {
     this.timeout(300_000);
-    english = await textsOf('src/{extension.ts,{core,services,ui}/**/*.ts}');
-    const wording = readTexts('l10n/cli/en.json');
-    const others = Object.entries(await textsOf('src/cli/**/*.ts')).filter(([key]) => !(key in english));
-    terminal = { ...Object.fromEntries(others), ...wording };
+    english = await editorTexts();
+    terminal = await terminalTexts(english);
     buttons = await textsOf('src/ui/prompt/notify.ts');
     assert.ok(Object.keys(english).length > 100);
     assert.ok(Object.keys(buttons).length > 10);
-    assert.ok(others.length > 50);
+    assert.ok(Object.keys(terminal).length > 50);
     assert.deepEqual(
-      Object.keys(wording).filter((key) => !(key in english)),
+      Object.keys(readTexts('l10n/cli/en.json')).filter((key) => !(key in english)),
       [],
       'The editor has no such texts, which the terminal words in its own way.',
     );

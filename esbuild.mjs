@@ -1,10 +1,10 @@
 import { cyclonedxEsbuildPlugin as sbom } from '@cyclonedx/cyclonedx-esbuild';
 import { build, context } from 'esbuild';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeNotices } from './build/notices.mjs';
-import { writeGuide, writeReadme } from './build/readme.mjs';
+import { pageByItself, writeGuide } from './build/readme.mjs';
 import { writeNpmPackage } from './build/npmPackage.mjs';
 import { development, production, terminal } from './build/options.mjs';
 
@@ -27,7 +27,7 @@ if (watch) {
     writeNotices(options.outdir);
   };
   await withNotices({ ...production, outdir });
-  writeReadme(outdir);
+  writeFileSync(join(outdir, 'readme.md'), pageByItself('README.md'));
   writeGuide(outdir);
   await withNotices({ ...terminal, outdir: join(outdir, 'npm') });
   writeNpmPackage(join(outdir, 'npm'));

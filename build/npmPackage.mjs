@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pageByItself } from './readme.mjs';
 
 /** Writes what npm needs beside the bundles: the package has no dependencies, and nothing of the editor’s. */
 export function writeNpmPackage(folder) {
@@ -19,7 +20,7 @@ export function writeNpmPackage(folder) {
   copyFileSync('src/cli/output/result.schema.json', path.join(folder, 'result.schema.json'));
   writeTexts(path.join(folder, 'l10n'));
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
-  copyFileSync('docs/guide/terminal.md', path.join(folder, 'README.md'));
+  writeFileSync(path.join(folder, 'README.md'), pageByItself('docs/guide/terminal.md'));
 }
 
 /** Writes one file for each language, in which the terminal’s texts replace the editor’s. */

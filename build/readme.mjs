@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes the README for the extension’s page in VS Code, which shows only pictures with https addresses. */
-export function writeReadme(folder) {
-  // That page follows no links to files either.
-  const text = withoutPictures('README.md').replaceAll(/(?<!!)\[([^\]]*)\]\((?!https?:)[^)]*\)/g, '$1');
-  writeFileSync(path.join(folder, 'readme.md'), text);
+/** A page for where only addresses with https are shown and followed: in VS Code, and at npm. */
+export function pageByItself(file) {
+  return withoutPictures(file).replaceAll(/(?<!!)\[([^\]]*)\]\((?!https?:)[^)]*\)/g, '$1');
 }
 
 /** Writes the guide that its command opens, whose pages lead to each other. */

@@ -26,17 +26,6 @@ describe('What is written for contributors', () => {
     assert.ok(compiled.length >= 2 && compiled.every((file) => existsSync(path.join(projectRoot, file))));
   });
 
-  it('names what is in the files that it names', () => {
-    const pairs = [...guide.matchAll(/`(\w+)`(?: and `(\w+)`)? of `([\w./]+)`/g)];
-    assert.ok(pairs.length > 8, `${pairs.length}`);
-    const gone = pairs.flatMap(([, one = '', other = one, file = '']) =>
-      [one, other]
-        .filter((name) => !new RegExp(`\\b${name}\\b`).test(read(file)))
-        .map((name) => `${name} of ${file}`),
-    );
-    assert.deepEqual(gone, []);
-  });
-
   it('cites in comments only members that are there', () => {
     const sources = readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

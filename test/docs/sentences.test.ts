@@ -6,8 +6,8 @@ import { projectRoot } from '../host/folders.js';
 const read = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 /** `test` has documents that are published, and the notices of others are not ours. */
 const pages = globSync('{*.md,docs/**/*.md,src/**/*.md}', { cwd: projectRoot });
-/** Those who are new to the product read the first ones. */
-const mostIn = (file: string): number => (/^(README|docs.guide)/.test(file) ? 25 : 30);
+/** Those who are new to the product read the first ones; the reference says what VS Code and the terminal say. */
+const mostIn = (file: string): number => (/^(README|docs.guide.(?!reference))/.test(file) ? 25 : 30);
 
 describe('What the project writes for people', () => {
   it('has no sentence of more than 30 words, nor of more than 25 in the README and the guide', () => {

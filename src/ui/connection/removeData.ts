@@ -48,7 +48,7 @@ async function confirm(
   const guide = l10n.t('Open Guide');
   const pressed = await vscode.window.showWarningMessage(question, options, guide, remove);
   if (pressed === guide) {
-    await openGuide(extension.extensionUri, 'secrets.md', 'what-uninstalling-leaves-behind');
+    await openGuide(extension.extensionUri, 'help.md', 'what-uninstalling-leaves-behind');
   }
   return pressed === remove;
 }

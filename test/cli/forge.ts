@@ -15,6 +15,7 @@ export class Forge {
   answers: Answers = 'what it has';
   /** The paths that were asked for. */
   readonly asked: string[] = [];
+  readonly authorizations: (string | undefined)[] = [];
 
   private constructor(
     private readonly folder: string,
@@ -33,7 +34,8 @@ export class Forge {
     });
     const server = createServer(made);
     const forge = new Forge(folder, server, certificate);
-    server.on('request', ({ url = '' }, response) => {
+    server.on('request', ({ url = '', headers }, response) => {
+      forge.authorizations.push(headers.authorization);
       const { pathname } = new URL(url, 'https://forge');
       forge.asked.push(pathname);
       if (forge.answers === 'a password is needed') {

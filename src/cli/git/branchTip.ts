@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { execFile } from 'node:child_process';
+import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 import { plainLine } from '../../core/text/plainLine';
 import type { Environment } from '../environment/environment';
-import { gitCall, gitIn } from './git';
+import { gitCall, gitIn, isCommitId } from './git';
 import { branchOf, isAncestorOfHead } from './gitHistory';
 import { UsageError } from '../environment/usageError';
 
@@ -55,29 +56,58 @@ export async function requireBranchTip({
   }
 }
 
+/** Settings of the repository that Git needs to reach a forge, and which neither run nor write anything. */
+const reaching = ['http.extraHeader', 'http.sslCAInfo'];
+
 /** Returns `{}` if the forge names no commit, and undefined if there is no remote `origin` to ask. */
 async function tipOf(
   branch: string,
   root: string,
   environment: Environment,
 ): Promise<{ readonly commit?: string } | undefined> {
-  const address = await gitIn(root, environment)('ls-remote', '--get-url', 'origin').catch(() => 'origin');
-  if (address.trim() === 'origin') {
+  const git = gitIn(root, environment);
+  const address = (await git('ls-remote', '--get-url', '--', 'origin').catch(() => 'origin')).trim();
+  if (address === 'origin') {
     return undefined;
   }
+  if (!/^https:/i.test(address)) {
+    return {};
+  }
   const ref = `refs/heads/${branch}`;
-  // Keeps a credential helper from waiting for somebody to enter a password.
-  const { args, options } = gitCall(root, environment, [
-    ...['-c', 'credential.helper=', '-c', 'core.askPass='],
-    ...['ls-remote', 'origin', ref],
-  ]);
+  const settings = await Promise.all(
+    reaching.map(async (key) => {
+      const value = await git('config', '-z', '--get-urlmatch', key, address).catch(() => undefined);
+      return value === undefined ? [] : [[key, value.replace(/\0$/, '')] as const];
+    }),
+  );
+  const { args, options } = gitCall(root, environment, ['ls-remote', '--', address, ref]);
   const reached = Object.entries(environment).filter(([name]) => network.test(name));
-  const env = { ...options.env, ...Object.fromEntries(reached), GIT_ALLOW_PROTOCOL: 'https' };
+  const env = {
+    ...withSettings(options.env, settings.flat()),
+    ...Object.fromEntries(reached),
+    GIT_ALLOW_PROTOCOL: 'https',
+    // Any other setting of the repository could be for this address alone, which none of ours overrides.
+    GIT_DIR: devNull,
+  };
   const asked = promisify(execFile)('git', args, { ...options, env, timeout: deadlineMs });
   const { stdout } = await asked.catch(() => ({ stdout: '' }));
   const [commit] = stdout.split('\n').flatMap((line) => {
-    const [hash = '', name] = line.split('\t');
-    return name === ref && /^[\da-f]{40,64}$/.test(hash) ? [hash] : [];
+    const [hash, name] = line.split('\t');
+    return name === ref && isCommitId(hash) ? [hash] : [];
   });
   return commit === undefined ? {} : { commit };
+}
+
+/** Adds to the settings that the variables have: as arguments, others could read them. */
+function withSettings(
+  environment: Environment,
+  settings: readonly (readonly [key: string, value: string])[],
+): Environment {
+  const first = Number(environment.GIT_CONFIG_COUNT ?? 0);
+  const added = settings.flatMap(([key, value], at): [string, string][] => [
+    [`GIT_CONFIG_KEY_${first + at}`, key],
+    [`GIT_CONFIG_VALUE_${first + at}`, value],
+  ]);
+  const count = String(first + settings.length);
+  return { ...environment, ...Object.fromEntries(added), GIT_CONFIG_COUNT: count };
 }

@@ -8,7 +8,11 @@ import { Repositories } from '../../services/workspace/repositories';
 import type { Environment } from '../environment/environment';
 import { UsageError } from '../environment/usageError';
 
-export type Git = (...args: readonly string[]) => Promise<string>;
+export interface Git {
+  (...args: readonly string[]): Promise<string>;
+  /** `input`: what Git reads from its standard input. */
+  readonly fed: (input: string, ...args: readonly string[]) => Promise<string>;
+}
 
 /**
  * The only environment variables that `gitCall` passes on: for finding programs and its settings, and for knowing which
@@ -17,24 +21,48 @@ export type Git = (...args: readonly string[]) => Promise<string>;
 const passed =
   /^(?:PATH|NoDefaultCurrentDirectoryInExePath|HOME|USERPROFILE|SystemRoot|XDG_CONFIG_HOME|SUDO_UID|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|(?:KEY|VALUE)_\d+))$/i;
 
-/** Returns how to run Git so that it gets no token of the wiki and runs no program that the repository names. */
+/**
+ * Settings that turn off what runs programs or writes. A driver of attributes and a server’s own section can’t be
+ * turned off like this: the calls themselves are those that read neither.
+ */
+const off = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.askPass=',
+  'credential.helper=',
+  'diff.external=',
+  'log.showSignature=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** Returns how to run Git so that it gets no token of the wiki, and runs and writes nothing that the repository names. */
 export function gitCall(root: string, environment: Environment, args: readonly string[]) {
-  const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
   const env = {
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => passed.test(name))),
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // Git before 2.45 does not know the variable above.
+    GIT_ALLOW_PROTOCOL: '',
     GIT_OPTIONAL_LOCKS: '0',
   };
-  return { args: ['--no-pager', ...safe, ...args], options: { cwd: root, env } };
+  return { args: ['--no-pager', ...off, ...args], options: { cwd: root, env } };
 }
 
 export function gitIn(root: string, environment: Environment): Git {
-  return async (...all) => {
+  const fed = async (input: string, ...all: readonly string[]): Promise<string> => {
     const { args, options } = gitCall(root, environment, all);
-    const { stdout } = await promisify(execFile)('git', args, { ...options, maxBuffer: 64 * 1024 * 1024 });
-    return stdout;
+    const asked = promisify(execFile)('git', args, { ...options, maxBuffer: 64 * 1024 * 1024 });
+    // Git may end before it has read everything, which its exit code tells.
+    asked.child.stdin?.on('error', () => undefined).end(input);
+    return (await asked).stdout;
   };
+  return Object.assign((...args: readonly string[]) => fed('', ...args), { fed });
+}
+
+/** Whether a text, as from a state that others may have written, can name a commit and nothing else. */
+export function isCommitId(text: unknown): text is string {
+  return typeof text === 'string' && /^(?:[\da-f]{40}|[\da-f]{64})$/.test(text);
 }
 
 /**

@@ -15,7 +15,7 @@ export async function branchOf(git: Git, environment: Environment): Promise<stri
 }
 
 export async function headCommit(git: Git): Promise<string | undefined> {
-  return (await git('rev-parse', '--verify', 'HEAD').catch(() => undefined))?.trim();
+  return (await git('rev-parse', '--verify', '--quiet', 'HEAD').catch(() => undefined))?.trim();
 }
 
 /** True also for HEAD itself; false also if Git can’t tell, for example since the repository lacks the commit. */
@@ -71,8 +71,12 @@ export class TouchedFiles {
       // In a repository without commits, no commit can have touched a file.
       return (await headCommit(this.git)) === undefined ? new Set() : undefined;
     }
-    const listing = ['log', '-m', '--name-only', '--format=', '-z', `${last}..HEAD`, '--'];
-    const names = await this.git(...listing).catch(() => undefined);
-    return names === undefined ? undefined : new Set(names.split('\0').map((name) => name.trim()));
+    const listing = ['diff-tree', '--stdin', '-m', '-r', '--root', '--name-only', '--no-commit-id', '-z'];
+    const commits = this.git('rev-list', '--end-of-options', `^${last}`, 'HEAD');
+    const names = commits.then((all) => this.git.fed(all, ...listing));
+    return names.then(
+      (all) => new Set(all.split('\0')),
+      () => undefined,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { isObject, membersOf, parseObject } from '../../core/text/json';
 import { readIfThere, realDisk } from '../../services/disk/disk';
 import { shortHash } from '../../services/shared/shortHash';
+import { isCommitId } from '../git/git';
 import { writeWhole } from '../../services/disk/writeWhole';
 
 interface CommitScope {
@@ -31,12 +32,12 @@ export class LastCommits {
     this.#lasts ??=
       branch === undefined
         ? this.ofAllBranches()
-        : this.#read().then(({ [branch]: commit }) => [commit].filter((each) => typeof each === 'string'));
+        : this.#read().then(({ [branch]: commit }) => [commit].filter(isCommitId));
     return this.#lasts;
   }
 
   async ofAllBranches(): Promise<readonly string[]> {
-    return Object.values(await this.#read()).filter((commit) => typeof commit === 'string');
+    return Object.values(await this.#read()).filter(isCommitId);
   }
 
   async store(commit: string): Promise<void> {

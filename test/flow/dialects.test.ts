@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../src/core/plan/plan.js';
 import { readUnasked } from '../../src/services/publish/unasked.js';
+import { warningsText } from '../../src/core/wiki/pageWarnings.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { ScriptedRunPerson, shownRows, stopIfThere } from './runPerson.js';
 import { Stage } from './stage.js';
@@ -128,6 +129,42 @@ describe('A folder that was written for another tool', () => {
     });
   });
 
+  it('has places that it names for that tool, which are told, and the title of its comments', async () => {
+    const place = (key: string): string =>
+      `“${key}” is another tool’s name for a place, which does not count here. Name the place under “wiki”, by “space” and “parent” on indented lines.`;
+    await write({
+      'docs/c.md': '<!-- Space: OPS -->\n<!-- Parent: Runbooks -->\n<!-- Title: Day shift -->\n\nText.\n',
+      'docs/d.md': '---\ntool_page_id: "100301"\ntool_space_key: OPS\n---\n\n# Week shift\n\nText.\n',
+      'docs/m.md': '---\nspace: OPS\nparents:\n  - Runbooks\ntitle: Night shift\n---\n\nText.\n',
+      'docs/ours.md':
+        '---\nspace: OPS\nwiki: { space: "1001", parent: "100102" }\n---\n\n# Ours\n\n<!-- Space: not at the top -->\n',
+    });
+    const { plan } = await publish();
+    const told = Object.fromEntries(
+      (plan?.rows ?? []).map(({ file, status }) => [file.title, [status.kind, file.warnings?.notes]]),
+    );
+    assert.deepEqual(told, {
+      'Day shift': ['new', [place('Space'), place('Parent')]],
+      'Week shift': ['new', [place('tool_page_id'), place('tool_space_key')]],
+      'Night shift': ['new', [place('space'), place('parents')]],
+      Ours: ['new', undefined],
+    });
+    const { page } = (await stage.flow.read(stage.uri('docs/c.md'))).read;
+    assert.deepEqual(
+      page.problems.map(({ kind, start }) => [kind, start]),
+      [
+        ['doubtfulFrontMatter', 0],
+        ['doubtfulFrontMatter', 20],
+      ],
+    );
+    await write({
+      'docs/m.md':
+        '---\nwiki: { space: "1001", parent: "100301" }\nspace: OPS\n---\n\n# Night shift\n\nMore.\n',
+    });
+    const moved = await publish('docs/m.md');
+    assert.equal(warningsText(moved.plan?.rows[0]?.file.warnings), '');
+  });
+
   describe('with drafts', () => {
     const draft = '---\ntitle: Salary bands\ndraft: true\n---\n\nNot decided yet.\n';
     const reasons = ({ rows }: Plan): Record<string, string | undefined> =>
@@ -152,17 +189,57 @@ describe('A folder that was written for another tool', () => {
         ['House rules'],
       );
       assert.deepEqual(reasons(plan ?? assert.fail()), {
-        'docs/hugo.md': 'Its front matter says “draft: true”.',
-        'docs/jekyll.md': 'Its front matter says “published: false”.',
-        'docs/toml.md': 'Its front matter says “draft: true”.',
+        'docs/hugo.md': 'It says “draft: true”.',
+        'docs/jekyll.md': 'It says “published: false”.',
+        'docs/toml.md': 'It says “draft: true”.',
       });
+    });
+
+    it('knows what other tools write to keep a page back, and tells a date in the future', async () => {
+      stage.settings.folders = undefined;
+      const kept = [
+        'synchronized: false',
+        'connie-publish: false',
+        'publish: false',
+        'dg-publish: no',
+        'ignorePublish: true',
+        'isPublished: off',
+      ];
+      const page = (entry: string): string => `---\n${entry}\n---\n\n# Salaries\n\nNot for everybody.\n`;
+      await write(Object.fromEntries(kept.map((entry, at) => [`docs/k${at}.md`, page(entry)])));
+      await write({
+        'docs/comment.md': '<!-- Space: DOCS -->\n<!-- Synchronized: false -->\n\n# Salaries\n\nText.\n',
+        'docs/toml.md': '+++\npublish = false\n+++\n\n# Salaries\n\nText.\n',
+        'docs/later.md': page('publishDate: 2099-01-01').replace('Salaries', 'Later'),
+        'docs/past.md': page('publish: true\nignorePublish: false\npublishDate: 2024-01-01').replace(
+          'Salaries',
+          'Past',
+        ),
+        'docs/inText.md': '# In text\n\nText.\n\n<!-- publish: false -->\n',
+      });
+      const { plan } = await publish();
+      assert.deepEqual(reasons(plan ?? assert.fail()), {
+        ...Object.fromEntries(kept.map((entry, at) => [`docs/k${at}.md`, `It says “${entry}”.`])),
+        'docs/comment.md': 'It says “Synchronized: false”.',
+        'docs/toml.md': 'It says “publish: false”.',
+      });
+      assert.deepEqual(stage.sent.map(({ title }) => title).sort(), ['In text', 'Later', 'Past']);
+      const later =
+        '“publishDate” is in the future, but the page is published now. To keep it back until then, write “draft: true”.';
+      assert.deepEqual(
+        plan?.rows.flatMap(({ file: { title, warnings } }) => (title === 'Later' ? warnings?.notes : [])),
+        [later],
+      );
+      await write({ 'docs/later.md': page('draft: true\npublishDate: 2099-01-01') });
+      const again = await publish('docs/later.md');
+      assert.equal(reasons(again.plan ?? assert.fail())['docs/later.md'], 'It says “draft: true”.');
     });
 
     it('asks before one is published alone, and sends none at a save', async () => {
       stage.settings.folders = undefined;
       await write({ 'docs/hugo.md': draft });
       const asked = await stage.publish('docs/hugo.md');
-      assert.equal(asked.text, 'This is a draft: its front matter says “draft: true”. Nothing was sent.');
+      assert.equal(asked.text, 'This is a draft: it says “draft: true”. Nothing was sent.');
       assert.deepEqual(
         [asked.actions, asked.ended?.report.isModal, stage.sent],
         [['publishAnyway'], true, []],
@@ -197,11 +274,11 @@ describe('A folder that was written for another tool', () => {
       const { plan, text } = await publish();
       assert.equal(text, '2 pages were published.');
       assert.deepEqual(reasons(plan ?? assert.fail()), {
-        'docs/api/index.md': 'Its front matter says “draft: true”.',
+        'docs/api/index.md': 'It says “draft: true”.',
         'docs/api/errors.md': 'It goes under docs/api/index.md, which is left out.',
         'docs/later/': 'All under it are drafts.',
-        'docs/later/plan.md': 'Its front matter says “draft: true”.',
-        'docs/now/two.md': 'Its front matter says “draft: true”.',
+        'docs/later/plan.md': 'It says “draft: true”.',
+        'docs/now/two.md': 'It says “draft: true”.',
       });
       assert.deepEqual(Object.fromEntries(stage.sent.map(({ title, content }) => [title, content.trim()])), {
         now: '- One',
@@ -221,7 +298,7 @@ describe('A folder that was written for another tool', () => {
       const ended = await stage.publishFolder(person, ['docs']);
       const state = ended?.sent?.run.state(0);
       assert.deepEqual(stage.sent, []);
-      assert.equal(typeof state === 'object' ? state.message : state, 'Its front matter says “draft: true”.');
+      assert.equal(typeof state === 'object' ? state.message : state, 'It says “draft: true”.');
     });
   });
 });

@@ -68,7 +68,7 @@ describe('Any document', function () {
 
   it('has front matter of the right types or a problem, and problems that lie in the text', () => {
     holds(fc.tuple(documents, fc.boolean(), fc.boolean()), ([text, omitHeading, omitComments]) => {
-      const { frontMatter, contentAt, problems } = splitFrontMatter(text, ['Team Wiki']);
+      const { frontMatter, contentAt, problems } = splitFrontMatter(text, { connections: ['Team Wiki'] });
       assert.ok(contentAt >= 0 && contentAt <= text.length);
       for (const each of ['title', 'connection', 'space', 'parent'] as const) {
         assert.ok(['string', 'undefined'].includes(typeof frontMatter[each]), each);
@@ -105,7 +105,7 @@ describe('Any document', function () {
         length += matter.push(shape(at)) && shape(at).length;
       }
       const before = process.cpuUsage();
-      const { problems } = splitFrontMatter(`---\n${matter.join('')}\n---\n# A\n`, []);
+      const { problems } = splitFrontMatter(`---\n${matter.join('')}\n---\n# A\n`, { connections: [] });
       assert.equal(problems.length, readable.has(name) ? 0 : 1);
       assertQuick(before);
     });

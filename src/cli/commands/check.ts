@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { lineAt, linesOf } from '../../core/page/lines';
 import { mostOfAKind, type Problem, type ProblemKind } from '../../core/page/problem';
+import { draftText } from '../../core/plan/row';
 import { formatNumber } from '../../core/text/locale';
 import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { FoundFile } from '../../services/workspace/files';
@@ -19,6 +20,7 @@ export async function check(parsed: ParsedArguments, context: CommandContext): P
   return withTerminal(parsed, context, {}, async (terminal, uris, _state, ignored) => {
     const { workspace, host, services } = terminal;
     const documents = host.documents(await services.records.read());
+    const asInformation = { severity: 'information', label: severityLabel('information') } as const;
     const found: (readonly Finding[])[] = [];
     const checkOne = async ({ uri, path: file, problem }: FoundFile<string>): Promise<readonly Finding[]> => {
       const read = problem === undefined ? await documents.read(uri) : { problem };
@@ -47,16 +49,19 @@ export async function check(parsed: ParsedArguments, context: CommandContext): P
           { file, line: line + 1, column, severity, code: kind, label: severityLabel(severity), message },
         ];
       });
+      const { draft } = page.frontMatter;
+      const left: readonly Finding[] =
+        draft === undefined ? [] : [{ file, ...asInformation, code: 'draft', message: draftText(draft) }];
       const cut = cutKinds(problems).filter((kind) => settings.severities[kind] !== 'off');
       return [
+        ...left,
         ...found,
         ...cut.map((kind): Finding => {
-          const severity = 'information';
           const message = l10n.t(
             'Only the first {0} problems of this kind are listed.',
             formatNumber(mostOfAKind),
           );
-          return { file, severity, code: kind, label: severityLabel(severity), message };
+          return { file, ...asInformation, code: kind, message };
         }),
       ];
     };

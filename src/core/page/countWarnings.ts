@@ -24,7 +24,8 @@ interface Checked {
 export function countWarnings({ text, problems }: Checked, severities: Severities): PageWarnings | undefined {
   const { secrets, images, links } = groupProblems(problems, severities);
   const most = Math.max(secrets.length, images.length, links.length);
-  if (most === 0) {
+  const notes = problems.filter(({ kind, isNoted }) => isNoted === true && severities[kind] !== 'off');
+  if (most === 0 && notes.length === 0) {
     return undefined;
   }
   const lines = secrets.length === 0 ? [] : linesOf(text);
@@ -33,6 +34,7 @@ export function countWarnings({ text, problems }: Checked, severities: Severitie
     images: images.length,
     links: links.length,
     missing: images.filter(({ isFileMissing }) => isFileMissing === true).length,
+    notes: [...new Set(notes.map(({ message }) => message))],
     isPartial: most >= mostOfAKind,
   };
 }
@@ -57,8 +59,8 @@ function groupProblems(
   problems: readonly Problem[],
   severities: Severities,
 ): Readonly<Record<Warned, readonly Problem[]>> {
-  const warned = Object.groupBy(problems, ({ kind }) =>
-    severities[kind] === 'off' ? 'others' : (kinds[kind] ?? 'others'),
+  const warned = Object.groupBy(problems, ({ kind, isNoted }) =>
+    severities[kind] === 'off' || isNoted === true ? 'others' : (kinds[kind] ?? 'others'),
   );
   return { secrets: warned.secrets ?? [], images: warned.images ?? [], links: warned.links ?? [] };
 }

@@ -7,15 +7,9 @@ import { maxFrontMatterLength, blankOtherEntries } from './longFrontMatter';
 import { applyEdits, type Problem } from './problem';
 import { isObject } from '../text/json';
 import { formatNumber } from '../text/locale';
-import { quote } from '../text/plainLine';
-import { parseToml, writtenValue } from './toml';
-import {
-  draftEntry,
-  isWikiKey,
-  readWikiEntries,
-  type FrontMatter,
-  type FrontMatterNode,
-} from './wikiFrontMatter';
+import { isOthersKey, readOthersEntries, type OthersEntry } from './othersEntries';
+import { parseToml, patternOf, writtenValue } from './toml';
+import { isWikiKey, readWikiEntries, type FrontMatter, type FrontMatterNode } from './wikiFrontMatter';
 import { quotedYaml, yamlProblem } from './yamlErrors';
 
 export interface SplitText {
@@ -31,29 +25,36 @@ const likelyFrontMatter = /^(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t]+\S.*|-[ \t].
 
 const startsEmpty = /^[ \t]*\r?\n[^]*\S/;
 
-interface ReadFrontMatter {
+interface ReadFrontMatter<Value = FrontMatter | undefined> {
   /** Undefined if what is between the marks is no front matter, but text of the page. */
-  readonly value: FrontMatter | undefined;
+  readonly value: Value;
   readonly problems: readonly Problem[];
 }
 
-/** `text` must not begin with a byte order mark. A connection that is not in `connections` is reported. */
-export function splitFrontMatter(text: string, connections?: readonly string[]): SplitText {
-  const split = readTop(text, connections);
+interface ReadOptions {
+  /** A connection that is not among these is reported. */
+  readonly connections?: readonly string[] | undefined;
+  /** In milliseconds, to report a date of publication in the future. */
+  readonly now?: number | undefined;
+}
+
+/** `text` must not begin with a byte order mark. */
+export function splitFrontMatter(text: string, options: ReadOptions = {}): SplitText {
+  const split = readTop(text, options);
   const { contentAt, problems } = split;
   const isText = contentAt === 0 && problems.length === 0;
   const doubtful = isText || contentAt > 0 ? doubtfulProblems(text, contentAt) : [];
   return doubtful.length === 0 ? split : { ...split, problems: [...problems, ...doubtful] };
 }
 
-function readTop(text: string, connections?: readonly string[]): SplitText {
+function readTop(text: string, options: ReadOptions): SplitText {
   const found = findFrontMatter(text);
   if (found === undefined) {
     return { frontMatter: {}, contentAt: 0, problems: unclosedProblems(text) };
   }
   const { form, start, end, contentAt } = found;
   const source = withoutLoneReturns(text.slice(start, end));
-  const { value, problems } = readers[form](source, start, connections);
+  const { value, problems } = readers[form](source, start, options);
   if (value === undefined) {
     return { frontMatter: {}, contentAt: 0, problems };
   }
@@ -70,7 +71,7 @@ function doubtfulProblems(text: string, from: number): readonly Problem[] {
     return [];
   }
   const { start, end, edit } = found;
-  const isMended = from === 0 && readTop(applyEdits(text, [edit])).contentAt > 0;
+  const isMended = from === 0 && readTop(applyEdits(text, [edit]), {}).contentAt > 0;
   const fix = { kind: 'edit', title: l10n.t('Make It Front Matter'), edit } as const;
   const message = l10n.t(
     'This may be meant as front matter, but it is sent as text. Front matter begins in the first line, with “---” for YAML, “+++” for TOML or “{” for JSON, and no empty line follows that.',
@@ -92,7 +93,7 @@ function unreadableProblem(start: number, end: number, line: number): Problem {
   return { kind: 'frontMatter', message, start, end, isFatal: true };
 }
 
-function readYaml(whole: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+function readYaml(whole: string, start: number, options: ReadOptions): ReadFrontMatter {
   const ours = whole.length > maxFrontMatterLength ? blankOtherEntries(whole) : { yaml: whole, length: 0 };
   if ('line' in ours) {
     return { value: {}, problems: [unreadableProblem(start, start + whole.length, ours.line + 1)] };
@@ -114,30 +115,53 @@ function readYaml(whole: string, start: number, connections?: readonly string[])
     return readRemarks(source, start);
   }
   const title = titleOf(yaml, source, start);
-  const wiki = readWikiEntries(writtenNode(yaml, yaml.get('wiki', true), start), connections);
-  const draft = draftEntry((key) => writtenNode(yaml, yaml.get(key, true), start, false)?.text);
+  const wiki = readWikiEntries(writtenNode(yaml, yaml.get('wiki', true), start), options.connections);
+  return withOthers({ ...title.value, ...wiki.value }, [...title.problems, ...wiki.problems], options, () =>
+    othersInYaml(yaml, start),
+  );
+}
+
+function withOthers(
+  value: FrontMatter,
+  problems: readonly Problem[],
+  { now = Infinity }: ReadOptions,
+  entries: () => readonly OthersEntry[],
+): ReadFrontMatter<FrontMatter> {
+  const hasPlace = value.space !== undefined || value.parent !== undefined || value.spaceKey !== undefined;
+  const { draft, problems: ofOthers } = readOthersEntries(entries(), { hasPlace, now });
   return {
-    value: { ...title.value, ...wiki.value, ...(draft && { draft }) },
-    problems: [...title.problems, ...wiki.problems, ...misplacedProblems(yaml, start)],
+    value: { ...value, ...(draft !== undefined && { draft }) },
+    problems: [...problems, ...ofOthers],
   };
 }
 
-/** Of the keys that belong under `wiki`, no other tool has this one. */
-const unmistakable = 'publishOnSave';
-
-function misplacedProblems({ contents }: Document, start: number): readonly Problem[] {
-  const keys = isMap(contents) ? contents.items.map(({ key }) => key) : [];
-  const message = l10n.t('{0} counts only as an entry of “wiki”, on an indented line.', quote(unmistakable));
-  return keys.flatMap((key) =>
-    isScalar(key) && key.value === unmistakable && key.range
-      ? {
-          kind: 'doubtfulFrontMatter',
-          message,
-          start: start + key.range[0],
-          end: start + key.range[1],
-        }
-      : [],
+/** What front matter says counts before what comments say. */
+export function withCommentEntries(
+  frontMatter: FrontMatter,
+  comments: readonly OthersEntry[],
+  options: ReadOptions,
+): ReadFrontMatter<FrontMatter> {
+  const title = comments.find(({ key }) => key.toLowerCase() === 'title');
+  const { value, problems } = readWikiEntries(
+    title && {
+      ...title,
+      text: undefined,
+      entries: [{ key: 'title', at: title, value: { ...title, style: 'block' } }],
+    },
   );
+  const read = withOthers(frontMatter, problems, options, () => comments);
+  return { value: { ...value, ...read.value, ...frontMatter }, problems: read.problems };
+}
+
+function othersInYaml(yaml: Document, start: number): readonly OthersEntry[] {
+  const items = isMap(yaml.contents) ? yaml.contents.items : [];
+  return items.flatMap(({ key, value }): readonly OthersEntry[] => {
+    const name = isScalar(key) && isOthersKey(String(key.value)) ? writtenNode(yaml, key, start) : undefined;
+    const written = name && writtenNode(yaml, value, start, false);
+    return written === undefined || name?.text === undefined
+      ? []
+      : [{ key: name.text, text: written.text, start: name.start, end: name.end }];
+  });
 }
 
 /**
@@ -153,7 +177,7 @@ function readRemarks(source: string, start: number): ReadFrontMatter {
 }
 
 /** The parser of YAML reads JSON, too, and tells where each value is, but would take too long for long text. */
-function readJson(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+function readJson(source: string, start: number, options: ReadOptions): ReadFrontMatter {
   let data: Record<string, unknown>;
   try {
     data = JSON.parse(source) as Record<string, unknown>;
@@ -161,13 +185,13 @@ function readJson(source: string, start: number, connections?: readonly string[]
     return { value: undefined, problems: [] };
   }
   return source.length > maxFrontMatterLength
-    ? readData(data, source, start, connections)
-    : readYaml(source, start, connections);
+    ? readData(data, source, start, options)
+    : readYaml(source, start, options);
 }
 
-function readToml(source: string, start: number, connections?: readonly string[]): ReadFrontMatter {
+function readToml(source: string, start: number, options: ReadOptions): ReadFrontMatter {
   try {
-    return readData(parseToml(source), source, start, connections);
+    return readData(parseToml(source), source, start, options);
   } catch (error) {
     const { line } = error as { line?: number };
     return { value: {}, problems: [unreadableProblem(start, start + source.length, (line ?? 1) + 1)] };
@@ -179,10 +203,10 @@ function readData(
   data: Readonly<Record<string, unknown>>,
   source: string,
   start: number,
-  connections?: readonly string[],
+  options: ReadOptions,
 ): ReadFrontMatter {
   const place = (key: string): Span => {
-    const at = source.search(new RegExp(`(?<![\\w-])${key}(?![\\w-])`));
+    const at = source.search(new RegExp(`(?<![\\w-])${patternOf(key)}(?![\\w-])`));
     return at === -1
       ? { start, end: start + source.length }
       : { start: start + at, end: start + at + key.length };
@@ -209,13 +233,17 @@ function readData(
       ? undefined
       : readWikiEntries(
           isObject(wiki) ? { ...place('wiki'), entries: entries(wiki) } : value('wiki', wiki),
-          connections,
+          options.connections,
         );
-  const draft = draftEntry((key) => writtenValue(source, key, data[key]));
-  return {
-    value: { ...ofTitle?.value, ...ofWiki?.value, ...(draft && { draft }) },
-    problems: [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],
-  };
+  return withOthers(
+    { ...ofTitle?.value, ...ofWiki?.value },
+    [...(ofTitle?.problems ?? []), ...(ofWiki?.problems ?? [])],
+    options,
+    () =>
+      Object.entries(data)
+        .filter(([key, is]) => isOthersKey(key) && is !== null)
+        .map(([key, is]) => ({ key, ...place(key), text: value(key, is).text })),
+  );
 }
 
 const readers = { yaml: readYaml, json: readJson, toml: readToml };

@@ -1,4 +1,4 @@
-import { topLevelKeys } from './wikiFrontMatter';
+import { isOthersKey } from './othersEntries';
 
 /** In characters. Longer YAML is not parsed as a whole: the time grows with the square of the length. */
 export const maxFrontMatterLength = 20_000;
@@ -7,8 +7,10 @@ const line = /^.*$/gm;
 const entry = /^(?:"([^"]*)"[ \t]*|'([^']*)'[ \t]*|([^\s"'#:-][^"':]*)):(?:[ \t]|$)/;
 const belongs = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|$)/;
 
+const isReadKey = (key: string): boolean => key === 'title' || key === 'wiki' || isOthersKey(key);
+
 /**
- * Overwrites entries that are not in `topLevelKeys` with spaces, so that offsets stay the same. `length`: how
+ * Overwrites entries that are not read with spaces, so that offsets stay the same. `length`: how
  * many characters stay. If a line can’t be in front matter or repeats a key, only its number is returned, from 1.
  */
 export function blankOtherEntries(
@@ -23,7 +25,7 @@ export function blankOtherEntries(
     number++;
     const [, inDouble, inSingle, plainKey] = entry.exec(each) ?? [];
     const key = inDouble ?? inSingle ?? plainKey?.trim();
-    isOurs = key === undefined ? isOurs : topLevelKeys.some((one) => one === key);
+    isOurs = key === undefined ? isOurs : isReadKey(key);
     // Above the first key, an indented line or a list’s line may be text of the page, so it is no entry.
     const isBelow = keys.size === 0 ? each.trim() === '' : belongs.test(each);
     const isText = key === undefined && !isBelow && !each.startsWith('#');

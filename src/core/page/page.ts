@@ -5,11 +5,12 @@ import { findComments, type Comments } from './comments';
 import { controlCharacterProblems } from './controlCharacters';
 import { conflictProblems } from './conflicts';
 import { unclosedFenceProblems } from './fences';
-import { splitFrontMatter } from './frontMatter';
+import { splitFrontMatter, withCommentEntries } from './frontMatter';
 import { titleTooLongText, type FrontMatter } from './wikiFrontMatter';
 import { hiddenByOtherTools } from './hiddenByOtherTools';
 import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Remover } from './leaveOut';
+import { entriesInComments } from './othersEntries';
 import { neededDefinitionProblems, skippedRegions, type LeftOutSpan } from './regions';
 import { checkLinks, type LinkContext } from './links';
 import { titleOfFile } from './markdownName';
@@ -106,15 +107,17 @@ export function readWithPieces(text: string, fileName: string, options: PageOpti
 function readText(text: string, fileName: string, options: PageOptions): PageWithPieces {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   const {
-    frontMatter,
+    frontMatter: written,
     contentAt,
     problems: inFrontMatter,
-  } = splitFrontMatter(text.slice(mark), options.connections);
+  } = splitFrontMatter(text.slice(mark), options);
   const before = mark + contentAt;
   const markdown = text.slice(before);
   const blocks = new Blocks(markdown);
   const { comments, open, ...others } = findComments(blocks);
   const { regions, problems: inRegions } = skippedRegions(comments, markdown);
+  const top = entriesInComments(markdown, comments);
+  const { value: frontMatter, problems: inComments } = withCommentEntries(written, top.entries, options);
   const ofComments = comments.map(
     ({ start, end, inBlock }) => ({ what: 'comment', start, end, inBlock }) as const,
   );
@@ -166,6 +169,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const found: readonly (readonly Problem[])[] = [
     titleProblems(frontMatter.title === undefined ? title : undefined, first),
     inRegions,
+    inComments,
     regions.length === 0 ? [] : neededDefinitionProblems(markdown, regions),
     notRemoved.map(notRemovedProblem),
     heading !== undefined && rest === undefined && heading.text === title ? [keptHeading(heading)] : [],
@@ -184,7 +188,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
   const inMarkdown = found.flat().map((problem) => problemMovedBy(problem, before));
   const problems = [
     ...inFrontMatter.map((problem) => problemMovedBy(problem, mark)),
-    ...titleSecrets(text.slice(0, before), frontMatter.title, options.now ?? 0),
+    ...titleSecrets(text.slice(0, before + top.end), frontMatter.title, options.now ?? 0),
     // A NUL has a problem of its own, which says more exactly what is wrong.
     ...(options.isGarbled === true && !text.includes('\0') ? [garbledProblem()] : []),
     ...inMarkdown,

@@ -47,6 +47,8 @@ export interface Problem extends Span {
   readonly message: string;
   /** The problem stops a publish even if the person wants to publish anyway. */
   readonly isFatal?: boolean;
+  /** The message is also told where the page is planned and published. */
+  readonly isNoted?: boolean;
   readonly fixes?: readonly Fix[];
   /** The link’s or image’s address, as written in the document. */
   readonly to?: string;

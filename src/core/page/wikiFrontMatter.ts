@@ -23,10 +23,10 @@ export interface FrontMatter {
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
   /**
-   * The entry that makes the page a draft; most site generators know it too. `below`: the page is that of a
-   * folder in which all files are drafts.
+   * The entry that keeps the page back, such as `draft: true`, perhaps one of another tool. `below`: the page is
+   * that of a folder in which all files are drafts.
    */
-  readonly draft?: 'draft: true' | 'published: false' | 'below';
+  readonly draft?: string;
 }
 
 /** Offsets count from behind the document’s byte order mark. Lists and maps have no `text`. */
@@ -51,17 +51,6 @@ const knownKeys = ['connection', 'space', 'parent', 'title', 'overwrite', 'publi
 
 const isYes = /^(?:true|yes|on)$/i;
 const isNo = /^(?:false|no|off)$/i;
-
-/** All but `wiki` may be meant for another tool. */
-export const topLevelKeys = ['title', 'wiki', 'draft', 'published'] as const;
-
-export function draftEntry(textOf: (key: string) => string | undefined): FrontMatter['draft'] {
-  return isYes.test(textOf('draft') ?? '')
-    ? 'draft: true'
-    : isNo.test(textOf('published') ?? '')
-      ? 'published: false'
-      : undefined;
-}
 
 /** Whether an entry of “wiki” in the front matter may have this key. */
 export const isWikiKey = (key: string): boolean => knownKeys.some((one) => one === key);

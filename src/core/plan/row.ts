@@ -301,7 +301,5 @@ export function isAsPublished(
 }
 
 export function draftText(draft: string): string {
-  return draft === 'below'
-    ? l10n.t('All under it are drafts.')
-    : l10n.t('Its front matter says “{0}”.', draft);
+  return draft === 'below' ? l10n.t('All under it are drafts.') : l10n.t('It says “{0}”.', plainLine(draft));
 }

@@ -201,12 +201,18 @@ function warningsOfRunText({ pagesWithWarnings }: Run): string {
   }
   const withSecrets = pagesWithWarnings.filter(({ warnings }) => hasSecrets(warnings));
   const withDeadLinks = pagesWithWarnings.filter(({ warnings }) => hasDeadLinks(warnings)).length;
+  const withNotes = pagesWithWarnings.filter(({ warnings }) => warnings.notes.length > 0).length;
   return sentences(
     secretPagesText(withSecrets.map(({ title }) => title)),
     counted(
       withDeadLinks,
       l10n.t('Images or links of one page don’t work in the wiki.'),
       l10n.t('Images or links of {0} pages don’t work in the wiki.', formatNumber(withDeadLinks)),
+    ),
+    counted(
+      withNotes,
+      l10n.t('The report has a note on one page.'),
+      l10n.t('The report has notes on {0} pages.', formatNumber(withNotes)),
     ),
   );
 }

@@ -49,6 +49,7 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
             const named = l10n.t('Line {0}: {1}', formatNumber(line), withoutLinksIn(text));
             return { text: `  ${named}`, uri, line };
           }),
+          ...(warnings?.notes ?? []).map(withoutLinksIn),
           withoutLinksIn(reason),
         ];
     return { status: kind, uri, parentUri, path, details };

@@ -10,6 +10,8 @@ export interface PageWarnings {
   readonly links: number;
   /** How many of `images` have no file on this computer. */
   readonly missing: number;
+  /** What else a person is told with the page, such as what arrives as text. */
+  readonly notes: readonly string[];
   /** Counting stopped at a limit, so there may be more. */
   readonly isPartial: boolean;
   /** Set only for a send: a plan of thousands of files needs the counts alone. */
@@ -24,7 +26,7 @@ export interface DeadLinkPlace {
 }
 
 export function withMoreLinks(warnings: PageWarnings | undefined, links: number): PageWarnings {
-  const none = { secretLines: [], images: 0, missing: 0, isPartial: false };
+  const none = { secretLines: [], images: 0, missing: 0, notes: [], isPartial: false };
   return { ...none, ...warnings, links: (warnings?.links ?? 0) + links };
 }
 
@@ -40,9 +42,11 @@ export function warningsText(warnings: PageWarnings | undefined): string {
   return sentences(...warningTexts(warnings));
 }
 
-/** One text for passwords and keys, and one for images and links, each only if there are any. */
+/** One text for passwords and keys, one for images and links, and the notes, each only if there are any. */
 export function warningTexts(warnings: PageWarnings | undefined): readonly string[] {
-  return warnings === undefined ? [] : [secretsText(warnings), deadLinksText(warnings)].filter(Boolean);
+  return warnings === undefined
+    ? []
+    : [secretsText(warnings), deadLinksText(warnings), ...warnings.notes].filter(Boolean);
 }
 
 export function secretLineText(line: number): string {

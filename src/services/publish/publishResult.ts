@@ -78,7 +78,7 @@ export function draftResult({ request, read }: DecidedPage): PublishResult | und
   if (draft === undefined || request.publishDraft === true) {
     return undefined;
   }
-  const text = l10n.t('This is a draft: its front matter says “{0}”. Nothing was sent.', draft);
+  const text = l10n.t('This is a draft: it says “{0}”. Nothing was sent.', plainLine(draft));
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },

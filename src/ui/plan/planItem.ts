@@ -140,7 +140,7 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
   const [secrets, deadLinks] = warnings === undefined ? [] : [secretsText(warnings), deadLinksText(warnings)];
   const { id, uri = '', label, status: under } = node;
   const state = status.kind === under && isSaidByGroup(under) ? '' : plainLine(statusLabel(status));
-  const words = new Set([secrets, state, ...details, deadLinks].filter(Boolean));
+  const words = new Set([secrets, state, ...details, deadLinks, ...(warnings?.notes ?? [])].filter(Boolean));
   const isAtProblem = under === 'blocked' || under === 'stopped' || warnings !== undefined;
   const command = isAtProblem ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {

@@ -85,7 +85,14 @@ describe('Images and links that work on this computer alone', () => {
 
   it('are also those without a file, and those that other tools alone know', () => {
     const all = [...problems('missingFile', 1), ...problems('brokenLink', 1)];
-    assert.deepEqual(count(all), { secretLines: [], images: 0, links: 2, missing: 0, isPartial: false });
+    assert.deepEqual(count(all), {
+      secretLines: [],
+      images: 0,
+      links: 2,
+      missing: 0,
+      notes: [],
+      isPartial: false,
+    });
   });
 
   it('are not those that the settings hide', () => {
@@ -96,6 +103,7 @@ describe('Images and links that work on this computer alone', () => {
       images: 0,
       links: 1,
       missing: 0,
+      notes: [],
       isPartial: false,
     });
     assert.equal(count(problems('localImage', 1), hidden), undefined);

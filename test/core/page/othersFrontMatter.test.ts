@@ -143,7 +143,7 @@ describe('Front matter that was written for other tools', () => {
     for (const [text, draft] of [
       ['---\ndraft: true\n---\n', 'draft: true'],
       ['---\ndraft: "true"\n---\n', 'draft: true'],
-      ['---\npublished: no\n---\n', 'published: false'],
+      ['---\npublished: no\n---\n', 'published: no'],
       ['+++\ndraft = true\n+++\n', 'draft: true'],
       ['{\n"published": false\n}\n', 'published: false'],
       ['---\ndraft: false\npublished: true\n---\n', undefined],

@@ -3,7 +3,7 @@ import { splitFrontMatter } from '../../../src/core/page/frontMatter.js';
 
 const wikiOf = (yaml: string, connections?: readonly string[]) => {
   const text = `---\n${yaml}\n---\nText`;
-  const { frontMatter, problems } = splitFrontMatter(text, connections);
+  const { frontMatter, problems } = splitFrontMatter(text, { connections });
   return {
     frontMatter,
     problems: problems.map(({ message, start, end }) => [text.slice(start, end), message]),

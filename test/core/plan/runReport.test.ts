@@ -106,7 +106,7 @@ describe('The report of a run', () => {
   });
 
   it('calls links dead that may lead to other pages of the run only once it is over', () => {
-    const warnings = { secretLines: [], images: 0, links: 1, missing: 0, isPartial: false };
+    const warnings = { secretLines: [], images: 0, links: 1, missing: 0, notes: [], isPartial: false };
     const run = runIn(
       [{ ...file('a.md'), linked: [{ uri: 'file:///b.md', hasAddress: false }] }],
       [{ ...ending('published'), warnings }],
@@ -119,7 +119,7 @@ describe('The report of a run', () => {
   });
 
   it('counts pages with a password apart from those with links that don’t work', () => {
-    const some = { secretLines: [], images: 0, links: 0, missing: 0, isPartial: false };
+    const some = { secretLines: [], images: 0, links: 0, missing: 0, notes: [], isPartial: false };
     const [secret, dead] = [
       { ...some, secretLines: [3] },
       { ...some, links: 1 },

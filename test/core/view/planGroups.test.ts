@@ -19,7 +19,7 @@ import { inputOf, other, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
 const own = [record()];
-const mayBeSecret = { secretLines: [6], images: 0, links: 0, missing: 0, isPartial: false };
+const mayBeSecret = { secretLines: [6], images: 0, links: 0, missing: 0, notes: [], isPartial: false };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
   const input = inputOf(state);

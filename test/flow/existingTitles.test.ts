@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { withAnswer, type AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import { nextQuestion } from '../../src/services/plan/nextQuestion.js';
-import { questionLabel } from '../../src/services/plan/planTexts.js';
+import { questionLabel, reasonsIn } from '../../src/services/plan/planTexts.js';
 import { offersOf } from '../../src/services/plan/planOffers.js';
 import { ExistingPages } from '../../src/services/wiki/existingPages.js';
 import { ScriptedRunPerson } from './runPerson.js';
 import { Stage } from './stage.js';
 
+const isThere = (title: string): RegExp =>
+  new RegExp(
+    `^“${title}” is in the wiki already\\. It was changed last by “Markdown Import” today at .*\\.$`,
+  );
 const page = (title: string): string => `# ${title}\n\nAbout ${title}.\n`;
 
 describe('Whether pages with the titles of new files are there', () => {
@@ -60,6 +64,7 @@ describe('Whether pages with the titles of new files are there', () => {
     assert.equal(label, 'The wiki already has a page with the title “Handbook”:');
     assert.deepEqual(offers, ['Leave Out', 'Replace the page']);
     assert.ok(question);
+    assert.match(reasonsIn(question)[0]?.reason ?? '', isThere('Handbook'));
     const left = withAnswer(answered, question, { anyway: false });
     assert.ok([...left.checked].every((uri) => !uri.endsWith('README.md')));
   });

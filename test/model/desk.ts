@@ -293,9 +293,9 @@ export class Desk {
   async #inputOf(draft: Draft, file: FileIdentity, index: RecordIndex): Promise<DecideInput> {
     const { defaults } = settingsOf(settingsIn(this, draft));
     const own = index.ofFile(file);
-    const inheritedPages = own.length > 0 ? [] : await findPagesOfGoneFiles(file, pageOf(draft).title, index);
+    const { inheritedPages } = await findPagesOfGoneFiles(file, pageOf(draft).title, index);
     const known = { index, own, defaults, connection: this.truth.connection };
-    return { ...inputOf(draft, file, known), inheritedPages };
+    return { ...inputOf(draft, file, known), inheritedPages: own.length > 0 ? [] : inheritedPages };
   }
 
   #open(): Window {

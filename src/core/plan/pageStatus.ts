@@ -60,6 +60,8 @@ function changeLabel(change: WikiChange | undefined): string {
       return l10n.t('Moved in the wiki');
     case 'deleted':
       return l10n.t('Deleted in the wiki');
+    case 'there':
+      return l10n.t('Already in the wiki');
     default:
       return inWiki();
   }

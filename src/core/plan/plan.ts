@@ -4,6 +4,7 @@ import { destinationOf } from '../publish/destination';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import type { PublishAnswers } from '../publish/precedence';
 import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
+import { isOfPageThere } from '../records/wikiChange';
 import { statuses } from './pageStatus';
 import {
   awaitedParentOf,
@@ -21,13 +22,10 @@ import {
 import type { RunFile, UnresolvedFile } from './runFile';
 import { rowsWithTakeovers, withoutOverwritingSameTitles, withoutSharedPages } from './sameTitles';
 
-export type PlanQuestion =
-  | {
-      readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | RowQuestion['kind'];
-      readonly rows: readonly PlanRow[];
-    }
-  /** `isThere`: the wiki was asked, and has a page of each title. */
-  | { readonly kind: 'exists'; readonly rows: readonly PlanRow[]; readonly isThere?: boolean };
+export interface PlanQuestion {
+  readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | 'exists' | RowQuestion['kind'];
+  readonly rows: readonly PlanRow[];
+}
 
 /** Immutable: each answer of the person results in a new plan. */
 export class Plan {
@@ -76,7 +74,8 @@ export class Plan {
 
   /** `read` has newly read files by URI; what lookups found out about their pages is taken from this plan. */
   withFiles(read: ReadonlyMap<string, PlanFile>): Plan {
-    const { changedInWiki, isMissing } = this.files.find(({ input }) => input !== undefined)?.input ?? {};
+    const { changedInWiki, foundAt, isMissing } =
+      this.files.find(({ input }) => input !== undefined)?.input ?? {};
     const files = this.files.map((file): PlanFile => {
       const now = read.get(file.uri);
       if (now?.input === undefined) {
@@ -85,13 +84,17 @@ export class Plan {
       const parentFile = file.input?.defaults.parentFile;
       const isBelow = parentFile !== undefined && parentFile.uri === now.input.defaults.parentFile?.uri;
       const defaults = { ...now.input.defaults, ...(isBelow && { parentFile }) };
-      return { ...now, input: { ...now.input, changedInWiki, isMissing, defaults } };
+      return { ...now, input: { ...now.input, changedInWiki, foundAt, isMissing, defaults } };
     });
     return new Plan(files, this.answers);
   }
 
   withChanges(changedInWiki: DecideInput['changedInWiki']): Plan {
     return this.#with((input) => ({ ...input, changedInWiki }));
+  }
+
+  withPagesThere(foundAt: DecideInput['foundAt']): Plan {
+    return this.#with((input) => ({ ...input, foundAt }));
   }
 
   withMissing(isMissing: DecideInput['isMissing']): Plan {
@@ -153,6 +156,7 @@ export class Plan {
     for (const uri of uris) {
       const chosen = { ...next.get(uri)?.chosen };
       delete chosen.accepted;
+      delete chosen.overwrite;
       next.set(uri, { chosen, isLeftOut: true });
     }
     return new Plan(this.files, next);
@@ -194,7 +198,7 @@ export class Plan {
       (plan, { file, changeQuestion }) =>
         changeQuestion === undefined
           ? plan
-          : plan.withAnswers([file.uri], { chosen: { accepted: changeQuestion.accepted } }),
+          : plan.withAnswers([file.uri], { chosen: consentTo(changeQuestion) }),
       this,
     );
   }
@@ -278,8 +282,14 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
     : undefined;
 }
 
-export function choicesKeyOf({ question }: PlanRow): string {
-  return question?.choices.map(({ action }) => action).join() ?? '';
+export function choicesKeyOf({ question, changeQuestion }: PlanRow): string {
+  const isThere = isOfPageThere(changeQuestion?.accepted);
+  return question?.choices.map(({ action }) => action).join() ?? (isThere ? 'there' : '');
+}
+
+/** A page that is there already is replaced only by a send that says so; the file’s own page is by any. */
+function consentTo({ accepted }: { readonly accepted: string }): PublishAnswers {
+  return isOfPageThere(accepted) ? { accepted, overwrite: true } : { accepted };
 }
 
 /**

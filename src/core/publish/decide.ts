@@ -15,7 +15,15 @@ import { changeOfPageToReplace, type TitleLookup } from '../records/recordToRepl
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
 import { unknownParent, type ParentFile } from './tree';
-import { changeKey, isNewPageNeeded, type WikiChange, type FoundChangeOf } from '../records/wikiChange';
+import {
+  changeKey,
+  isNewPageNeeded,
+  stopsNewPage,
+  type WikiChange,
+  type FoundChangeOf,
+  type FoundPageAt,
+  type PageThere,
+} from '../records/wikiChange';
 import {
   addressInOtherWiki,
   fillFromPlace,
@@ -47,6 +55,8 @@ export interface DecideInput extends TitleLookup {
   readonly ownRecords: readonly PageRecord[];
   /** Pages of this title whose files are gone; a document without a page of its own updates them. */
   readonly inheritedPages?: readonly PageRecord[] | undefined;
+  /** Pages of this title whose files are not on this branch; a document without a page of its own leaves them as they are. */
+  readonly absentPages?: readonly PageRecord[] | undefined;
   /** Whether any file was published to the endpoint from the clone or worktree of `file`. */
   readonly hasPublished?: ((endpoint: string, file: FileIdentity) => boolean) | undefined;
   /** Returns the record of a page, whichever file made it. */
@@ -59,6 +69,8 @@ export interface DecideInput extends TitleLookup {
   readonly chosen?: PublishAnswers | undefined;
   /** Returns what others did to a page since it was published, as far as lookups tell. */
   readonly changedInWiki?: FoundChangeOf | undefined;
+  /** Returns the page that is at a place already, as far as lookups tell. */
+  readonly foundAt?: FoundPageAt | undefined;
   /** Whether a platform token is stored for the connection’s wiki, which lookups of pages need. */
   readonly canLookUp?: ((endpoint: string) => boolean) | undefined;
   readonly spaceOf?: SpaceLookup | undefined;
@@ -204,20 +216,29 @@ export function decide(given: DecideInput): Decision {
   const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
   const effect: PublishEffect =
     by === undefined
-      ? effectAtPlace(input, place, { record, from, replaces: overwrite.wanted })
+      ? effectAtPlace(input, place, {
+          record,
+          from: from ?? absentPageOf(input, connection),
+          replaces: overwrite.wanted,
+        })
       : {
           kind: 'others',
           by,
           from: record === undefined ? from : undefined,
           record,
         };
-  const replaced = overwrite.value
-    ? changeOfPageToReplace(input, place, (at) => makerInOtherFolder(input, at))
-    : undefined;
+  const there = record?.published === undefined && by === undefined ? pageThere(input, place) : undefined;
+  const replaced =
+    overwrite.value || there !== undefined
+      ? changeOfPageToReplace({ ...input, there }, place, (at) => makerInOtherFolder(input, at))
+      : undefined;
   const isAccepted = replaced !== undefined && chosen.accepted === changeKey(replaced);
   const isMade = isAccepted && isNewPageNeeded(replaced) && chosen.overwrite !== true;
   const target = { ...page, overwrite: overwrite.value && !isMade };
-  const questions = questionsOf(input, place, effect, { origins, replaces: overwrite.wanted });
+  const questions = questionsOf(input, place, effect, {
+    origins,
+    replaces: overwrite.wanted && there === undefined,
+  });
   const keys = otherSendKeys(input, place);
   const decided = {
     connection,
@@ -254,6 +275,19 @@ function publishedByOther(
     : undefined;
 }
 
+/** The document’s own page, which was renamed or moved to the place in the wiki, is none of these. */
+function pageThere(
+  { foundAt, chosen, titleScope, ownRecords }: DecideInput,
+  place: Place,
+): PageThere | undefined {
+  const found = foundAt?.(place);
+  const scope = titleScope(place.endpoint);
+  const isOwnPage = ownRecords.some(({ wiki }) => wiki?.id === found?.id);
+  const isMet =
+    found !== undefined && !isOwnPage && (chosen?.overwrite === true || stopsNewPage(found, scope));
+  return isMet ? { ...found, scope } : undefined;
+}
+
 function effectAtPlace(
   input: DecideInput,
   place: Place,
@@ -283,6 +317,10 @@ function effectAtPlace(
   return { kind: replaces ? 'replaces' : 'new' };
 }
 
+function absentPageOf({ absentPages = [] }: DecideInput, { endpoint }: Connection): PageRecord | undefined {
+  return absentPages.find(({ place }) => place.endpoint === endpoint);
+}
+
 function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
 }
@@ -294,14 +332,17 @@ function questionsOf(
   change: PublishEffect,
   { origins, replaces }: { origins: Decision['origins']; replaces: boolean },
 ): readonly Question[] {
-  const { connections, chosen } = input;
+  const { connections, chosen, absentPages = [] } = input;
   const from = 'from' in change ? change.from : undefined;
   const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
   const isReplacing = replaces && chosen?.overwrite === undefined;
   const stop: Choice = { action: 'stop', chosen: { ...place, overwrite: false } };
   const replace: Choice = { action: 'replace', chosen: { ...place, overwrite: true } };
   const move: Choice = { action: 'move', chosen: { ...place, overwrite: true } };
-  const known = from !== undefined && connectionAt(connections, from.place.endpoint) !== undefined;
+  const known =
+    from !== undefined &&
+    !absentPages.includes(from) &&
+    connectionAt(connections, from.place.endpoint) !== undefined;
   const keep: Choice | undefined = known
     ? { action: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
     : undefined;

@@ -4,7 +4,7 @@ import { displayLocale } from '../text/locale';
 import { quote, quoteTitle } from '../text/plainLine';
 import { sentences } from '../text/sentences';
 import type { TitleScope } from '../wiki/target';
-import type { WikiChange } from '../records/wikiChange';
+import type { PageThere, WikiChange } from '../records/wikiChange';
 
 export function wikiChangeText(title: string, change: WikiChange, now: number): string {
   const page = quoteTitle(title);
@@ -29,17 +29,19 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
           );
     return sentences(besides === undefined ? '' : wikiChangeText(title, besides, now), taken);
   }
-  const { author, changedAt, version, ours } = change;
+  const { author, changedAt } = change;
   const by = author === undefined ? l10n.t('somebody') : quote(author);
   const when = changedAt === undefined ? l10n.t('at an unknown time') : timeText(changedAt, now);
   switch (change.kind) {
+    case 'there':
+      return thereText(change, { page, by, when });
     case 'edited':
-      if (ours === undefined) {
+      if (change.ours === undefined) {
         return l10n.t('{0} was changed in the wiki by {1} {2}.', ...[page, by, when]);
       }
       return l10n.t(
         '{0} was changed in the wiki by {1} {2} (version {3}; yours was {4}).',
-        ...[page, by, when, version, ours],
+        ...[page, by, when, change.version, change.ours],
       );
     case 'renamed':
       return l10n.t(
@@ -54,6 +56,24 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
             ...[page, by, when],
           );
   }
+}
+
+function thereText(
+  { isElsewhere, scope }: PageThere,
+  { page, by, when }: { readonly page: string; readonly by: string; readonly when: string },
+): string {
+  if (!isElsewhere) {
+    return l10n.t('{0} is in the wiki already. It was changed last by {1} {2}.', ...[page, by, when]);
+  }
+  return scope === 'space'
+    ? l10n.t(
+        '{0} is in the wiki already, under another parent page. It was changed last by {1} {2}. Replacing it moves it here.',
+        ...[page, by, when],
+      )
+    : l10n.t(
+        '{0} is in the wiki already, under another parent page. It was changed last by {1} {2}. Replacing it may move it here.',
+        ...[page, by, when],
+      );
 }
 
 export function replacedText(scope: TitleScope | undefined, pages = 1): string {

@@ -2,7 +2,7 @@ import type { TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { lastSendAt, isSamePlace, type PageRecord, type Place } from './pageRecord';
 import { hasMergedLines } from './mergedChange';
-import { changeKey, type WikiChange, type FoundChangeOf } from './wikiChange';
+import { changeKey, type WikiChange, type FoundChangeOf, type PageThere } from './wikiChange';
 import type { FoundChange } from './wikiPage';
 
 export interface TitleLookup {
@@ -72,6 +72,7 @@ interface Replacing extends TitleLookup {
   };
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly changedInWiki?: FoundChangeOf | undefined;
+  readonly there?: PageThere | undefined;
 }
 
 /** Ignores a change that was merged into the document. If `rivalOf` finds a page, the result is `taken`. */
@@ -85,7 +86,8 @@ export function changeOfPageToReplace(
   const changeInWiki = record && titles.changedInWiki?.(record);
   const unmergedChange =
     changeInWiki && isMerged(record, changeInWiki, titles.document) ? undefined : changeInWiki;
-  const change = unmergedChange?.kind === 'moved' ? { ...unmergedChange, scope } : unmergedChange;
+  const change =
+    titles.there ?? (unmergedChange?.kind === 'moved' ? { ...unmergedChange, scope } : unmergedChange);
   const rival = rivalOf(titles, place, makerOf);
   if (rival === undefined) {
     return change;

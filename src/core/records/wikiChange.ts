@@ -18,8 +18,31 @@ export type WikiChange =
       readonly takenAt: number;
       readonly scope: TitleScope | undefined;
       /** A change in the wiki itself, beside the publish of `by`. */
-      readonly besides: FoundChange | undefined;
-    };
+      readonly besides: FoundChange | PageThere | undefined;
+    }
+  | PageThere;
+
+/** A page that has the title already, and that no publish from this computer is known to have made. */
+export interface PageThere {
+  readonly kind: 'there';
+  readonly id: string;
+  readonly version?: number | undefined;
+  readonly changedAt?: number | undefined;
+  readonly authorId?: string | undefined;
+  readonly author?: string | undefined;
+  readonly address?: string | undefined;
+  /** It is under another parent page of the space. */
+  readonly isElsewhere: boolean;
+  readonly scope?: TitleScope | undefined;
+}
+
+/** A page elsewhere in the space stops no send that may create a page, unless titles are unique in the space. */
+export function stopsNewPage({ isElsewhere }: PageThere, scope: TitleScope | undefined): boolean {
+  return !isElsewhere || scope === 'space';
+}
+
+/** Undefined if there is no such page, or if no lookup could tell. */
+export type FoundPageAt = (place: Place) => PageThere | undefined;
 
 /** Undefined if nobody changed the page since its publish, or if no lookup could tell. */
 export type FoundChangeOf = (record: PageRecord) => FoundChange | undefined;
@@ -119,7 +142,14 @@ export function changeKey(change: WikiChange): string {
         placeKey(change.place),
         change.besides && changeKey(change.besides),
       ].join(' ');
+    case 'there':
+      return [change.kind, change.id, change.version].join(' ');
     default:
       return `${change.kind} ${change.version}`;
   }
+}
+
+/** Whether the person agreed to replace a page that nobody on this computer had published. */
+export function isOfPageThere(key: string | undefined): boolean {
+  return key?.startsWith('there ') === true;
 }

@@ -9,6 +9,20 @@ import type { Target, TitleScope } from './target';
 
 export function alreadyExistsText(
   quotedTitle: string,
+  outcome: AnsweredOutcome,
+  { titleScope, isShared, canLookUp }: Pick<OutcomeContext, 'titleScope' | 'isShared' | 'canLookUp'>,
+): string {
+  return sentences(
+    existsText(quotedTitle, outcome, titleScope),
+    isShared === true && !outcome.mayHaveArrived
+      ? l10n.t('In a shared repository, it most likely is the page of this file.')
+      : '',
+    canLookUp === false ? unseenEditText(canLookUp) : '',
+  );
+}
+
+function existsText(
+  quotedTitle: string,
   { answer, mayHaveArrived }: AnsweredOutcome,
   scope: TitleScope | undefined,
 ): string {
@@ -33,6 +47,13 @@ export function alreadyExistsText(
         '{0} was not published: most likely a page with this title already exists. Nothing was replaced.',
         quotedTitle,
       );
+}
+
+/** What nobody can know of a page before it is replaced. `canLookUp`: a platform token is stored. */
+export function unseenEditText(canLookUp: boolean): string {
+  return canLookUp
+    ? l10n.t('Whether somebody edited it in the wiki could not be looked up.')
+    : l10n.t('Without a platform token, an edit in the wiki can’t be told.');
 }
 
 export function rejectedText(

@@ -65,6 +65,10 @@ export interface OutcomeContext {
   readonly warnings?: PageWarnings | undefined;
   /** `page`: its address is known, or can be looked up. `parent`: only that of its parent page is known. */
   readonly openable?: 'page' | 'parent' | undefined;
+  /** Whether a platform token is stored for the wiki; undefined where that is not asked. */
+  readonly canLookUp?: boolean | undefined;
+  /** The document is in a repository with a remote, so that somebody else may have published its page. */
+  readonly isShared?: boolean | undefined;
   readonly titleScope?: TitleScope | undefined;
   readonly names?: NamesOfPlace | undefined;
   /** Undefined where there is only one connection. */

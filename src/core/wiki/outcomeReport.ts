@@ -151,16 +151,17 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Outc
       };
     }
     case 'already exists': {
-      const ours = alreadyExistsText(title, outcome, context.titleScope);
+      const ours = alreadyExistsText(title, outcome, context);
       return {
         severity: 'warning',
         text: sentences(ours, wikiMessage),
         brief: ours,
         ours: saysExists(answer.message ?? '') ? ours : undefined,
-        // Most likely an earlier attempt made the page, so another title is offered last.
-        actions: mayHaveArrived
-          ? [openAction(context), 'overwrite', 'changeTitle']
-          : ['changeTitle', 'overwrite'],
+        // Most likely it is the page of this file, so another title is offered last.
+        actions:
+          mayHaveArrived || context.isShared === true
+            ? [openAction(context), 'overwrite', 'changeTitle']
+            : ['changeTitle', 'overwrite'],
       };
     }
     case 'rejected':

@@ -2,7 +2,9 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import type { FoundChangeOf } from '../../core/records/wikiChange';
+import type { DecideInput } from '../../core/publish/decide';
+import { isOfPageThere, type FoundChangeOf } from '../../core/records/wikiChange';
+import { ExistingPages } from '../wiki/existingPages';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { Services } from '../services';
 
@@ -22,20 +24,25 @@ export class ChangesAhead {
 
   constructor(
     private readonly run: Run,
-    private readonly services: Pick<Services, 'inWiki' | 'records' | 'now'>,
+    private readonly services: Pick<Services, 'inWiki' | 'lookups' | 'records' | 'now'>,
   ) {
     this.#begunAt = services.now();
   }
 
-  async of(file: RunFile): Promise<FoundChangeOf | undefined> {
+  async of(file: RunFile): Promise<Pick<DecideInput, 'changedInWiki' | 'foundAt'>> {
+    const { services } = this;
     const record = this.#replaced(file);
-    if (record === undefined || isRecentLookup(this.#begunAt, this.services.now())) {
-      return undefined;
+    if (isRecentLookup(this.#begunAt, services.now())) {
+      return {};
+    }
+    if (record === undefined) {
+      const isSeen = isOfPageThere(file.chosen.accepted);
+      const places = isSeen ? [placeOf(file.destination)] : [];
+      return { foundAt: await new ExistingPages(services).findAt(places).catch(() => undefined) };
     }
     const known = this.#looks.get(record.id);
-    return known !== undefined && isRecentLookup(known.at, this.services.now())
-      ? known.changes
-      : this.#look(file);
+    const isUsable = known !== undefined && isRecentLookup(known.at, services.now());
+    return { changedInWiki: await (isUsable ? known.changes : this.#look(file)) };
   }
 
   #look(file: RunFile): Promise<FoundChangeOf | undefined> {

@@ -1,6 +1,8 @@
 import { questionOf, withAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { PlanQuestion } from '../../core/plan/plan';
-import type { PlanRow } from '../../core/plan/row';
+import { targetOf, type PlanRow } from '../../core/plan/row';
+import { placeKey, type Place } from '../../core/records/pageRecord';
+import { stopsNewPage } from '../../core/records/wikiChange';
 import type { ExistingPages } from '../wiki/existingPages';
 
 /** Each title is a request, and the person waits for all of them. */
@@ -11,26 +13,42 @@ export interface NextQuestion {
   readonly question: PlanQuestion | undefined;
 }
 
-/** With a platform token, a page whose title the wiki does not have is created: the person is asked about the rest. */
+/**
+ * With a platform token, a page whose title the wiki does not have is created, and the person is asked about each that
+ * is there. `about`: the files to ask about.
+ */
 export async function nextQuestion(
   answered: AnsweredPlan,
-  existing: Pick<ExistingPages, 'findExisting'>,
+  existing: Pick<ExistingPages, 'find' | 'findAt'>,
+  about: ReadonlySet<string> = answered.checked,
 ): Promise<NextQuestion> {
-  const question = questionOf(answered);
-  if (question?.kind !== 'exists' || question.rows.length > mostTitles) {
+  const question = questionOf({ ...answered, checked: about });
+  const isTold = question?.kind === 'exists' || question?.kind === 'replaces';
+  const places = isTold ? question.rows.flatMap((row) => placeOfRow(row) ?? []) : [];
+  if (!isTold || places.length > mostTitles) {
     return { answered, question };
   }
-  const asked = new Set(question.rows.map(({ file }) => file.uri));
-  const files = answered.plan.runFiles(answered.checked).filter(({ file }) => asked.has(file.uri));
-  const found = await existing.findExisting(files);
-  const isFound = (isThere: boolean) => (row: PlanRow) => found.get(row.file.uri) === isThere;
-  const missing = question.rows.filter(isFound(false));
-  if (missing.length > 0) {
-    answered = withAnswer(answered, { kind: 'exists', rows: missing }, { chosen: { overwrite: false } });
+  const found = await existing.find(places);
+  if (found.size === 0) {
+    return { answered, question };
   }
-  const left = questionOf(answered);
-  return {
-    answered,
-    question: left?.kind === 'exists' ? { ...left, isThere: left.rows.every(isFound(true)) } : left,
+  const isMissing = (row: PlanRow): boolean => {
+    const place = placeOfRow(row);
+    const page = place && found.get(placeKey(place));
+    return page === 'missing' || (page !== undefined && !stopsNewPage(page, row.decision?.titleScope));
   };
+  const plan = answered.plan.withPagesThere(await existing.findAt([]));
+  const missing = question.rows.filter(isMissing);
+  const told = withAnswer(
+    { ...answered, plan },
+    { kind: 'exists', rows: missing },
+    { chosen: { overwrite: false } },
+  );
+  return { answered: told, question: questionOf({ ...told, checked: about }) };
+}
+
+function placeOfRow(row: PlanRow): Place | undefined {
+  const target = targetOf(row);
+  const { connection } = row.decision ?? {};
+  return connection && target && { endpoint: connection.endpoint, ...target };
 }

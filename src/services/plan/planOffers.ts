@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { replacedText } from '../../core/publish/wikiChangeText';
+import { unseenEditText } from '../../core/wiki/importErrorText';
 import type { Choice } from '../../core/publish/decide';
 import type { PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import type { PlanAnswer } from '../../core/plan/answeredPlan';
-import type { TitleScope } from '../../core/wiki/target';
+import { sentences } from '../../core/text/sentences';
 
 export interface Offer<T> {
   readonly label: string;
@@ -17,7 +18,7 @@ export function choiceOffers(row: PlanRow | undefined): readonly Offer<Choice['a
   const kind = question?.kind ?? 'replaces';
   return (question?.choices ?? []).map(({ action }) => ({
     label: choiceLabel(kind, action),
-    detail: choiceDetail(kind, action, row?.decision?.titleScope),
+    detail: choiceDetail(kind, action, row),
     answer: action,
   }));
 }
@@ -49,7 +50,7 @@ export function renamedDetail(): string {
   return l10n.t('For the page that you renamed in the wiki: it is replaced, no matter who wrote it.');
 }
 
-function choiceDetail(kind: RowQuestionKind, does: Choice['action'], scope: TitleScope | undefined): string {
+function choiceDetail(kind: RowQuestionKind, does: Choice['action'], row: PlanRow | undefined): string {
   switch (does) {
     case 'keep':
       return keepDetail(kind === 'retitled');
@@ -60,28 +61,35 @@ function choiceDetail(kind: RowQuestionKind, does: Choice['action'], scope: Titl
         ? l10n.t('The old one stays in the wiki.')
         : l10n.t('A page that was not created from these files is left as it is.');
     case 'replace':
-      return kind === 'retitled' ? renamedDetail() : replacedText(scope);
+      return kind === 'retitled'
+        ? renamedDetail()
+        : sentences(replacedText(row?.decision?.titleScope), kind === 'replaces' ? unseenText(row) : '');
   }
 }
 
-function existsOffers(rows: readonly PlanRow[], isThere: boolean): readonly Offer<PlanAnswer>[] {
+function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
   const isOne = rows.length === 1;
+  const [first] = rows;
   return [
-    isThere
-      ? leavingOut()
-      : {
-          label: isOne ? l10n.t('Leave the page as it is') : l10n.t('Leave the pages as they are'),
-          detail: isOne
-            ? l10n.t('If there is none, the page is created.')
-            : l10n.t('The other pages are created.'),
-          answer: { chosen: { overwrite: false } },
-        },
+    {
+      label: isOne ? l10n.t('Leave the page as it is') : l10n.t('Leave the pages as they are'),
+      detail: isOne
+        ? l10n.t('If there is none, the page is created.')
+        : l10n.t('The other pages are created.'),
+      answer: { chosen: { overwrite: false } },
+    },
     {
       label: replaceLabel(rows),
-      detail: replacedText(rows[0]?.decision?.titleScope, rows.length),
+      detail: sentences(replacedText(first?.decision?.titleScope, rows.length), unseenText(first)),
       answer: { chosen: { overwrite: true } },
     },
   ];
+}
+
+/** Why it is not known whether somebody edited a page that may be there. */
+function unseenText(row: PlanRow | undefined): string {
+  const { endpoint = '' } = row?.decision?.connection ?? {};
+  return unseenEditText(row?.file.input?.canLookUp?.(endpoint) === true);
 }
 
 function leavingOut(): Offer<PlanAnswer> {
@@ -89,7 +97,9 @@ function leavingOut(): Offer<PlanAnswer> {
 }
 
 export function replaceChangedLabel(rows: readonly PlanRow[]): string {
-  return rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'edited')
+  return rows.every(
+    ({ changeQuestion: { change } = {} }) => change?.kind === 'edited' || change?.kind === 'there',
+  )
     ? replaceLabel(rows)
     : l10n.t('Publish Anyway');
 }
@@ -121,7 +131,7 @@ export function offersOf(question: PlanQuestion): readonly Offer<PlanAnswer>[] |
         },
       ];
     case 'exists':
-      return existsOffers(rows, question.isThere === true);
+      return existsOffers(rows);
     case 'retitled':
     case 'moved':
     case 'replaces':

@@ -144,7 +144,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
     return l10n.t('It was sent before; whether it arrived is unknown.');
   }
   if (question === undefined) {
-    return status.reason;
+    return status.reason ?? secondPageText(row, names);
   }
   const known = otherPageText(row, names);
   const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.action);
@@ -165,9 +165,23 @@ function otherPageText(row: PlanRow, names: PlaceNames): string | undefined {
   if (effect.kind === 'others') {
     return othersText(row, effect);
   }
+  const { from } = effect;
+  if (row.file.input?.absentPages?.includes(from) === true) {
+    return l10n.t(
+      'The page under {0} was created from {1}, which is not on this branch.',
+      names.text(from.place),
+      quote(pathBeside(from.file, row.file.input.file)),
+    );
+  }
   return effect.kind === 'retitled'
     ? l10n.t('The page created from it has the title {0}.', quote(effect.from.place.title))
     : l10n.t('The page created from it is under {0}.', names.text(effect.from.place));
+}
+
+/** The person chose the title or the place that gives the file a second page, so nothing is asked. */
+function secondPageText(row: PlanRow, names: PlaceNames): string | undefined {
+  const text = otherPageText(row, names);
+  return text && sentences(text, l10n.t('It stays in the wiki.'));
 }
 
 function othersText(
@@ -196,14 +210,15 @@ export function questionLabel(question: PlanQuestion): string {
   if (kind === 'connection' || kind === 'target' || row === undefined) {
     return '';
   }
-  if (kind === 'exists') {
-    return existsLabel(question);
+  const isThere = rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'there');
+  if (kind === 'exists' || isThere) {
+    return existsLabel(rows, isThere);
   }
   const [ofOne, ofSeveral] = (kind === 'problems' ? undefined : statuses[kind].question) ?? problemsQuestion;
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
 }
 
-function existsLabel({ rows, isThere = false }: Extract<PlanQuestion, { readonly kind: 'exists' }>): string {
+function existsLabel(rows: readonly PlanRow[], isThere: boolean): string {
   const titles = firstOf(rows.map((row) => quote(pageTitleOf(row))));
   if (rows.length === 1) {
     return isThere

@@ -13,6 +13,8 @@ import { runNotice, type RunAction } from '../../core/plan/runReport';
 import { UserError } from '../../core/text/errors';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
+import { isOfPageThere } from '../../core/records/wikiChange';
+import { ExistingPages } from '../wiki/existingPages';
 import { isRecentLookup } from '../wiki/pagesInWiki';
 import type { OpenRun } from './storedRuns';
 import { nothingToPublishText, unsentText } from './planTexts';
@@ -247,7 +249,10 @@ export class Runs {
   ): Promise<Plan | undefined> {
     const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => files }, person);
-    return read && planAgain(read.files, planned, unchanged);
+    const replaced = planned.filter(({ chosen }) => isOfPageThere(chosen.accepted));
+    const there = new ExistingPages(this.services);
+    const foundAt = await there.findAt(replaced.map(({ destination }) => placeOf(destination)));
+    return read && planAgain(read.withPagesThere(foundAt).files, planned, unchanged);
   }
 
   async #run(

@@ -183,7 +183,7 @@ class FileSender {
       const other = l10n.t('Its title, place or page is another one than was shown. Publish it again.');
       return { fileOutcome: isStale ? this.#fail(index, other) : run.endUnsent(index) };
     }
-    const context = outcomeContext(dependencies, { destination: file.destination, token }, warnings);
+    const context = outcomeContext(dependencies, { ...file, token }, warnings);
     const fileOutcome = run.ended(index, fileOutcomeOf(outcome, context), outcome);
     if (isAccepted(outcome)) {
       this.#taken.set(file.file.uri, acceptedSendOf(file.destination, outcome));

@@ -39,7 +39,7 @@ export function sendRun(
       token: (endpoint) => tokens.get(endpoint),
       content: async (file) =>
         readForSend(reading, file, {
-          changedInWiki: await ahead.of(file),
+          found: await ahead.of(file),
           isOfRun: (uri) => uris.has(uri),
           now: services.now(),
         }),

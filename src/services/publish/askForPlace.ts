@@ -25,6 +25,8 @@ import type { Services } from '../services';
 export interface AnsweredPlace {
   readonly endpoint: string;
   readonly target: Target;
+  /** The consent that came with the answer, as in `PublishAnswers`. */
+  readonly accepted?: string | undefined;
   /** Whether the person answered now; if false, the place was decided or confirmed before. */
   readonly isAsked: boolean;
 }
@@ -106,9 +108,9 @@ function answerOf(settled: AnsweredPlan | undefined, known: string): AnsweredPla
   if (row === undefined || settled?.checked.has(row.file.uri) !== true) {
     return undefined;
   }
-  const { endpoint = known, ...answer } = chosenIn(row);
+  const { endpoint = known, accepted, ...answer } = chosenIn(row);
   const target = targetIfComplete(answer) ?? row.decision?.target;
-  return target && { endpoint, target, isAsked: true };
+  return target && { endpoint, target, accepted, isAsked: true };
 }
 
 function chosenIn({ answer: { chosen, choice } }: PlanRow): PublishAnswers {
@@ -149,7 +151,7 @@ async function refuseUnknownPlace(
 export function answersBeyondDecision(
   { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: PublishAnswers | undefined,
-  answer: Pick<AnsweredPlace, 'endpoint' | 'target'>,
+  answer: Pick<AnsweredPlace, 'endpoint' | 'target' | 'accepted'>,
 ): PublishAnswers {
   const decided: Partial<Target> = { overwrite: false, ...promptValues, ...target };
   // In another wiki, an ID means another space or page, so each part counts as chosen.
@@ -159,6 +161,7 @@ export function answersBeyondDecision(
   const isProposed = target === undefined;
   return {
     ...before,
+    ...(answer.accepted !== undefined && { accepted: answer.accepted }),
     ...(isElsewhere && { endpoint: answer.endpoint }),
     ...((isProposed || differs('space')) && { space: answer.target.space }),
     ...((isProposed || differs('parent')) && { parent: answer.target.parent }),

@@ -168,18 +168,17 @@ export class Flow implements PublishContext {
         ? otherSendKeys(input, placeOf(destination))
         : confirmed.otherSendKeys;
     const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target, otherSendKeys: seen });
-    const change = await findChangeInWiki(
-      services,
-      page.row,
-      { ...request.chosen, endpoint, ...target },
-      lookup,
-    );
+    const change = await findChangeInWiki(services, page.row, { ...chosen, endpoint, ...target }, lookup);
     const replaced = recordToReplace(input, { endpoint, ...target });
     // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
     const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;
     if (change !== undefined) {
+      const there = change.change.kind === 'there' ? change.change.address : address;
       return {
-        ended: await this.#changed(change, goOn, { address, isLooking: request.isOnlyLooking === true }),
+        ended: await this.#changed(change, goOn, {
+          address: there,
+          isLooking: request.isOnlyLooking === true,
+        }),
       };
     }
     if (request.isOnlyLooking === true) {

@@ -115,7 +115,10 @@ export async function sendPrepared(
       )
     : undefined;
   const openable = canLookUp ? 'page' : openableUnasked(services, placeOf(destination));
-  const context = { ...outcomeContext(services, ready, warnings), connectionName, openable, isUnsaved };
+  const context = {
+    ...outcomeContext(services, ready, warnings),
+    ...{ canLookUp, connectionName, openable, isUnsaved },
+  };
   // Not awaited, so that the outcome is reported before the page is looked up.
   const page = recorded
     .then(() => {

@@ -126,9 +126,10 @@ export function wikiChangeResult(
     ...(exporting === 'signedIn' ? (['updateFromWiki', 'compare'] as const) : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
-  const goesOn = change.kind === 'edited' ? 'overwrite' : 'publishAnyway';
+  const isOthers = change.kind === 'there';
+  const goesOn = change.kind === 'edited' || isOthers ? 'overwrite' : 'publishAnyway';
   const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
-  const replacing = isNewPageNeeded(change) ? { overwrite: false } : {};
+  const replacing = isNewPageNeeded(change) ? { overwrite: false } : isOthers ? { overwrite: true } : {};
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: !isLooking },

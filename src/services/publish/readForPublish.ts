@@ -18,7 +18,6 @@ import type { PageWithSettings } from '../workspace/pageSettings';
 import { hashOf } from '../records/hashOf';
 import { lineHashes } from '../records/lineHashes';
 import type { LinkedFile } from '../records/linkedPages';
-import type { FoundChangeOf } from '../../core/records/wikiChange';
 import type { PageToSend } from '../wiki/sendPage';
 import type { SpaceIds } from '../wiki/spaceIds';
 import type { TitleScopeLookups } from '../wiki/titleScopeLookups';
@@ -129,7 +128,7 @@ async function inputOf(
     },
     file,
     ownRecords: own,
-    inheritedPages: own.length > 0 ? undefined : await findPagesOfGoneFiles(file, title, index),
+    ...(own.length === 0 && (await findPagesOfGoneFiles(file, title, index))),
     hasPublished: index.hasFolderPublished,
     recordAt: index.recordAt,
     recordsOfTitleInSpace: index.recordsOfTitleInSpace,
@@ -164,11 +163,11 @@ export async function readForSend(
   dependencies: ReadFileDependencies,
   planned: RunFile,
   {
-    changedInWiki,
+    found: lookedUp,
     isOfRun,
     now,
   }: {
-    readonly changedInWiki?: FoundChangeOf | undefined;
+    readonly found?: Pick<DecideInput, 'changedInWiki' | 'foundAt'>;
     readonly isOfRun: (uri: string) => boolean;
     readonly now: number;
   },
@@ -194,7 +193,7 @@ export async function readForSend(
   }
   const { ofFile, recordAt } = dependencies.index;
   const input = await inputOf(dependencies, file.uri, found.value);
-  const decided = createDecideAgain({ ...input, changedInWiki }, planned, isOfRun);
+  const decided = createDecideAgain({ ...input, ...lookedUp }, planned, isOfRun);
   const changed = decided({ ownRecords: ofFile(file), recordAt })?.questions.find(
     (each) => 'accepted' in each,
   );

@@ -8,15 +8,19 @@ import type { PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import { isAssumedToExist } from '../workspace/goneFiles';
 
-/**
- * Returns the pages of this title whose files are gone, if these were in the document’s working folder and
- * branch. Elsewhere, a file may still exist.
- */
+interface PagesOfGoneFiles {
+  /** Of files that were on the document’s branch: it goes on with their pages. */
+  readonly inheritedPages: readonly PageRecord[];
+  /** Of files that were on another branch, where they may still exist. */
+  readonly absentPages: readonly PageRecord[];
+}
+
+/** Returns the pages of this title whose files are gone from the document’s working folder. */
 export async function findPagesOfGoneFiles(
   file: FileIdentity,
   title: string,
   index: RecordIndex,
-): Promise<readonly PageRecord[]> {
+): Promise<PagesOfGoneFiles> {
   // A document without a real path, such as an untitled one, can’t be known to be gone.
   const titled = index.ofTitle(title).filter((record) => record.file.realPath !== undefined);
   const left = titled.filter(
@@ -25,9 +29,14 @@ export async function findPagesOfGoneFiles(
       otherSends.length === 0 &&
       !isSameDocument(maker, file) &&
       workingFolderOf(maker) === workingFolderOf(file) &&
-      !hasOtherRemote(maker, file) &&
-      maker.repository?.branch === file.repository?.branch,
+      !hasOtherRemote(maker, file),
   );
   const there = await Promise.all(left.map((record) => isAssumedToExist(record.file)));
-  return left.filter((_record, at) => there[at] !== true);
+  const gone = left.filter((_record, at) => there[at] !== true);
+  const isOnBranch = ({ file: { repository } }: PageRecord): boolean =>
+    repository?.branch === file.repository?.branch;
+  return {
+    inheritedPages: gone.filter(isOnBranch),
+    absentPages: gone.filter((record) => !isOnBranch(record)),
+  };
 }

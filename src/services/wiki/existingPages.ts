@@ -1,8 +1,10 @@
-import { titleKey, type Place } from '../../core/records/pageRecord';
+import { placeKey, titleKey, type Place } from '../../core/records/pageRecord';
 import { placeOf } from '../../core/publish/recordChanges';
+import { unknownParent } from '../../core/publish/tree';
+import { stopsNewPage, type FoundPageAt, type PageThere } from '../../core/records/wikiChange';
 import type { RunFile } from '../../core/plan/runFile';
 import type { FoundPage } from '../../core/wiki/lookups';
-import type { RunServices } from '../services';
+import type { Services } from '../services';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
 
 const lookupTimeoutMs = 3_000;
@@ -14,31 +16,66 @@ const mostMissed = 10;
  * Looks up existing pages that would stop a send or be moved by it; without a platform token, nothing is known of them.
  */
 export class ExistingPages {
+  readonly #found = new Map<string, PageThere | 'missing'>();
   #missed = 0;
 
-  constructor(private readonly services: Pick<RunServices, 'lookups' | 'records'>) {}
+  constructor(private readonly services: Pick<Services, 'lookups' | 'records' | 'inWiki'>) {}
+
+  /** Looks up places that it has not looked up yet. The result, by `placeKey`, lacks those of which no lookup could tell. */
+  async find(places: readonly Place[]): Promise<ReadonlyMap<string, PageThere | 'missing'>> {
+    const open = new Map(places.map((place) => [placeKey(place), place]));
+    await forEachConcurrently(open, concurrentLookups, async ([key, place]) => {
+      const found = this.#found.get(key) ?? (await this.#look(place));
+      if (found !== undefined) {
+        this.#found.set(key, found);
+      }
+    });
+    return new Map(this.#found);
+  }
+
+  /** As `find`, but returns the pages that are there. */
+  async findAt(places: readonly Place[]): Promise<FoundPageAt> {
+    return foundAt(await this.find(places));
+  }
 
   /**
    * For files that would create a page, returns by URI whether one is there already; undefined if no lookup could tell.
    */
   async findExisting(files: readonly RunFile[]): Promise<ReadonlyMap<string, boolean | undefined>> {
-    const found = new Map<string, boolean | undefined>();
     const making = files.filter(({ destination }) => !destination.target.overwrite);
-    await forEachConcurrently(making, concurrentLookups, async ({ file, destination, awaitedParent }) => {
-      found.set(file.uri, await this.#isThere(placeOf(destination), awaitedParent !== undefined));
-    });
-    return found;
+    const found = await this.find(making.map(({ destination }) => placeOf(destination)));
+    return new Map(
+      making.map(({ file, destination: { endpoint, target } }) => {
+        const page = found.get(placeKey({ endpoint, ...target }));
+        const scope = this.services.records.index.titleScope(endpoint);
+        return [file.uri, page === 'missing' ? false : page && stopsNewPage(page, scope)];
+      }),
+    );
   }
 
-  /** `isUnderNew`: its parent page is still to be created, so nothing can be under that. */
-  async #isThere(place: Place, isUnderNew: boolean): Promise<boolean | undefined> {
-    const scope = this.services.records.index.titleScope(place.endpoint);
-    if (isUnderNew && scope === 'parent') {
-      return false;
+  async #look(place: Place): Promise<PageThere | 'missing' | undefined> {
+    const { records, inWiki } = this.services;
+    const scope = records.index.titleScope(place.endpoint);
+    if (place.parent === unknownParent && scope === 'parent') {
+      return 'missing';
     }
-    return (await this.#titled(place))?.some(
-      ({ parentId }) => scope === 'space' || (!isUnderNew && parentId === place.parent),
-    );
+    const titled = await this.#titled(place);
+    const isHere = ({ parentId }: FoundPage): boolean => parentId === place.parent;
+    const page = titled?.find(isHere) ?? (scope === 'parent' ? undefined : titled?.[0]);
+    if (page === undefined) {
+      return titled && 'missing';
+    }
+    const { id, version, changedAt, authorId, address } = page;
+    const there = {
+      kind: 'there',
+      id,
+      version,
+      changedAt,
+      authorId,
+      address,
+      isElsewhere: !isHere(page),
+    } as const;
+    return inWiki.withAuthor(place.endpoint, there, AbortSignal.timeout(lookupTimeoutMs));
   }
 
   /**
@@ -66,4 +103,11 @@ export class ExistingPages {
         )
       : undefined;
   }
+}
+
+function foundAt(found: ReadonlyMap<string, PageThere | 'missing'>): FoundPageAt {
+  return (place) => {
+    const page = found.get(placeKey(place));
+    return page === 'missing' ? undefined : page;
+  };
 }

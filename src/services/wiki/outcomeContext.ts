@@ -11,7 +11,7 @@ interface ContextServices {
 
 export function outcomeContext(
   { records, now, names }: ContextServices,
-  { destination: { endpoint, target }, token }: Pick<PageToSend, 'destination' | 'token'>,
+  { file, destination: { endpoint, target }, token }: Pick<PageToSend, 'file' | 'destination' | 'token'>,
   warnings: PageWarnings | undefined,
 ): OutcomeContext {
   return {
@@ -19,6 +19,7 @@ export function outcomeContext(
     token,
     host: new URL(endpoint).host,
     now: now(),
+    isShared: file.repository?.remote !== undefined,
     titleScope: records.index.titleScope(endpoint),
     names: names?.of({ endpoint, ...target }),
     warnings,

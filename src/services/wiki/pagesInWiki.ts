@@ -1,7 +1,12 @@
 import type { Destination } from '../../core/publish/destination';
 import { placeOf } from '../../core/publish/recordChanges';
 import { findPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
-import { wikiChangeOf, publishedVersion, type FoundChangeOf } from '../../core/records/wikiChange';
+import {
+  wikiChangeOf,
+  publishedVersion,
+  type FoundChangeOf,
+  type PageThere,
+} from '../../core/records/wikiChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
@@ -302,7 +307,7 @@ export class PagesInWiki {
     this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);
     const change = wikiChangeOf(record, found.kind === 'found' ? found.value : 'missing');
     if (change !== undefined) {
-      changes.set(record.id, await this.#named(record.place.endpoint, change, signal));
+      changes.set(record.id, await this.withAuthor(record.place.endpoint, change, signal));
     }
     await (found.kind === 'found' ? this.#identify(record, found.value, change) : undefined);
   }
@@ -325,11 +330,16 @@ export class PagesInWiki {
     }
   }
 
-  async #named(endpoint: string, change: FoundChange, signal: AbortSignal): Promise<FoundChange> {
-    if (!('authorId' in change) || change.authorId === undefined) {
+  /** Adds the name of who made the last version of a page. */
+  async withAuthor<T extends FoundChange | PageThere>(
+    endpoint: string,
+    change: T,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const authorId = 'authorId' in change ? change.authorId : undefined;
+    if (authorId === undefined) {
       return change;
     }
-    const { authorId } = change;
     const authorKey = `${endpoint} ${authorId}`;
     const found = this.#names.has(authorKey)
       ? undefined

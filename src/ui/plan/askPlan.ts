@@ -92,14 +92,20 @@ export async function askRows(
   const uris = same.map(({ file }) => file.uri);
   let now: AnsweredPlan = { plan: answered.plan, checked: new Set([...answered.checked, ...uris]) };
   // A file under another one of these gets no place of its own, since that would take it out of the tree
-  let question = kind === 'target' ? now.plan.question(new Set(uris)) : { kind, rows: same };
+  const existing = new ExistingPages(services);
+  const next = async (about: readonly string[]): Promise<PlanQuestion | undefined> => {
+    const found = await nextQuestion(now, existing, new Set(about));
+    now = found.answered;
+    return found.question;
+  };
+  let question = kind === 'target' || kind === 'replaces' ? await next(uris) : { kind, rows: same };
   while (question !== undefined && question.kind !== 'exists') {
     const answer = await askQuestion(services, position, question);
     if (answer === undefined || answer === back) {
       return now.plan === answered.plan ? undefined : { answered: now, rows: same, isOver: true };
     }
     now = withAnswer(now, question, answer);
-    question = now.plan.question(new Set(uris.filter((uri) => now.checked.has(uri))));
+    question = await next(uris.filter((uri) => now.checked.has(uri)));
   }
   return { answered: now, rows: same, isOver: false };
 }

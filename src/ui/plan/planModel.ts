@@ -70,6 +70,8 @@ export class PlanModel {
   /** Resolves the promise of `waitForPublish`; undefined while no plan waits for the person. */
   #decide: ((answered: AnsweredPlan | undefined) => void) | undefined;
   #isAsking = false;
+  #isMade = false;
+  readonly #making = new AbortController();
   /** URIs of files that may have changed since they were read; they are read again only while the plan is open. */
   readonly #stale = new Set<string>();
   readonly #reading = new Throttle(rereadMs, () => void this.#readAgain());
@@ -210,8 +212,22 @@ export class PlanModel {
     }
   }
 
-  /** Gives the plan up, and closes an open question. False if the plan was not open, as once its run begins. */
+  /** Aborted if the plan is given up before its files are read. */
+  get whileMaking(): AbortSignal {
+    return this.#making.signal;
+  }
+
+  /** The person is asked from now on. */
+  made(): void {
+    this.#isMade = true;
+  }
+
+  /** Gives the plan up, and closes an open question. False once the person has answered it. */
   leave(): boolean {
+    if (!this.#isMade) {
+      this.#making.abort();
+      return true;
+    }
     const { isOpen } = this;
     if (isOpen && this.#isAsking) {
       void vscode.commands.executeCommand('workbench.action.closeQuickOpen');

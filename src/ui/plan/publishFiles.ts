@@ -176,11 +176,14 @@ export class FilesPublisher implements vscode.Disposable {
   }
 
   /**
-   * Gives up the shown plan, but asks the person before if they changed it: false if they keep it. Throws a `UserError`
-   * once its files are being published.
+   * Gives up the shown plan and one that is still being made, but asks the person before if they changed it: false if
+   * they keep it. Throws a `UserError` once its files are being published.
    */
   async #makeRoom(): Promise<boolean> {
     const { planningModel } = this.view;
+    for (const making of [...this.#underWay.keys()].filter((model) => model !== planningModel)) {
+      await this.#leave(making);
+    }
     if (planningModel !== undefined) {
       const text = l10n.t(
         'Replace the plan of {0} files? What you checked and decided in it is lost.',

@@ -52,9 +52,16 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
     return decided;
   };
 
+  const person = windowPerson(services);
   return {
-    ...windowPerson(services),
+    ...person,
+    watch: (title, work) =>
+      person.watch(title, (signal, progress) => work(AbortSignal.any([signal, model.whileMaking]), progress)),
     answerPlan: async (plan, show) => {
+      if (model.whileMaking.aborted) {
+        return undefined;
+      }
+      model.made();
       const answered = await answer(plan, show);
       model.twice =
         answered === undefined ? 0 : countSentTwice(answered, await endpointsWithLookups(services));

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { replacedText } from '../../core/publish/wikiChangeText';
+import { replacedText, wikiChangeText } from '../../core/publish/wikiChangeText';
+import { changeKey, type PageThere } from '../../core/records/wikiChange';
 import { quote, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { warningsText, type PageWarnings } from '../../core/wiki/pageWarnings';
@@ -10,7 +11,9 @@ import {
   type Target,
   type TitleScope,
 } from '../../core/wiki/target';
+import { isSamePlace, type PageRecord, type Place } from '../../core/records/pageRecord';
 import { choiceLabel } from '../../services/plan/planOffers';
+import type { PlaceNames } from '../../services/wiki/placeNames';
 import {
   askChoice,
   askText,
@@ -25,8 +28,9 @@ import { placeSteps, type TargetDraft, type TargetStepName, type PlaceSources } 
 
 interface TargetContext {
   readonly endpoint: string;
-  /** The title of the file’s page, if the file has another title now and would get a second page. */
-  readonly lastTitle: string | undefined;
+  /** The page that the file has, and that stays in the wiki if the file gets another. */
+  readonly own: PageRecord | undefined;
+  readonly names: PlaceNames;
   readonly titleScope: TitleScope | undefined;
   /** Whether the document is published as soon as everything is answered. */
   readonly isPublishing: boolean;
@@ -35,7 +39,7 @@ interface TargetContext {
   readonly warnings: PageWarnings | undefined;
 }
 
-type ChosenTarget = Target & { readonly endpoint: string };
+type ChosenTarget = Target & { readonly endpoint: string; readonly accepted?: string };
 
 interface PlaceStepsOptions extends Pick<RunStepsOptions<TargetDraft>, 'leaveButton' | 'isCounted'> {
   readonly from: TargetStepName;
@@ -61,7 +65,8 @@ export async function askTarget(
     return state;
   }
   const target = targetIfComplete(state);
-  return target && { ...target, endpoint: state.endpoint };
+  const { endpoint, accepted } = state;
+  return target && { ...target, endpoint, ...(accepted !== undefined && { accepted }) };
 }
 
 interface AskPlaceOptions extends PlaceStepsOptions {
@@ -100,15 +105,18 @@ function runPlaceSteps(
   });
 }
 
-function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
+function askTitle({ own }: TargetContext): Step<TargetDraft> {
   return async (state, position) => {
     const title = await askText(position, {
       value: state.title,
       placeholder: l10n.t('Title of the page'),
       prompt:
-        lastTitle === undefined || state.endpoint !== endpoint
+        own === undefined || !isAt(own.place, { ...state, title: own.place.title })
           ? undefined
-          : l10n.t('A title other than {0} creates a second page; the old page stays.', quote(lastTitle)),
+          : l10n.t(
+              'A title other than {0} creates a second page; the old page stays.',
+              quote(own.place.title),
+            ),
       parse: parseTitle,
     });
     return typeof title === 'string' ? { title } : title;
@@ -119,24 +127,34 @@ function askTitle({ endpoint, lastTitle }: TargetContext): Step<TargetDraft> {
 const askOverwrite =
   (
     known: Partial<Target>,
-    { suggestionsFor }: PlaceSources,
-    { endpoint, titleScope, isPublishing, warnings }: TargetContext,
+    { suggestionsFor, pageThere }: PlaceSources,
+    { endpoint, own, names, titleScope, isPublishing, warnings }: TargetContext,
   ): Step<TargetDraft> =>
   async (state, position) => {
     const isHere = state.endpoint === endpoint;
     const { title = '', space = '', parent = '' } = state;
     const places = suggestionsFor(state.endpoint);
-    const itemsNow = (): readonly ChoiceItem<Pick<TargetDraft, 'overwrite'>>[] => {
+    let there: PageThere | undefined;
+    const itemsNow = (): readonly ChoiceItem<Pick<TargetDraft, 'overwrite' | 'accepted'>>[] => {
       const where = places.placeText({ space, parent });
+      if (there !== undefined) {
+        return [
+          { ...lookItem(there, title, where), answer: { overwrite: false } },
+          { ...replaceItem(there, title, where), answer: { overwrite: true, accepted: changeKey(there) } },
+        ];
+      }
+      const left = own && !isAt(own.place, state) ? own.place : undefined;
+      const isRetitled = left !== undefined && isAt(left, { ...state, title: left.title });
+      const second = left && secondPageText(left, { isRetitled, names });
       return [
         {
-          label: actLabel(choiceLabel('replaces', 'stop'), title, where),
-          detail: l10n.t('If a page with this title is there, nothing is published.'),
+          label: actLabel(choiceLabel(left ? 'moved' : 'replaces', 'stop'), title, where),
+          detail: second ?? l10n.t('If a page with this title is there, nothing is published.'),
           answer: { overwrite: false },
         },
         {
           label: actLabel(choiceLabel('replaces', 'replace'), title, where),
-          detail: replacedText(isHere ? titleScope : undefined),
+          detail: [replacedText(isHere ? titleScope : undefined), second].filter(Boolean).join(' · '),
           answer: { overwrite: true },
         },
       ];
@@ -148,14 +166,54 @@ const askOverwrite =
         ? sentences(warningsText(warnings), l10n.t('Press Enter to publish'))
         : l10n.t('When it is published:'),
       items,
-      updated: (show) => void places.lookUp(space, [parent], () => show(itemsNow())),
+      updated: (show) => {
+        void places.lookUp(space, [parent], () => show(itemsNow()));
+        void pageThere({ endpoint: state.endpoint, space, parent, title }).then((found) => {
+          there = found;
+          show(itemsNow());
+        });
+      },
       active: state.overwrite === true && (!isHere || isSamePage(known, state)) ? update : stop,
     });
   };
 
+/** Offered in place of creating a page that is there already: the next question has all that can be done with it. */
+export function lookItem(there: PageThere, title: string, where: string): ChoiceItem<never> {
+  return {
+    label: actLabel(l10n.t('Look at the page first'), title, where),
+    detail: withoutIcons(wikiChangeText(title, there, Date.now())),
+  };
+}
+
+export function replaceItem(there: PageThere, title: string, where: string): ChoiceItem<never> {
+  const detail = sentences(wikiChangeText(title, there, Date.now()), replacedText(there.scope));
+  return { label: actLabel(l10n.t('Replace the page'), title, where), detail: withoutIcons(detail) };
+}
+
+/** Says which page of the file stays in the wiki if the file gets another. */
+export function secondPageText(
+  place: Place,
+  { isRetitled, names }: { readonly isRetitled: boolean; readonly names: PlaceNames },
+): string {
+  return withoutIcons(
+    isRetitled
+      ? l10n.t('Creates a second page; {0} stays in the wiki', quoteTitle(place.title))
+      : l10n.t('Creates a second page; the one under {0} stays in the wiki', names.text(place)),
+  );
+}
+
 /** `act`: what else than publishing sets this choice apart from the others. */
 export function actLabel(act: string, title: string, where: string): string {
   return withoutIcons(l10n.t('{0}: {1}', act, l10n.t('{0} under {1}', quoteTitle(title), where)));
+}
+
+function isAt(place: Place, { endpoint, space, parent, title }: TargetDraft): boolean {
+  return (
+    space !== undefined &&
+    parent !== undefined &&
+    title !== undefined &&
+    isSamePlace(place, { endpoint, space, parent, title })
+  );
 }
 
 function isSamePage(one: PartialTarget, other: PartialTarget): boolean {

@@ -3,6 +3,7 @@ import { type Choice, type Decision } from '../../core/publish/decide';
 import { recordOfEffect, type PublishEffect } from '../../core/publish/publishEffect';
 import { pathBeside, isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
+import { changeKey, type PageThere } from '../../core/records/wikiChange';
 import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { statuses } from '../../core/plan/pageStatus';
@@ -10,7 +11,7 @@ import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import { warningTexts, type PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
-import { actLabel, askTarget } from './askTarget';
+import { actLabel, askTarget, lookItem, replaceItem, secondPageText } from './askTarget';
 import { withWikiName, type PlaceSources } from './placeSteps';
 import { choiceLabel, keepDetail, renamedDetail, type RowQuestionKind } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
@@ -27,7 +28,7 @@ export interface ConfirmOptions {
   readonly warnings: PageWarnings | undefined;
 }
 
-type Confirmed = Target & Pick<PublishAnswers, 'endpoint'>;
+type Confirmed = Target & Pick<PublishAnswers, 'endpoint' | 'accepted'>;
 /** What the person can do first, before they publish. */
 export type ConfirmAction = 'compare' | 'showProblems' | 'openInWiki' | 'anotherWiki';
 type ConfirmAnswer = Confirmed | ConfirmAction | 'change';
@@ -56,8 +57,9 @@ export async function confirmPublish(
   };
   const renaming = decision.effect.kind === 'retitled' ? [rename] : [];
   const comparing = recordOfEffect(decision.effect)?.published === undefined ? [] : [compare];
+  let there: PageThere | undefined;
   const itemsNow = (): readonly ChoiceItem<ConfirmAnswer>[] => {
-    const publish = publishChoices(options);
+    const publish = there === undefined ? publishChoices(options) : thereChoices(there, options);
     return [
       // Enter takes the first item and must be safe, so it opens the page if nothing has changed.
       ...(decision.effect.kind === 'unchanged'
@@ -75,7 +77,15 @@ export async function confirmPublish(
       {
         placeholder: placeholderOf(options),
         items: itemsNow(),
-        updated: (show) => void names.lookUp(places, () => show(itemsNow())),
+        updated: (show) => {
+          void names.lookUp(places, () => show(itemsNow()));
+          if (decision.effect.kind === 'new' || decision.effect.kind === 'replaces') {
+            void wikis.pageThere({ endpoint, ...target }).then((found) => {
+              there = found;
+              show(itemsNow());
+            });
+          }
+        },
       },
     );
     if (chosen !== 'change') {
@@ -86,7 +96,8 @@ export async function confirmPublish(
       leaveButton: backButton,
       endpoint,
       missing,
-      lastTitle: oldTitle(decision.effect),
+      own: ownPage(decision.effect),
+      names,
       titleScope: decision.titleScope,
       isPublishing: true,
       warnings: options.warnings,
@@ -97,8 +108,10 @@ export async function confirmPublish(
   }
 }
 
-export function oldTitle(change: PublishEffect): string | undefined {
-  return change.kind === 'retitled' ? change.from.place.title : undefined;
+/** The page that the file has, and that stays in the wiki if the file gets another. */
+export function ownPage(effect: PublishEffect): PageRecord | undefined {
+  const page = recordOfEffect(effect);
+  return page?.published === undefined ? undefined : page;
 }
 
 /** The first item, which Enter takes, replaces no page that another file made. */
@@ -116,6 +129,23 @@ function publishChoices(options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
       ? labelFor(l10n.t('Publish Anyway'), target, options)
       : publishLabel(target, options);
   return [{ label: `$(cloud-upload) ${label}`, detail: detailText(detail, target, options), answer: target }];
+}
+
+/** As many as `publishChoices` has, since a list that is open keeps its items. */
+function thereChoices(there: PageThere, options: ConfirmOptions): ChoiceItem<ConfirmAnswer>[] {
+  const { target, decision } = options;
+  const where = placeText(target, options);
+  const look = lookItem(there, target.title, where);
+  const replace = replaceItem(there, target.title, where);
+  const items = [
+    { ...look, label: `$(eye) ${look.label}`, answer: { ...target, overwrite: false } },
+    {
+      ...replace,
+      label: `$(${icons.replace}) ${replace.label}`,
+      answer: { ...target, overwrite: true, accepted: changeKey(there) },
+    },
+  ];
+  return items.slice(0, decision.effect.kind === 'replaces' ? 2 : 1);
 }
 
 const icons: Readonly<Record<Choice['action'], string>> = {
@@ -146,7 +176,7 @@ function choiceDetail(kind: RowQuestionKind, action: Choice['action'], options: 
       return l10n.t('Updates the page that was created from this file, and moves it');
     case 'stop':
       return effect.kind === 'retitled' || effect.kind === 'moved'
-        ? secondPage(effect, effect.from, options)
+        ? secondPageText(effect.from.place, { isRetitled: effect.kind === 'retitled', ...options })
         : l10n.t('If a page with this title is there, nothing is published.');
     case 'replace':
       return replaceDetail(options);
@@ -163,14 +193,6 @@ function replaceDetail({ decision: { effect, titleScope }, file }: ConfirmOption
   return titleScope === 'space'
     ? replacedText('space')
     : l10n.t('Replaces the page if it exists, no matter who wrote it');
-}
-
-function secondPage({ kind }: PublishEffect, { place }: PageRecord, { names }: ConfirmOptions): string {
-  return withoutIcons(
-    kind === 'retitled'
-      ? l10n.t('Creates a second page; {0} stays in the wiki', quoteTitle(place.title))
-      : l10n.t('Creates a second page; the one under {0} stays in the wiki', names.text(place)),
-  );
 }
 
 function placeholderOf({ decision: { effect, origins, publishedBy }, file }: ConfirmOptions): string {

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
 import { parseAddress } from '../../core/connection/endpoint';
+import type { Place } from '../../core/records/pageRecord';
+import type { PageThere } from '../../core/records/wikiChange';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plainLine';
 import {
@@ -27,6 +29,8 @@ export interface PlaceSources {
   readonly suggestionsFor: (endpoint: string) => PlaceSuggestions;
   readonly knownTargetFor: (endpoint: string) => Partial<Target>;
   readonly enterPlatformToken: (endpoint: string) => Promise<unknown>;
+  /** Looks for a page that nobody on this computer published, and that a new one would meet. */
+  readonly pageThere: (place: Place) => Promise<PageThere | undefined>;
 }
 
 export type TargetStepName = 'wiki' | 'space' | 'parent' | 'title';
@@ -38,6 +42,8 @@ export interface TargetDraft extends PartialTarget {
    * While `parent` is this page, the step for the parent is skipped.
    */
   readonly pasted?: string | undefined;
+  /** The consent to replace a page that is there, as in `PublishAnswers`. */
+  readonly accepted?: string | undefined;
 }
 
 /** `said`: a sentence about the step before; shown if the space is asked for in a text box. */

@@ -2,6 +2,8 @@ import { nameAmong } from '../../core/connection/connection';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanFile } from '../../core/plan/row';
+import { stopsNewPage } from '../../core/records/wikiChange';
+import { ExistingPages } from '../../services/wiki/existingPages';
 import { PlaceSuggestions } from '../../services/wiki/placeSuggestions';
 import { noteOf } from '../connection/pickConnection';
 import { setPlatformToken } from '../connection/platformToken';
@@ -24,6 +26,12 @@ export function wikisFor(services: WindowServices, file: PlanFile | undefined): 
     enterPlatformToken: async (endpoint) => {
       const connection = connectionAt(services.settings.read().connections, endpoint);
       return connection && setPlatformToken(services, connection, { leaveButton: backButton });
+    },
+    pageThere: async (place) => {
+      const { index } = services.records;
+      const isOurs = index.recordAt(place)?.published !== undefined;
+      const found = isOurs ? undefined : (await new ExistingPages(services).findAt([place]))(place);
+      return found && stopsNewPage(found, index.titleScope(place.endpoint)) ? found : undefined;
     },
     knownTargetFor: (endpoint) => {
       const decision = file && rowOf(file, { chosen: { endpoint } }).decision;

@@ -13,7 +13,7 @@ import { pickAnotherConnection, pickConnection } from '../connection/pickConnect
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
 import { askPlace, askTarget } from './askTarget';
-import { confirmPublish, oldTitle, type ConfirmAction } from './confirm';
+import { confirmPublish, ownPage, type ConfirmAction } from './confirm';
 import { back } from '../prompt/steps';
 import type { TargetStepName } from './placeSteps';
 import { wikisFor } from './wikis';
@@ -90,7 +90,8 @@ async function askQuestion(
       from: show === 'parent' || show === 'title' ? show : stepFor(decision),
       endpoint,
       missing,
-      lastTitle: oldTitle(effect),
+      own: ownPage(effect),
+      names: services.names,
       titleScope: decision.titleScope,
       isPublishing: show !== 'place',
       warnings: file.warnings,

@@ -1,6 +1,6 @@
 // What `npm test` runs: every check, side by side as far as the processors go, then the slowest, what failed and the sum.
-// `npm run test:fast` has the argument `fast`: what needs neither package nor window. `--shuffle` takes the files of tests in
-// another order each time, `--shuffle=SEED` in the same.
+// `npm run test:fast` has the argument `fast`: what needs no window, and of the terminal the quick tests. `--shuffle` takes the
+// files of tests in another order each time, `--shuffle=SEED` in the same.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
@@ -123,7 +123,7 @@ if (isFast) {
     if (!existsSync(join(root, source))) rmSync(join(root, file));
   }
 } else {
-  rmSync(join(root, 'out'), { recursive: true, force: true });
+  for (const made of ['out', 'dist']) rmSync(join(root, made), { recursive: true, force: true });
 }
 mkdirSync(join(root, 'out'), { recursive: true });
 
@@ -131,14 +131,9 @@ function minutes(count) {
   return count * 60_000;
 }
 
-// the tests of some folders in plain mocha
-function mochaTests(name, folders, args, options) {
-  return mochaFiles(
-    name,
-    folders.flatMap((folder) => globSync(`test/${folder}/**/*.test.ts`, { cwd: root })),
-    args,
-    options,
-  );
+// the tests whose files a pattern names, in plain mocha
+function mochaTests(name, pattern, args, options) {
+  return mochaFiles(name, globSync(`test/${pattern}.test.ts`, { cwd: root }), args, options);
 }
 
 function mochaFiles(name, sources, args, options) {
@@ -225,54 +220,48 @@ function windowTests() {
 const inWindow = { timeoutMs: minutes(45), needs: ['Package', 'VS Code and a browser'] };
 const perTest = ['--timeout', '240000'];
 const unitOptions = { timeoutMs: minutes(20) };
+const packageOptions = { ...unitOptions, needs: ['Package'] };
 // Only what hangs is to reach it, however busy the machine is
 const unitTimeout = ['--timeout', '60000'];
 
+// What needs no build runs first, as in a fresh clone; without what reads megabytes in order to measure it
+function bare() {
+  return Promise.all([
+    mochaTests('Unit tests', '{core,docs,l10n,wiki}/**/*', unitTimeout, unitOptions),
+    mochaTests('Unit tests of services', '{flow,services}/**/!(adversarial)', unitTimeout, unitOptions),
+  ]);
+}
+
+async function fast() {
+  await check('Types', 'compile');
+  await bare();
+  await check('Package', 'package');
+  const early = '{package/*,cli/{action,badInput,ci,formats,guide,output,publish}}';
+  await mochaTests('Tests of the packages', early, unitTimeout, packageOptions);
+}
+
 async function all() {
-  const types = check('Types', 'compile');
-  const packaged = check('Package', 'package');
-  await types;
-  const generated = ['l10n', 'model', 'properties'];
+  await check('Types', 'compile');
+  const installed = check('VS Code and a browser', 'install:vscode');
+  await bare();
+  await Promise.all([check('Package', 'package'), installed]);
+  const generated = '{{model,properties}/*,services/page/adversarial}';
   // What has no deadline takes what the others leave
   const leftOver = { priority: constants.priority.PRIORITY_LOW };
-  const units = inTurn(
-    () => packaged,
-    () => mochaTests('Unit tests', ['core', 'docs', 'wiki'], unitTimeout, unitOptions),
-    () => mochaTests('Unit tests of services', ['flow', 'services'], unitTimeout, unitOptions),
-  );
-  await Promise.all([packaged, check('VS Code and a browser', 'install:vscode')]);
   await Promise.all([
     inTurn(
-      () => units,
       () => check('Lint', 'lint', leftOver),
       () => check('Unused code', 'unused', leftOver),
       () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
     ),
     whereThereIsRoom([
       // Without a window, it leaves the most room for the one beside it
-      () =>
-        mochaTests('Tests of the packages', ['package', 'cli'], unitTimeout, {
-          timeoutMs: minutes(20),
-          needs: ['Package'],
-        }),
+      () => mochaTests('Tests of the packages', '{package,cli}/*', unitTimeout, packageOptions),
       ...windowTests(),
-      () => mochaTests('Windows of one export session', ['soak'], [], { timeoutMs: minutes(10) }),
+      () => mochaTests('Windows of one export session', 'soak/*', [], { timeoutMs: minutes(10) }),
       () => hostTests('Tests in VS Code, oldest', 'floor'),
       () => hostTests('Tests in VS Code, newest', 'newest'),
     ]),
-  ]);
-}
-
-async function fast() {
-  await check('Types', 'compile');
-  // Without what reads megabytes in order to measure it
-  const services = globSync('test/{flow,services}/**/*.test.ts', {
-    cwd: root,
-    exclude: ['**/adversarial.test.ts'],
-  });
-  await Promise.all([
-    mochaTests('Unit tests', ['core', 'docs', 'l10n', 'wiki'], unitTimeout, unitOptions),
-    mochaFiles('Unit tests of services', services, unitTimeout, unitOptions),
   ]);
 }
 

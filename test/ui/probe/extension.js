@@ -1,13 +1,11 @@
-// A neighbour of the extension under test: it has a virtual file, sees what is loaded in their common process, asks for the
-// export session, and can change that process's clock.
+// A neighbour of the extension under test: it has a virtual file, sees what is loaded in their common process, and asks for
+// the export session.
 const vscode = require('vscode');
 const { startMeter, readMeter, bareRun } = require('./meter.js');
 const { tell, playRounds, skipHour, follow } = require('./session.js');
 
 const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
 const atStart = slots.map((slot) => globalThis[slot]);
-const realNow = Date.now;
-const day = 24 * 60 * 60 * 1000;
 
 exports.activate = ({ subscriptions, globalState }) => {
   void follow(globalState);
@@ -47,15 +45,6 @@ exports.activate = ({ subscriptions, globalState }) => {
       void vscode.window.showInformationMessage(
         `undici ${loaded ? 'loaded' : 'not loaded'}, slots ${untouched ? 'untouched' : 'changed'}`,
       );
-    }),
-    vscode.commands.registerCommand('probe.dayAhead', () => {
-      Date.now = () => realNow() + day;
-    }),
-    vscode.commands.registerCommand('probe.dayBehind', () => {
-      Date.now = () => realNow() - day;
-    }),
-    vscode.commands.registerCommand('probe.rightTime', () => {
-      Date.now = realNow;
     }),
     vscode.commands.registerCommand('probe.setConnections', async () => {
       const connections = JSON.parse((await vscode.window.showInputBox({ title: 'Connections' })) ?? '[]');

@@ -5,15 +5,12 @@ import { format } from 'oxfmt';
 import { projectRoot } from '../host/folders.js';
 import { activation } from './activation.js';
 import { checks } from './checks.js';
-import { largeDocuments } from './largeDocuments.js';
-import { manyFiles } from './manyFiles.js';
 import { withMeasured } from './measured.js';
 import { onePage } from './onePage.js';
 import { planView } from './planView.js';
 import { publishing } from './publishing.js';
 import { realPlan } from './realPlan.js';
 import type { Row } from './row.js';
-import { sizes } from './sizes.js';
 import { terminal } from './terminal.js';
 import { tree } from './tree.js';
 import { wikiView } from './wikiView.js';
@@ -23,12 +20,9 @@ const measuredFile = path.join(projectRoot, 'docs', 'measured.md');
 const measuredPaths = ['src', 'build', 'test/bench', 'esbuild.mjs', 'package.json', 'package-lock.json'];
 const rounds = 3;
 const parts = {
-  sizes,
   checks,
-  largeDocuments,
   publishing,
   onePage,
-  manyFiles,
   tree,
   realPlan,
   planView,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { extension } from '../vscode/extension.js';
 import { answerPrompts } from './answering.js';
-import type { Ran } from './manyFiles.js';
+import type { Ran } from './row.js';
 import { tokenText } from './wire.js';
 
 export interface FolderRun {

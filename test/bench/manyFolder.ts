@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+export const concurrency = 4;
+
 /** Pages of a few paragraphs, a hundred in each folder. */
 export async function writeFolder(folder: string, files: number): Promise<void> {
   for (let index = 0; index < files; index++) {

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
@@ -15,8 +14,7 @@ interface SeenRow {
 }
 
 /** What the view was asked for, and when last. */
-const seen = { draws: 0, groupDraws: 0, drawnAt: 0, readAt: 0 };
-let root: SeenRow | undefined;
+const seen = { draws: 0, drawnAt: 0, readAt: 0 };
 
 /** Runs inside the extension host. */
 export async function run(): Promise<void> {
@@ -36,43 +34,21 @@ async function measure(): Promise<void> {
     await vscode.commands.executeCommand('publishToWiki.replaceToken');
     const before = await settledHeapMb();
     const published = vscode.commands.executeCommand('publishToWiki.publishFolder', uri);
-    const delays = monitorEventLoopDelay({ resolution: 1 });
     await until(() => seen.readAt > 0);
-    delays.enable();
     await until(() => seen.drawnAt > seen.readAt);
     await drawn();
     const shownMs = seen.drawnAt - seen.readAt;
-    const checkedMs = await check(() => seen.groupDraws, 1);
-    const longestMs = delays.max / 1e6;
     await vscode.commands.executeCommand('publishToWiki.viewPlanAsList');
     await until(() => seen.draws >= planned);
     await drawn();
     const grownMb = (await settledHeapMb()) - before;
-    delays.disable();
-    const listedMs = await check(() => seen.draws, planned);
-    seen.draws = 0;
-    await vscode.commands.executeCommand('publishToWiki.publishChecked');
+    await vscode.commands.executeCommand('publishToWiki.clearPlan');
     await published;
-    await drawn();
-    const ran: Planned = { shownMs, checkedMs, longestMs, listedMs, draws: seen.draws / planned, grownMb };
+    const ran: Planned = { shownMs, grownMb };
     await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify(ran));
   } finally {
     undo();
   }
-}
-
-/** Unchecks the group and checks it again, each time until so much was drawn; in ms, the longer of both. */
-async function check(draws: () => number, wanted: number): Promise<number> {
-  const times: number[] = [];
-  for (const command of ['publishToWiki.uncheckRows', 'publishToWiki.checkRows']) {
-    const before = draws();
-    const startedAt = performance.now();
-    await vscode.commands.executeCommand(command, root);
-    await until(() => draws() - before >= wanted);
-    await drawn();
-    times.push(seen.drawnAt - startedAt);
-  }
-  return Math.max(...times);
 }
 
 /** Nothing was drawn for a while. */
@@ -90,8 +66,6 @@ function watch(): () => void {
         provider.getTreeItem = (row) => {
           seen.drawnAt = performance.now();
           seen.draws += row.kind === 'file' ? 1 : 0;
-          seen.groupDraws += row.kind === 'group' ? 1 : 0;
-          root = row.kind === 'group' ? row : root;
           return getTreeItem(row);
         };
       }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { extension } from '../vscode/extension.js';
 import { answerPrompts, setPlatformToken } from './answering.js';
-import type { Published, WithToken } from './publishing.js';
+import { rounds, type Published } from './publishing.js';
 import { inTurn, median, timed } from './row.js';
 import { bareRequest, pageOf, tokenText } from './wire.js';
 
@@ -17,18 +17,11 @@ export async function run(): Promise<void> {
   const undo = answerPrompts({ 'API Token for Bench': tokenText() }, ['1001', '100102', 'A Page', '']);
   try {
     await vscode.commands.executeCommand('publishToWiki.replaceToken');
-    const results: Published[] = [];
-    const withToken: WithToken = { without: 0, with: 0, rounds: 20 };
-    for (const [what, bytes, rounds] of [
-      ['10 KB', 10_000, 25],
-      ['1 MB', 1_000_000, 15],
-    ] as const) {
-      results.push(await measure(what, pageOf(bytes), endpoint, rounds));
-    }
-    withToken.without = await measureAnswered(withToken.rounds);
+    const measured = await measure(pageOf(10_000), endpoint);
+    const withoutToken = await measureAnswered();
     await setPlatformToken();
-    withToken.with = await measureAnswered(withToken.rounds);
-    await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify({ results, withToken }));
+    const ran: Published = { ...measured, withoutToken, withToken: await measureAnswered() };
+    await writeFile(process.env.BENCH_RESULTS ?? '', JSON.stringify(ran));
   } finally {
     undo();
     await settings.update('connections', undefined, vscode.ConfigurationTarget.Global);
@@ -38,14 +31,14 @@ export async function run(): Promise<void> {
 /** As a person answers the list that asks where it goes; measured from their answer on. */
 const answerAfterMs = 400;
 
-async function measureAnswered(rounds: number): Promise<number> {
+async function measureAnswered(): Promise<number> {
   const undo = answerPrompts({}, [], undefined, answerAfterMs);
   try {
     const publish = async () =>
       (await timed(async () => vscode.commands.executeCommand('publishToWiki.publish'))) - answerAfterMs;
     await publish();
     const all: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < rounds.token; round++) {
       all.push(await publish());
     }
     return median(all);
@@ -54,9 +47,9 @@ async function measureAnswered(rounds: number): Promise<number> {
   }
 }
 
-async function measure(what: string, content: string, endpoint: string, rounds: number): Promise<Published> {
+async function measure(content: string, endpoint: string): Promise<Pick<Published, 'ours' | 'bare'>> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const file = path.join(folder?.uri.fsPath ?? '', `${what.replace(' ', '')}.md`);
+  const file = path.join(folder?.uri.fsPath ?? '', 'page.md');
   await writeFile(file, content);
   const document = await vscode.workspace.openTextDocument(file);
   await vscode.window.showTextDocument(document);
@@ -65,7 +58,7 @@ async function measure(what: string, content: string, endpoint: string, rounds: 
   const ours = () => timed(async () => publish());
   // Connections and parsers are there after the first ones
   await inTurn(3, ours, () => timed(bare.send));
-  const found = await inTurn(rounds, ours, () => timed(bare.send));
+  const found = await inTurn(rounds.bare, ours, () => timed(bare.send));
   bare.close();
-  return { what, rounds, ...found };
+  return found;
 }

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { globSync } from 'node:fs';
 import { projectRoot } from '../host/folders.js';
 import { measureInWindow } from './inWindow.js';
-import type { Ran } from './manyFiles.js';
-import { ms, type Row } from './row.js';
+import { ms, type Ran, type Row } from './row.js';
 
 /** The documents of the packages that are installed: what people really write. */
 export async function realPlan(): Promise<Row[]> {

@@ -3,8 +3,7 @@ import path from 'node:path';
 import MarkdownIt from 'markdown-it';
 import * as vscode from 'vscode';
 import { placed, withSettings } from './folderRun.js';
-import type { Ran } from './manyFiles.js';
-import { timed } from './row.js';
+import { timed, type Ran } from './row.js';
 
 /** Runs inside the extension host. */
 export async function run(): Promise<void> {

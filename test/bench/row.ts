@@ -9,6 +9,12 @@ export interface Row {
   readonly bound: number;
 }
 
+/** In ms: the run, and as many bare requests. */
+export interface Ran {
+  readonly ours: number;
+  readonly bare: number;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;

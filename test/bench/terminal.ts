@@ -1,71 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot, removeFolder, temporaryFolder } from '../host/folders.js';
-import { concurrency, count } from './manyFiles.js';
-import { writeFolder } from './manyFolder.js';
-import { inTurn, ms, timed, type Row } from './row.js';
+import { concurrency, writeFolder } from './manyFolder.js';
+import { ms, timed, type Row } from './row.js';
 import { bareRequest, pageOf, startWire, tokenText } from './wire.js';
 
 const program = path.join(projectRoot, 'dist', 'npm', 'main.js');
 const delayMs = 50;
+const count = 1_000;
 const manyFiles = 10_000;
 const mostMegabytes = 150;
 const settings = { 'publishToWiki.space': '1001', 'publishToWiki.parent': '100102' };
 
 /** The command line as npm’s package has it. */
 export async function terminal(): Promise<Row[]> {
-  return [await version(), await check(), await run(), ...(await ofManyFiles())];
-}
-
-async function version(): Promise<Row> {
-  const rounds = 15;
-  const { ours, bare } = await inTurn(
-    rounds,
-    () => timed(() => ended([program, '--version'])),
-    () => timed(() => ended(['-e', '0'])),
-  );
-  return {
-    what: 'publish-to-wiki --version',
-    method: `median of ${rounds} processes, and as many of “node -e 0” in turn`,
-    measured: ms(ours),
-    against: `Node.js alone: ${ms(bare)}`,
-    ratio: ours / bare,
-    bound: 1.5,
-  };
-}
-
-/** Reads each document of a folder and parses it, and does nothing else. */
-const bareCheck = `
-  const { readdirSync, readFileSync } = require('node:fs');
-  const parser = new (require(${JSON.stringify(path.join(projectRoot, 'node_modules', 'markdown-it'))}))('commonmark');
-  const [folder] = process.argv.slice(1);
-  for (const name of readdirSync(folder).filter((each) => each.endsWith('.md')))
-    parser.parse(readFileSync(folder + '/' + name, 'utf8'), {});
-`;
-
-async function check(): Promise<Row> {
-  const documents = globSync('node_modules/**/*.md', { cwd: projectRoot });
-  return inFolder(async (folder) => {
-    for (const [index, file] of documents.entries()) {
-      copyFileSync(path.join(projectRoot, file), path.join(folder, `${index}.md`));
-    }
-    const { ours, bare } = await inTurn(
-      3,
-      () => timed(() => ended([program, 'check', '--root', folder])),
-      () => timed(() => ended(['-e', bareCheck, folder])),
-    );
-    return {
-      what: 'check of the documents of installed packages from a terminal',
-      method: `${documents.length} documents; median of three processes from their start to their end, and of as many that read each file and parse it by markdown-it, in turn`,
-      measured: ms(ours),
-      against: `reading and parsing them: ${ms(bare)}`,
-      ratio: ours / bare,
-      bound: 2,
-    };
-  });
+  return [await run(), await memory()];
 }
 
 async function run(): Promise<Row> {
@@ -102,49 +54,26 @@ async function run(): Promise<Row> {
   }
 }
 
-async function ofManyFiles(): Promise<Row[]> {
+async function memory(): Promise<Row> {
   const wire = await startWire(0);
   try {
-    const [one, some, many] = [
-      await usedBy(1, wire.endpoint),
-      await usedBy(count, wire.endpoint),
-      await usedBy(manyFiles, wire.endpoint),
-    ];
-    const perFile = ({ files, cpuMs }: Used): number => (cpuMs - one.cpuMs) / files;
-    const grown = many.megabytes - one.megabytes;
-    const [inWords, fewer] = [manyFiles, count].map((each) => each.toLocaleString('en'));
-    return [
-      {
-        what: `memory of ${inWords} files in a terminal that publishes them`,
-        method: `the largest resident size of the process and its threads, ${many.megabytes.toFixed(0)} MB, less that of one that publishes one file, ${one.megabytes.toFixed(0)} MB`,
-        measured: `${grown.toFixed(0)} MB`,
-        against: `${mostMegabytes} MB`,
-        ratio: grown / mostMegabytes,
-        bound: 1,
-      },
-      {
-        what: `cost per file of ${inWords} files in a terminal that publishes them, against ${fewer}`,
-        method: 'the processor’s time of both processes, each less that of one that publishes one file',
-        measured: ms(perFile(many)),
-        against: ms(perFile(some)),
-        ratio: perFile(many) / perFile(some),
-        bound: 1.1,
-      },
-    ];
+    const [one, many] = [await megabytesOf(1, wire.endpoint), await megabytesOf(manyFiles, wire.endpoint)];
+    const grown = many - one;
+    return {
+      what: `memory of ${manyFiles.toLocaleString('en')} files in a terminal that publishes them`,
+      method: `the largest resident size of the process and its threads, ${many.toFixed(0)} MB, less that of one that publishes one file, ${one.toFixed(0)} MB`,
+      measured: `${grown.toFixed(0)} MB`,
+      against: `${mostMegabytes} MB`,
+      ratio: grown / mostMegabytes,
+      bound: 1,
+    };
   } finally {
     wire.close();
   }
 }
 
-interface Used {
-  readonly files: number;
-  /** The largest resident size. */
-  readonly megabytes: number;
-  readonly cpuMs: number;
-}
-
-/** What a process takes that publishes so many files. */
-async function usedBy(files: number, endpoint: string): Promise<Used> {
+/** The largest resident size of a process that publishes so many files. */
+async function megabytesOf(files: number, endpoint: string): Promise<number> {
   return inFolder(async (folder) => {
     await writeFolder(folder, files);
     const report = path.join(folder, '..', `${path.basename(folder)}.json`);
@@ -153,10 +82,9 @@ async function usedBy(files: number, endpoint: string): Promise<Used> {
     // Its thread ends too
     writeFileSync(hook, `require('node:worker_threads').isMainThread && process.on('exit', () => ${write})`);
     await publish(folder, endpoint, ['--require', hook]);
-    const usage = JSON.parse(readFileSync(report, 'utf8')) as NodeJS.ResourceUsage;
+    const { maxRSS } = JSON.parse(readFileSync(report, 'utf8')) as NodeJS.ResourceUsage;
     await Promise.all([removeFolder(hook), removeFolder(report)]);
-    const { maxRSS, userCPUTime, systemCPUTime } = usage;
-    return { files, megabytes: maxRSS / 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 };
+    return maxRSS / 1024;
   });
 }
 

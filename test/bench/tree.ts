@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { measureInWindow } from './inWindow.js';
-import { concurrency, type Ran } from './manyFiles.js';
-import { ms, type Row } from './row.js';
+import { concurrency } from './manyFolder.js';
+import { ms, type Ran, type Row } from './row.js';
 
 const delayMs = 50;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'undici';
 import { setPlatformToken } from './answering.js';
 import { publishFolder } from './folderRun.js';
-import { concurrency } from './manyFiles.js';
+import { concurrency } from './manyFolder.js';
 import { timed } from './row.js';
 import { pagesOf, thousandPages, type Branch } from './tree.js';
 import { bareRequest, pageOf } from './wire.js';

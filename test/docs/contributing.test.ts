@@ -26,49 +26,6 @@ describe('What is written for contributors', () => {
     assert.ok(compiled.length >= 2 && compiled.every((file) => existsSync(path.join(projectRoot, file))));
   });
 
-  it('cites in comments only members that are there', () => {
-    const sources = readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => read(path.join('src', file)));
-    const cited = sources.flatMap((text) =>
-      [...text.matchAll(/^\s*(?:\/\/|\/?\*).*$/gm)].flatMap(([comment]) => [
-        ...comment.matchAll(/`([A-Z]\w+)\.#?(\w+)`/g),
-      ]),
-    );
-    assert.ok(cited.length > 15, `${cited.length}`);
-    const gone = cited.filter(([, type = '', member = '']) => {
-      const declares = new RegExp(`(?:interface|class|type|const) ${type}\\b`);
-      const declaring = sources.filter((text) => declares.test(text));
-      return (
-        declaring.length > 0 &&
-        !declaring.some((text) => new RegExp(`^.*[\\s#]${member}\\??[:(<]`, 'm').test(text))
-      );
-    });
-    assert.deepEqual(
-      gone.map(([citation]) => citation),
-      [],
-    );
-  });
-
-  it('cites in comments only types and classes that are there', () => {
-    const comment = /^\s*(?:\/\/|\/?\*).*$/gm;
-    const sources = readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => read(path.join('src', file)));
-    const cited = sources
-      .flatMap((text) => text.match(comment) ?? [])
-      .flatMap((line) =>
-        [...line.matchAll(/`([A-Z][A-Za-z]*[a-z][A-Za-z]*)(?:\.#?\w+)?`/g)].map(([, name = '']) => name),
-      );
-    assert.ok(cited.length > 40, `${cited.length}`);
-    const inCode = new Set(sources.flatMap((text) => text.replace(comment, '').match(/\b[A-Z]\w+/g) ?? []));
-    const isThere = (name: string): boolean => inCode.has(name) || name in globalThis || name in Intl;
-    assert.deepEqual(
-      cited.filter((name) => !isThere(name)),
-      [],
-    );
-  });
-
   it('names commands that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const commands = [...guide.matchAll(/(?:`|^|&& )npm (?:run )?([a-z][a-z0-9:]*)/gm)].map(

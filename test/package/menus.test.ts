@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../host/folders.js';
 
@@ -133,31 +133,4 @@ describe('The palette', () => {
       'This one is about the active file as well.',
     );
   });
-
-  // The palette puts what was run last above what is named so
-  for (const file of globSync('package.nls*.json', { cwd: projectRoot })) {
-    it(`finds no other command by the name of the main one (${file})`, () => {
-      const texts = read(file) as Record<string, string>;
-      const main = texts.publish ?? '';
-      const others = offered.flatMap(({ command, title, category }) =>
-        command === 'publishToWiki.publish' ? [] : [`${category}: ${texts[title.replaceAll('%', '')]}`],
-      );
-      assert.deepEqual(
-        others.filter((title) => isFoundBy(main, title)),
-        [],
-      );
-    });
-  }
 });
-
-/** As VS Code finds commands: each typed letter goes on in a word, or begins a later one. */
-function isFoundBy(typed: string, title: string): boolean {
-  const letters = typed.toLowerCase().replaceAll(/\s/g, '');
-  const text = title.toLowerCase();
-  const begins = [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index);
-  const from = (letter: number, at: number): boolean =>
-    letter === letters.length ||
-    (text[at] === letters[letter] && from(letter + 1, at + 1)) ||
-    begins.some((begin) => begin > at && text[begin] === letters[letter] && from(letter + 1, begin + 1));
-  return text.includes(typed.toLowerCase()) || begins.some((at) => from(0, at));
-}

@@ -87,7 +87,6 @@ describe('A fault that only a window has', function () {
     await enterToken(window, next);
     wiki.release();
     await told('was published');
-    assert.notEqual(wiki.requests.at(-1)?.headers.authorization, `Bearer ${next}`);
     await window.command('Publish to Wiki');
     await window.quickPick(/Publish Anyway: /);
     await told('was published');

@@ -22,13 +22,12 @@ export class Desk {
     readonly idp: IdentityProvider,
     readonly storageFolder: string,
     private readonly lagMs: number,
-    private readonly protocol: 'session' | 'naive',
   ) {}
 
   /** Signed in long ago: every window opens with the keys. */
-  static async signedIn(idp: IdentityProvider, lagMs: number, protocol: 'session' | 'naive' = 'session') {
+  static async signedIn(idp: IdentityProvider, lagMs: number) {
     const storageFolder = await mkdtemp(path.join(tmpdir(), 'soak-'));
-    const desk = new Desk(idp, storageFolder, lagMs, protocol);
+    const desk = new Desk(idp, storageFolder, lagMs);
     const session = new ExportSession({
       client: idp,
       secrets: mapSecrets(desk.#stored),
@@ -49,8 +48,8 @@ export class Desk {
     const { authUrl, clientId } = this.idp;
     const name = `${path.basename(this.storageFolder)}-${this.#opened}`;
     const secrets = [...this.#stored];
-    const { storageFolder, protocol } = this;
-    const window = await Window.open({ name, protocol, authUrl, clientId, storageFolder, secrets });
+    const { storageFolder } = this;
+    const window = await Window.open({ name, authUrl, clientId, storageFolder, secrets });
     window.onStored = (key, value) => this.#spread(window, key, value);
     this.windows.push(window);
     void window.exited.then(() => this.windows.splice(this.windows.indexOf(window), 1));

@@ -106,10 +106,10 @@ async function playOne(
   const asked = victim.ask(round * hourMs);
   if (step) {
     const afterMs = step === 'sent' ? Math.random() * 20 : 0;
-    victim.tell({ kind: 'stopAt', step, signal: 'SIGKILL', afterMs });
+    victim.tell({ kind: 'stopAt', step, afterMs });
   } else {
     await pause(Math.random() * 1.5 * refreshMs);
-    victim.signal('SIGKILL');
+    victim.kill();
   }
   await Promise.race([victim.exited, asked.then(() => victim.close())]);
   // What was on its way to the provider when the window died has been answered after this.

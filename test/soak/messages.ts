@@ -3,7 +3,6 @@ import type { StepName } from '../../src/services/export/store/sessionDependenci
 export interface Beginning {
   readonly kind: 'begin';
   readonly name: string;
-  readonly protocol: 'session' | 'naive';
   readonly authUrl: string;
   readonly clientId: string;
   readonly storageFolder: string;
@@ -18,12 +17,10 @@ export type ToWorker =
   | {
       readonly kind: 'stopAt';
       readonly step: StepName;
-      readonly signal: 'SIGKILL' | 'SIGSTOP';
       readonly afterMs: number;
     };
 
 export type FromWorker =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'atStep'; readonly step: StepName }
   | { readonly kind: 'answer'; readonly id: number; readonly outcome: string }
   | { readonly kind: 'stored'; readonly key: string; readonly value: string | undefined };

@@ -17,10 +17,9 @@ export async function playRounds(options: {
   readonly windows: number;
   readonly rounds: number;
   readonly lagMs: number;
-  readonly protocol?: 'session' | 'naive';
 }): Promise<RoundsResult> {
   const idp = await IdentityProvider.start();
-  const desk = await Desk.signedIn(idp, options.lagMs, options.protocol);
+  const desk = await Desk.signedIn(idp, options.lagMs);
   const outcomes: Record<string, number> = {};
   let oddRounds = 0;
   try {

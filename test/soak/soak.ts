@@ -1,7 +1,5 @@
 import { stepNames } from '../../src/services/export/store/sessionDependencies';
-import { playFreeze } from './freezes';
 import { type KillsResult, playKills } from './kills';
-import { playRealWindows } from './realWindows';
 import { playRounds } from './rounds';
 
 const only = new Set(process.argv.slice(2));
@@ -55,52 +53,7 @@ async function randomKills(): Promise<void> {
   }
 }
 
-async function freezes(): Promise<void> {
-  for (const frozenMs of [5_000, 20_000, 60_000]) {
-    const found = await Promise.all(
-      steps.map(async (step) => ({ step, ...(await playFreeze(step, frozenMs)) })),
-    );
-    for (const { step, calls, revoked, outcomes } of found) {
-      const good = revoked === 0 && calls === 1 && outcomes.every((outcome) => outcome === 'token');
-      row(
-        good,
-        `frozen ${frozenMs / 1000} s, ${step}`,
-        `${calls} calls`,
-        `${revoked} revoked`,
-        outcomes.join(', '),
-      );
-    }
-  }
-}
-
-/** `SOAK_PACKAGE` names another package than the one in `dist`. */
-async function realWindows(): Promise<void> {
-  const found = await playRealWindows(scaled(100), process.env.SOAK_PACKAGE);
-  const { rounds, refreshes, reuses, died, strange } = found;
-  row(
-    strange.length === 0 && reuses === died.length,
-    `2 real windows, ${JSON.stringify(rounds)}`,
-    `${refreshes} refreshes`,
-    `${reuses} presented twice`,
-    `answers that died with a window ${died.length}`,
-    ...died,
-    ...strange,
-  );
-}
-
-/** The same harness over what most extensions do: it must see families die. */
-async function control(): Promise<void> {
-  const { revoked, outcomes } = await playRounds({ windows: 6, rounds: 2, lagMs: 200, protocol: 'naive' });
-  row(revoked > 0, 'without leases (must fail)', `${revoked} revoked`, JSON.stringify(outcomes));
-}
-
 async function soak(): Promise<void> {
-  if (wanted('control')) {
-    await control();
-  }
-  if (wanted('freezes')) {
-    await freezes();
-  }
   if (wanted('rounds')) {
     await rounds();
   }
@@ -109,9 +62,6 @@ async function soak(): Promise<void> {
   }
   if (wanted('random')) {
     await randomKills();
-  }
-  if (wanted('windows')) {
-    await realWindows();
   }
   process.exitCode = failures === 0 ? 0 : 1;
 }

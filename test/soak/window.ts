@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { StepName } from '../../src/services/export/store/sessionDependencies';
 import type { Beginning, FromWorker, ToWorker } from './messages';
 
 /** A worker process from the outside. */
@@ -12,7 +11,6 @@ export class Window {
   readonly exited: Promise<void>;
   gone = false;
   onStored: (key: string, value: string | undefined) => void = () => undefined;
-  onStep: (step: StepName) => void = () => undefined;
 
   private constructor(readonly name: string) {
     this.#child = fork(path.join(__dirname, 'worker.js'), { serialization: 'json' });
@@ -51,21 +49,18 @@ export class Window {
     }
   }
 
-  signal(signal: 'SIGKILL' | 'SIGCONT' | 'SIGSTOP'): void {
-    this.#child.kill(signal);
+  kill(): void {
+    this.#child.kill('SIGKILL');
   }
 
   async close(): Promise<void> {
-    this.signal('SIGKILL');
+    this.kill();
     await this.exited;
   }
 
   #hear(message: FromWorker): void {
     if (message.kind === 'stored') {
       this.onStored(message.key, message.value);
-    }
-    if (message.kind === 'atStep') {
-      this.onStep(message.step);
     }
     if (message.kind === 'answer') {
       this.#answers.get(message.id)?.(message.outcome);

@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
 import { stepNames } from '../../src/services/export/store/sessionDependencies';
-import { playFreeze } from './freezes';
 import { playKills } from './kills';
 import { playRounds } from './rounds';
 
@@ -18,11 +17,6 @@ describe('several windows, one family', function () {
     });
   }
 
-  it('lose the family at once without leases, so the harness can tell', async () => {
-    const { revoked } = await playRounds({ windows: 5, rounds: 1, lagMs: 200, protocol: 'naive' });
-    assert.ok(revoked > 0);
-  });
-
   for (const step of steps) {
     it(`survive a window killed at ${step}`, async () => {
       const found = await playKills({ kills: 1, step });
@@ -38,20 +32,5 @@ describe('several windows, one family', function () {
   it('survive windows killed at any moment', async () => {
     const { unjustified, unreadable, strange } = await playKills({ kills: 8 });
     assert.deepEqual({ unjustified, unreadable, strange }, { unjustified: 0, unreadable: 0, strange: [] });
-  });
-
-  it('wait for a window that is frozen, at every step', async () => {
-    for (const half of [steps.slice(0, 6), steps.slice(6)]) {
-      const found = await Promise.all(
-        half.map(async (step) => ({ step, ...(await playFreeze(step, 3_000)) })),
-      );
-      for (const { step, calls, revoked, outcomes } of found) {
-        assert.deepEqual(
-          { calls, revoked, outcomes },
-          { calls: 1, revoked: 0, outcomes: Array(3).fill('token') },
-          step,
-        );
-      }
-    }
   });
 });

@@ -4,7 +4,6 @@ import { ExportSession } from '../../src/services/export/exportSession';
 import type { StepName } from '../../src/services/export/store/sessionDependencies';
 import type { Secrets } from '../../src/services/export/store/sessionSecrets';
 import type { Beginning, FromWorker, ToWorker } from './messages';
-import { naiveToken } from './naive';
 import { plainSend } from './send';
 
 // One window: its own cache of the secrets, its own clock, the folder it shares with the others.
@@ -48,25 +47,20 @@ async function step(name: StepName): Promise<void> {
   if (stop?.step !== name) {
     return;
   }
-  const { signal, afterMs } = stop;
+  const { afterMs } = stop;
   stop = undefined;
-  await tell({ kind: 'atStep', step: name });
   if (afterMs > 0) {
     await systemClock.wait(afterMs);
   }
-  process.kill(process.pid, signal);
+  process.kill(process.pid, 'SIGKILL');
 }
 
-function begin({ name, protocol, authUrl, clientId, storageFolder, secrets: known }: Beginning): void {
+function begin({ name, authUrl, clientId, storageFolder, secrets: known }: Beginning): void {
   for (const [key, value] of known) {
     cache.set(key, value);
   }
   const client = { authUrl, clientId };
   const send = plainSend({ 'x-worker': name });
-  if (protocol === 'naive') {
-    ask = naiveToken(client, secrets, send);
-    return;
-  }
   const clock = { ...systemClock, now: () => Date.now() + aheadMs };
   const windowOpenedAt = performance.timeOrigin;
   const session = new ExportSession({ client, secrets, storageFolder, send, windowOpenedAt, clock, step });

@@ -47,7 +47,9 @@ exports.activate = ({ subscriptions, globalState }) => {
       );
     }),
     vscode.commands.registerCommand('probe.setConnections', async () => {
-      const connections = JSON.parse((await vscode.window.showInputBox({ title: 'Connections' })) ?? '[]');
+      const connections = JSON.parse(
+        (await vscode.window.showInputBox({ title: 'Connections', placeHolder: '[]' })) ?? '[]',
+      );
       await vscode.workspace.getConfiguration('publishToWiki').update('connections', connections, true);
     }),
   );

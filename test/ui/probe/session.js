@@ -91,19 +91,7 @@ const deeds = {
     await new Promise((resolve) => setTimeout(resolve, 500));
     return values.filter((value) => globalState.get(`value ${value}`) !== value);
   },
-  // All extensions have these functions in common: the next journal is the last thing that this process writes
-  dieAtRename: () => {
-    files.rename = (from, to) => (isJournal(to) ? process.kill(process.pid, 'SIGKILL') : rename(from, to));
-  },
-  dieAfterRename: () => {
-    files.rename = async (from, to) => {
-      await rename(from, to);
-      if (isJournal(to)) process.kill(process.pid, 'SIGKILL');
-    };
-  },
 };
-
-const isJournal = (file) => path.basename(file).startsWith('journal.');
 
 /** Does what is asked for in files, in the order of their numbers; an answer is a file too. */
 exports.follow = async (globalState) => {

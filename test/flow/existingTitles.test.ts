@@ -79,8 +79,9 @@ describe('Whether pages with the titles of new files are there', () => {
 
   it('asks about all of them where nothing can be looked up', async () => {
     stage.settings.folders = {};
-    const { question, label } = await asked();
+    const { question, label, offers } = await asked();
     assert.equal(question?.rows.length, 3);
+    assert.deepEqual(offers, ['Leave the pages as they are', 'Replace the pages']);
     assert.equal(label, 'If the wiki already has pages with these 3 titles: “End”, “Handbook”, and “Start”');
     await stage.write('docs/more.md', page('More'));
     // A longer list would be cut off on the screen

@@ -24,7 +24,7 @@ export function groupStatusOf(row: PlanRow, sendable: ReadonlySet<string>): Stat
 export function rowsToAsk(
   { rows }: Pick<Plan, 'rows'>,
   uris: ReadonlySet<string>,
-  isAgain = false,
+  isAgain: boolean,
   sendable: ReadonlySet<string> = sendableOf(rows),
 ): readonly PlanRow[] {
   return rows.filter(

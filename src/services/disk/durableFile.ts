@@ -13,15 +13,9 @@ export interface Reservation {
 export async function reserveFile(disk: Disk, file: string): Promise<Reservation> {
   const temporary = temporaryName(file);
   const handle = await disk.open(temporary, 'wx', 0o600);
-  let open = true;
-  const close = async (): Promise<void> => {
-    if (open) {
-      open = false;
-      await handle.close();
-    }
-  };
   const discard = async (): Promise<void> => {
-    await close().catch(() => undefined);
+    // To close it again does nothing
+    await handle.close().catch(() => undefined);
     await removeQuietly(disk, temporary);
   };
   try {
@@ -38,7 +32,7 @@ export async function reserveFile(disk: Disk, file: string): Promise<Reservation
         await writeFromStart(handle, bytes);
         await handle.truncate(bytes.length);
         await handle.sync();
-        await close();
+        await handle.close();
         await beforeReplacing?.();
         await renameOver(disk, temporary, file);
       } catch (error) {

@@ -105,7 +105,7 @@ export async function planOneDocument(
     const readFound = { ...reading, read: () => Promise.resolve(found) };
     const planned = await planFiles([file], (each) => readForPlan(readFound, each), options);
     const plan = planned?.withAnswers([file.uri.toString()], answer);
-    const [row] = plan?.rows ?? [];
+    const row = plan?.rows[0];
     if (plan === undefined || row === undefined) {
       throw new Error(`No plan for ${file.path}`);
     }

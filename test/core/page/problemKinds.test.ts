@@ -223,3 +223,14 @@ describe('A fix', () => {
     });
   }
 });
+
+describe('Edits', () => {
+  it('may have any order', () => {
+    const edits = [
+      { start: 4, end: 5, text: 'E' },
+      { start: 0, end: 1, text: 'A' },
+      { start: 2, end: 2, text: '-' },
+    ];
+    assert.equal(applyEdits('abcde', edits), 'Ab-cdE');
+  });
+});

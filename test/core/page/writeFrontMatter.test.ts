@@ -64,6 +64,11 @@ describe('Writing a target into the front matter', () => {
       '{\n  "a": 1, "wiki": { "space": "DOCS", "parent": "0042" }\n}\nText',
     ],
     [
+      'writes after a last value of several lines',
+      '---\nwiki:\n  title: |\n    One\n    Two\na: 1\n---\nText',
+      '---\nwiki:\n  title: |\n    One\n    Two\n  space: DOCS\n  parent: "0042"\na: 1\n---\nText',
+    ],
+    [
       'writes after a last comma',
       '---\n{ a: 1, }\n---\n',
       '---\n{ a: 1, wiki: { space: "DOCS", parent: "0042" } }\n---\n',

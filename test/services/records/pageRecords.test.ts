@@ -271,6 +271,7 @@ describe('The pages that files made', () => {
       pending: undefined,
     });
     assert.equal(records.index.attempt(b)?.endpoint, 'https://new.example/');
+    assert.equal((await texts()).length, 1, 'The text has gone along.');
   });
 
   describe('in two windows', () => {

@@ -66,23 +66,25 @@ describe('whether the owner of a lease is alive', () => {
     }
   });
 
-  for (const [platform, answer, ask, id] of [
-    ['darwin', 'Thu Jan  1 00:20:00 2026\n', 'ioreg', '    "IOPlatformUUID" = "AAAA-1"\n'],
+  for (const [platform, answer, ps, ask, id] of [
+    ['darwin', 'Thu Jan  1 00:20:00 2026\n', '/bin/ps', 'ioreg', '    "IOPlatformUUID" = "AAAA-1"\n'],
     [
       'win32',
       `${Date.parse('2026-01-01T00:20:00Z')}\r\n`,
+      'powershell.exe',
       'reg.exe',
       '    MachineGuid    REG_SZ    aaaa-1\r\n',
     ],
   ] as const) {
     describe(`on ${platform}`, () => {
       const startedAt = Date.parse('2026-01-01T00:20:01.5Z');
+      const hidden = () => Promise.reject(new Error('not there'));
       const running = (start: () => Promise<string>, machine: string = id) =>
         system(platform, {
-          run: (command) => (command.includes(ask) ? Promise.resolve(machine) : start()),
+          run: (command) =>
+            command.includes(ask) ? Promise.resolve(machine) : command === ps ? start() : hidden(),
         });
       const started = () => Promise.resolve(answer);
-      const hidden = () => Promise.reject(new Error('not there'));
       const cases: readonly (readonly [string, OperatingSystem, number, string])[] = [
         ['still running', running(started), startedAt, 'alive'],
         ['ended', { ...running(started), exists: () => false }, startedAt, 'gone'],

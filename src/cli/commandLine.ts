@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isUserError } from '../core/text/errors';
-import { plainLine } from '../core/text/plainLine';
+import { visibleLine } from '../core/text/plainLine';
 import { commands } from './commands';
 import { refuseSecrets } from './environment/environment';
 import { withoutForgeCommands } from './output/forgeCommands';
@@ -14,7 +14,8 @@ import {
   writeOutputs,
 } from './output/output';
 import { maskSecret, masked } from './environment/secrets';
-import { commandNames, helpText, readArguments, type CommandName } from './environment/usage';
+import { Interruption } from './environment/interruption';
+import { commandNames, helpText, readArguments } from './environment/usage';
 import { exitCodes, UsageError } from './environment/usageError';
 
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -25,7 +26,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await exitCodeOf(args);
   } catch (error) {
-    printToStderr(plainLine(sentenceOf(error)));
+    printToStderr(visibleLine(sentenceOf(error)));
     process.exitCode = isTold(error) ? exitCodes.usage : exitCodes.needsPerson;
   }
   process.off('beforeExit', without);
@@ -38,7 +39,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   refuseSecrets(args);
   setLanguage(languageOf(args, process.env));
   const parsed = readArguments(args);
-  const helped = args.includes('--help') ? commandNames.find((name) => name === args[0]) : undefined;
+  const helped = commandNames.find((name) => name === args[args[0] === 'help' ? 1 : 0]);
   if (parsed === undefined || parsed.options.help === true) {
     await printToStdout(helpText(parsed?.command ?? helped));
     return exitCodes.done;
@@ -50,13 +51,20 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   }
   const created: string[] = [];
   const discard = (): void => discardOutputs(created);
-  const interrupted = interruptionOf(parsed.command, discard);
+  const interruption = new Interruption(() => {
+    discard();
+    if (parsed.command === 'publish') {
+      // A question hides the cursor while it is open.
+      process.stderr.write(process.stderr.isTTY ? '\n\u001b[?25h' : '');
+      printToStderr(l10n.t('Nothing was sent.'));
+    }
+  });
   await openOutputs(outputs, created);
   const result = await commands[parsed.command](parsed, {
     environment: process.env,
     workingDirectory: process.cwd(),
-    log: (text) => printToStderr(`  ${plainLine(text)}`),
-    interrupted,
+    log: (text) => printToStderr(`  ${visibleLine(text)}`),
+    interruption,
   }).catch((error: unknown) => {
     discard();
     annotateRefusal(outputs, parsed.command, masked(sentenceOf(error)));
@@ -66,31 +74,11 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   await writeOutputs(outputs, result, {
     environment: process.env,
     failed: (sentence) => {
-      printToStderr(plainLine(sentence));
+      printToStderr(visibleLine(sentence));
       exitCode ||= exitCodes.needsPerson;
     },
   });
   return exitCode;
-}
-
-/** SIGINT and SIGTERM abort the signal, with the exit code as its reason; unless `isSending`, the process exits. */
-function interruptionOf(command: CommandName, discard: () => void): AbortSignal {
-  const interrupting = new AbortController();
-  const isSending = command === 'publish' || command === 'test';
-  for (const [name, exitCode] of [
-    ['SIGINT', exitCodes.interrupted],
-    ['SIGTERM', exitCodes.terminated],
-  ] as const) {
-    process.once(name, () => {
-      if (isSending) {
-        interrupting.abort(exitCode);
-      } else {
-        discard();
-        process.exit(exitCode);
-      }
-    });
-  }
-  return interrupting.signal;
 }
 
 /** Without an `error` listener, Node.js would end the command when a reader such as `head` closes the pipe. */

@@ -16,7 +16,7 @@ if (major < 22 || (major === 22 && minor < 19) || major === 23) {
   process.stderr.write(
     `publish-to-wiki needs Node.js 22.19, or 24 and later; this is ${process.versions.node}.\n`,
   );
-} else if (args[0] === '--version') {
+} else if (['--version', '-v', 'version'].includes(args[0] ?? '')) {
   process.stdout.write(`${packageVersion}\n`, (error) => {
     process.exitCode = error ? 2 : 0;
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -14,6 +14,9 @@ const page = (title: string, more = place): string =>
 const down = '\u001b[B';
 const enter = '\r';
 const escape = '\u001b';
+const hideCursor = '\u001b[?25l';
+const showCursor = '\u001b[?25h';
+const controlC = '\u0003';
 
 describe('Somebody at a terminal', () => {
   let terminal: Terminal;
@@ -30,7 +33,8 @@ describe('Somebody at a terminal', () => {
     const { PATH = '', HOME = '' } = process.env;
     const command = [process.execPath, programFile, 'publish', '--state', '.wiki', ...args].join(' ');
     shown = '';
-    child = spawn('script', ['-qefc', `stty columns 120 rows 40; ${command}`, '/dev/null'], {
+    const line = `stty columns 120 rows 40; echo $$ > pid; exec ${command}`;
+    child = spawn('script', ['-qefc', line, '/dev/null'], {
       cwd: terminal.folder,
       env: { PATH, HOME, TERM: 'xterm', TMPDIR: terminal.temporary, ...terminal.environment },
     });
@@ -58,6 +62,15 @@ describe('Somebody at a terminal', () => {
     }
     return child.exitCode;
   };
+  const ends: readonly (readonly [how: string, end: () => Promise<void>, code: number])[] = [
+    ['Ctrl+C', () => Promise.resolve(void child.stdin?.write(controlC)), 130],
+    [
+      'SIGTERM',
+      async () =>
+        void process.kill(Number(await readFile(path.join(terminal.folder, 'pid'), 'utf8')), 'SIGTERM'),
+      143,
+    ],
+  ];
   const contentOf = (title: string) =>
     terminal.wiki.pages.findPage(guides.space, guides.parent, title)?.content;
 
@@ -131,6 +144,45 @@ describe('Somebody at a terminal', () => {
     assert.equal(terminal.wiki.requests.length, 1);
     assert.doesNotMatch(shown, /What is published\?|If the wiki already has/);
   });
+
+  for (const [how, end, code] of ends) {
+    it(`ends it by ${how} while it plans`, async () => {
+      terminal = await Terminal.open({ 'a.md': page('One') });
+      const { wiki } = terminal;
+      const { origin: WIKI_SITE, platformToken: WIKI_PLATFORM_TOKEN } = wiki;
+      Object.assign(terminal.environment, { WIKI_SITE, WIKI_PLATFORM_TOKEN });
+      const { promise: until, resolve } = Promise.withResolvers<unknown>();
+      wiki.spoilLookups(() => ({ until }));
+      begin();
+      while (wiki.lookups.length === 0) {
+        await delay(20);
+      }
+      await end();
+      assert.equal(await exitCode(), code);
+      resolve(undefined);
+      assert.match(stripVTControlCharacters(shown), /Nothing was sent\.\r\n$/);
+      assert.equal(wiki.requests.length, 0);
+    });
+
+    it(`ends it by ${how} at a question, and has the cursor back`, async () => {
+      terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two', '') });
+      for (const [args, question] of [
+        [['--format', 'json=result.json'], /What is published\?/],
+        [['a.md'], /If the wiki already has a page/],
+      ] as const) {
+        begin(...args);
+        await says(question);
+        await end();
+        assert.equal(await exitCode(), code);
+        assert.match(stripVTControlCharacters(shown), /Nothing was sent\.\r\n$/);
+        assert.ok(shown.lastIndexOf(showCursor) > shown.lastIndexOf(hideCursor), JSON.stringify(shown));
+      }
+      assert.equal(terminal.wiki.requests.length, 0);
+      assert.ok(!(await readdir(terminal.folder)).includes('result.json'));
+      begin('--no-input', 'a.md');
+      assert.equal(await exitCode(), 0);
+    });
+  }
 
   it('sees how far it is, and neither standard output nor a log does', async () => {
     terminal = await Terminal.open({ 'a.md': page('One'), 'b.md': page('Two') });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandNames } from '../../src/cli/environment/usage.js';
+import { projectRoot } from '../host/folders.js';
 import { runLine } from './pipeline.js';
 import { Terminal } from './terminal.js';
 
@@ -131,6 +133,15 @@ describe('Checking documents from a terminal', () => {
     assert.deepEqual([exitCode, err], [2, 'No file matches patterns/**/three.md.\n']);
   });
 
+  for (const asked of ['--version', '-v', 'version']) {
+    it(`tells its version: ${asked}`, async () => {
+      const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as {
+        version: string;
+      };
+      assert.deepEqual(await terminal.run(asked), { exitCode: 0, out: `${version}\n`, err: '' });
+    });
+  }
+
   it('finds nothing without an error where that is said', async () => {
     assert.equal((await terminal.run('check', 'none', '--allow-empty')).exitCode, 0);
   });
@@ -142,6 +153,7 @@ describe('Checking documents from a terminal', () => {
       const help = await terminal.run(name, '--help');
       assert.equal(help.exitCode, 0);
       assert.match(help.out, new RegExp(`^Usage: publish-to-wiki ${name} [^]*Exit codes:[^]*Examples:`));
+      assert.equal((await terminal.run('help', name)).out, help.out);
     }
   });
 

@@ -85,7 +85,7 @@ describe('Runs where nobody is, of a commit that may be an older one,', () => {
       await changeA(`Attempt ${attempt}.`);
       const { exitCode, out, err } = await job.publish();
       assert.equal(exitCode, 0, out);
-      assert.match(err, /^ {2}The forge did not tell whether main has a newer commit\.$/m);
+      assert.match(err, /^ {2}The remote “origin” did not tell whether main has a newer commit\.$/m);
       job.holds('One', `Attempt ${attempt}.`);
     }
   });

@@ -40,6 +40,39 @@ describe('Publishing from a terminal', () => {
     assert.deepEqual(titles(), ['One', 'Two']);
   });
 
+  it('tells where a page goes by its place alone, whatever its title is', async () => {
+    terminal = await Terminal.open({ 'a.md': page('In → Out'), 'b.md': `${page('Blocked')}<!-- open\n` });
+    const { out } = await terminal.run('plan', '--format', 'json');
+    const { findings } = JSON.parse(out) as { findings: { title: string; destination?: string }[] };
+    assert.deepEqual(findings.map(({ title, destination }) => [title, destination]).sort(), [
+      ['Blocked', undefined],
+      ['In → Out', 'page 100102 in space 1001'],
+    ]);
+  });
+
+  it('shortens what the wiki says, and never the way on', async () => {
+    const file = 'docs/one.md';
+    terminal = await Terminal.open({ [file]: page('One') });
+    const { wiki } = terminal;
+    wiki.pages.createPage({
+      spaceId: guides.space,
+      parentId: guides.parent,
+      title: 'One',
+      content: 'Theirs.',
+    });
+    const body = JSON.stringify({ body: `This page exists: ${'because '.repeat(100)}` });
+    for (const format of ['text', 'github', 'gitlab', 'json']) {
+      wiki.script({ do: 'answer', status: 400, body });
+      const { out, exitCode } = await terminal.run('publish', '--format', format);
+      assert.equal(exitCode, 1);
+      assert.match(out, /because [a-z]*…/);
+      assert.match(
+        out,
+        /To replace it, write “overwrite: true” in its front matter, or publish it with --take-over\./,
+      );
+    }
+  });
+
   it('says what names each part of a destination, and the folder whose settings hold', async () => {
     const book = { space: guides.space, parent: guides.parent, layout: 'tree' };
     terminal = await Terminal.open({

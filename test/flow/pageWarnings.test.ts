@@ -161,7 +161,7 @@ describe('What the person should know of a page', () => {
       assert.equal(
         ended?.report.text,
         hasToken
-          ? '3 pages were published. 2 pages were sent twice, so that their links lead to the new pages. “A”: 1 image doesn’t work in the wiki: images are not uploaded.'
+          ? '3 pages were published. 2 pages were sent twice, so that their links lead to the other pages. “A”: 1 image doesn’t work in the wiki: images are not uploaded.'
           : '3 pages were published. Images or links of 2 pages don’t work in the wiki.',
       );
       const run = person.run ?? assert.fail();

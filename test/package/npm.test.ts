@@ -16,11 +16,10 @@ describe('The package for npm', function () {
 
   before(async () => {
     folder = await temporaryFolder('npm');
-    const { version } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
-      version: string;
-    };
+    const guide = readFileSync(path.join(projectRoot, 'docs', 'guide', 'terminal.md'), 'utf8');
+    const [, named = ''] = /^npm install --global (\S+)$/m.exec(guide) ?? [];
     await writeFile(path.join(folder, 'package.json'), '{ "private": true }');
-    const tarball = path.join(projectRoot, 'dist', `publish-to-wiki-${version}.tgz`);
+    const tarball = path.join(projectRoot, named);
     await npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball);
   });
 

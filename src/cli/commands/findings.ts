@@ -8,7 +8,7 @@ import { targetOf, type PlanRow } from '../../core/plan/row';
 import type { FileOutcome } from '../../core/plan/fileOutcome';
 import type { Run } from '../../core/plan/run';
 import { sentences } from '../../core/text/sentences';
-import { placeLabel, rowDetail } from '../../services/plan/planTexts';
+import { placeText, rowDetail } from '../../services/plan/planTexts';
 import { pathFromRoot } from '../../services/workspace/workspace';
 import { takeOverText, replaceExistingText } from '../unattended/authority';
 import { originParts, type Finding, type OriginName, type Origins } from '../output/result';
@@ -21,8 +21,9 @@ export function findingOfRow(
   isWithin: (row: PlanRow) => boolean,
   reasons: ReadonlyMap<string, string> = new Map(),
 ): Finding {
-  const { file, status, decision } = row;
+  const { file, status } = row;
   const target = targetOf(row);
+  const destination = placeText(row, services.names);
   const isSent = checked.has(file.uri);
   const isOutside = !isWithin(row);
   const message = isOutside
@@ -35,13 +36,7 @@ export function findingOfRow(
     label: statusLabel(status),
     message: isSent ? warningsText(file.warnings) : message,
     title: target?.title ?? file.title,
-    ...(decision?.connection !== undefined &&
-      target !== undefined && {
-        destination: placeLabel(row, { names: services.names, connectionName: () => undefined })
-          .split(' → ')
-          .slice(1)
-          .join(' → '),
-      }),
+    ...(destination !== undefined && { destination }),
   };
 }
 

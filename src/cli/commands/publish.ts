@@ -35,7 +35,7 @@ import { exitCodes } from '../environment/usageError';
 
 export async function publish(parsed: ParsedArguments, context: CommandContext): Promise<CommandResult> {
   saveMemory();
-  const { environment, interrupted } = context;
+  const { environment, interruption } = context;
   await requireTrustedBuild(environment);
   const connection = readConnection(environment, connectionName(parsed));
   const apiToken = await readToken(environment, textOption(parsed, 'token-file'));
@@ -56,12 +56,9 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     const bounds = new AllowedDestinations(allowed, terminal.services.records);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
     const begins = async (): Promise<void> => {
+      interruption.beginSending();
       await (person.answeredPlan && forgetTouchedTexts(person.answeredPlan, terminal.services.records));
       await state?.recordCommit();
-      // `stop` has no effect before the run exists, so an interruption while files were read is repeated here.
-      if (interrupted.aborted) {
-        stop();
-      }
     };
     const show = async (plan: Plan): Promise<void> => {
       await lookUpPlaceNames(terminal, plan);
@@ -83,7 +80,7 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
           (settled) => (saved === undefined ? undefined : requireSamePlan(saved, settled)),
           context.log,
         );
-    interrupted.addEventListener('abort', stop);
+    interruption.signal.addEventListener('abort', stop);
     const others = new OtherConnections(parsed);
     const ended = await terminal.runs.publish(
       {
@@ -117,7 +114,7 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     return {
       findings,
       summary: others.addToSummary(summary),
-      exitCode: exitCodeOf(run, isUnchanged, interrupted),
+      exitCode: exitCodeOf(run, isUnchanged, interruption.signal),
     };
   });
 }

@@ -72,18 +72,19 @@ async function askKinds(
   found: readonly { readonly kind: StatusKind; readonly count: number }[],
   ticked: ReadonlySet<StatusKind>,
 ): Promise<readonly StatusKind[] | undefined> {
-  const chosen = await multiselect<StatusKind>({
-    message: l10n.t('What is published?'),
-    options: found.map(({ kind, count }) => ({
-      value: kind,
-      label: statusLabel({ kind }),
-      hint: countText(count, 'file'),
-    })),
-    initialValues: [...ticked],
-    required: false,
-    output,
-  });
-  return isCancel(chosen) ? undefined : chosen;
+  return answerTo(
+    multiselect<StatusKind>({
+      message: l10n.t('What is published?'),
+      options: found.map(({ kind, count }) => ({
+        value: kind,
+        label: statusLabel({ kind }),
+        hint: countText(count, 'file'),
+      })),
+      initialValues: [...ticked],
+      required: false,
+      output,
+    }),
+  );
 }
 
 /** Drops files whose destination is not allowed: the person may have entered it after `chooseFiles` checked. */
@@ -113,15 +114,17 @@ async function askQuestion(question: PlanQuestion): Promise<PlanAnswer | undefin
   if (offers === undefined) {
     return question.kind === 'target' ? askPlace() : undefined;
   }
-  const answer = await select<number>({
-    message: [
-      questionLabel(question),
-      ...reasonsIn(question).map(({ files, reason }) => `${files}: ${reason}`),
-    ].join('\n'),
-    options: offers.map(({ label, detail }, value) => ({ value, label, ...(detail && { hint: detail }) })),
-    output,
-  });
-  return isCancel(answer) ? undefined : offers[answer]?.answer;
+  const answer = await answerTo(
+    select<number>({
+      message: [
+        questionLabel(question),
+        ...reasonsIn(question).map(({ files, reason }) => `${files}: ${reason}`),
+      ].join('\n'),
+      options: offers.map(({ label, detail }, value) => ({ value, label, ...(detail && { hint: detail }) })),
+      output,
+    }),
+  );
+  return answer === undefined ? undefined : offers[answer]?.answer;
 }
 
 async function askPlace(): Promise<PlanAnswer | undefined> {
@@ -136,8 +139,8 @@ async function enterText(
   message: string,
   parse: (typed: string) => Parsed<string>,
 ): Promise<string | undefined> {
-  const typed = await text({ message, validate: (value = '') => parse(value).problem, output });
-  return isCancel(typed) ? undefined : parse(typed).value;
+  const typed = await answerTo(text({ message, validate: (value = '') => parse(value).problem, output }));
+  return typed === undefined ? undefined : parse(typed).value;
 }
 
 async function isConfirmed(settled: AnsweredPlan): Promise<boolean> {
@@ -146,13 +149,32 @@ async function isConfirmed(settled: AnsweredPlan): Promise<boolean> {
   const message = isReady(settled)
     ? planTitle(l10n.t('Plan'), rows)
     : l10n.t('Not all of it can be published.');
-  const answer = await select<boolean>({
-    message,
-    options: [
-      { value: true, label: l10n.t('Publish {0}', countText(plan.runFiles(checked).length, 'page')) },
-      { value: false, label: l10n.t('Leave') },
-    ],
-    output,
-  });
+  const answer = await answerTo(
+    select<boolean>({
+      message,
+      options: [
+        { value: true, label: l10n.t('Publish {0}', countText(plan.runFiles(checked).length, 'page')) },
+        { value: false, label: l10n.t('Leave') },
+      ],
+      output,
+    }),
+  );
   return answer === true;
+}
+
+/** Undefined if the person leaves the question. */
+async function answerTo<T>(question: Promise<T>): Promise<Exclude<T, symbol> | undefined> {
+  // While a question reads each key, the terminal makes no signal of Ctrl+C.
+  const interrupt = (_text: string, { sequence }: { readonly sequence?: string }): void => {
+    if (sequence === '\u0003') {
+      process.emit('SIGINT');
+    }
+  };
+  process.stdin.on('keypress', interrupt);
+  try {
+    const answer = await question;
+    return isCancel(answer) ? undefined : (answer as Exclude<T, symbol>);
+  } finally {
+    process.stdin.off('keypress', interrupt);
+  }
 }

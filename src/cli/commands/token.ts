@@ -17,9 +17,8 @@ export async function test(parsed: ParsedArguments, context: CommandContext): Pr
   return withTerminal(parsed, context, { connection }, async ({ services }) => {
     const sent = unlessExpired(apiToken, Date.now());
     const request = testRequest(connection.endpoint, sent?.secret);
-    const signal = context.interrupted;
     const exchange = redactExchange(
-      await services.send(request, { timeoutMs: 30_000, signal }),
+      await services.send(request, { timeoutMs: 30_000, signal: context.interruption.signal }),
       sent?.secret.reveal() ?? '',
     );
     const report = reportOnTest(exchange, { connection, token: apiToken, now: Date.now() });

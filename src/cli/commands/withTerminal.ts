@@ -13,6 +13,7 @@ import { findFileArguments, urisOf } from '../workspace/fileArguments';
 import type { Authority } from '../unattended/authority';
 import type { AllowedDestinations } from '../unattended/allowedDestinations';
 import type { Environment } from '../environment/environment';
+import type { Interruption } from '../environment/interruption';
 import { requireBranchTip } from '../git/branchTip';
 import { findChangesSinceBase } from '../workspace/changesSinceBase';
 import { readMergeBase, type MergeBase } from '../workspace/mergeBase';
@@ -30,8 +31,7 @@ export interface CommandContext {
   readonly environment: Environment;
   readonly workingDirectory: string;
   readonly log: (text: string) => void;
-  /** Aborted at SIGINT or SIGTERM, with the exit code as its reason. */
-  readonly interrupted: AbortSignal;
+  readonly interruption: Interruption;
 }
 
 export type Subcommand = (parsed: ParsedArguments, context: CommandContext) => Promise<CommandResult>;

@@ -21,7 +21,7 @@ export const langOption: Option = {
 export const rootOption: Option = {
   name: 'root',
   value: 'FOLDER',
-  help: () => l10n.t('the folder that paths and settings are of; git’s by default'),
+  help: () => l10n.t('the folder with the files and their settings; by default that of the Git repository'),
 };
 export const formatOption: Option = {
   name: 'format',

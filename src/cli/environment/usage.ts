@@ -37,7 +37,7 @@ interface Usage {
 
 export const usages: Readonly<Record<CommandName, Usage>> = {
   check: {
-    summary: () => l10n.t('Tells the problems of documents. Offline, without a token.'),
+    summary: () => l10n.t('Lists the problems of documents. Works offline and without a token.'),
     takesPaths: true,
     options: [rootOption, formatOption, allowEmptyOption, filesFromOption, baseOption, langOption],
     variables: [],
@@ -62,7 +62,8 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
     examples: ['publish-to-wiki plan docs', 'publish-to-wiki plan --format json > plan.json'],
   },
   publish: {
-    summary: () => l10n.t('Publishes documents. What needs a person’s answer is not sent.'),
+    summary: () =>
+      l10n.t('Publishes documents. What needs an answer is asked at a terminal, and elsewhere not sent.'),
     takesPaths: true,
     options: [
       rootOption,
@@ -210,7 +211,7 @@ function unknownText(name: string, known: readonly string[]): string {
 }
 
 export const exitCodeHelp = [
-  ['0', () => l10n.t('all as wanted; a plan with changes too')],
+  ['0', () => l10n.t('success; also a plan with changes')],
   ['1', () => l10n.t('problems, failures, or what needs a person')],
   ['2', () => l10n.t('wrong usage or configuration: nothing was sent')],
   ['3', () => l10n.t('stopped by the token or the license')],

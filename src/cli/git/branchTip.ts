@@ -52,7 +52,7 @@ export async function requireBranchTip({
     );
   }
   if (tip !== undefined) {
-    log(l10n.t('The forge did not tell whether {0} has a newer commit.', plainLine(branch ?? '')));
+    log(l10n.t('The remote “origin” did not tell whether {0} has a newer commit.', plainLine(branch ?? '')));
   }
 }
 

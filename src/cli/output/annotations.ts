@@ -1,4 +1,4 @@
-import { plainLine } from '../../core/text/plainLine';
+import { visibleLine } from '../../core/text/plainLine';
 import { withoutForgeCommands } from './forgeCommands';
 import { pathFromCheckout } from './pathFromCheckout';
 import type { Finding, CommandResult } from './result';
@@ -18,7 +18,7 @@ export function asAnnotations(result: CommandResult, checkout: string | undefine
       ...all.slice(0, mostAnnotations).map(({ file, line, column, code, message }) => {
         const properties = { file: pathFromCheckout(checkout, result, file), line, col: column, title: code };
         const told = Object.entries(properties).filter(([, value]) => value !== undefined);
-        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(plainLine(message))}`;
+        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(visibleLine(message))}`;
       }),
       ...(left > 0 ? [`::${level}::${left} more`] : []),
     ];
@@ -26,8 +26,8 @@ export function asAnnotations(result: CommandResult, checkout: string | undefine
   // Without an error annotation, a failed job would show no reason, so the summary becomes one.
   const isTold = exitCode === 0 || shown.some((each) => each.startsWith('::error '));
   const end = isTold
-    ? ` ${withoutForgeCommands(plainLine(summary))}`
-    : `::error::${escaped(plainLine(summary))}`;
+    ? ` ${withoutForgeCommands(visibleLine(summary))}`
+    : `::error::${escaped(visibleLine(summary))}`;
   return `${[...shown, end].join('\n')}\n`;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { plainLine } from '../../core/text/plainLine';
+import { visibleLine } from '../../core/text/plainLine';
 import { asJsonWithoutCommands } from './forgeCommands';
 import { pathFromCheckout } from './pathFromCheckout';
 import type { CommandResult } from './result';
@@ -17,7 +17,7 @@ export function asCodeQuality(result: CommandResult, checkout: string | undefine
       const count = seen.get(same) ?? 0;
       seen.set(same, count + 1);
       return {
-        description: plainLine(message),
+        description: visibleLine(message),
         check_name: code,
         fingerprint: createHash('sha256').update(`${same}${count}`).digest('hex'),
         severity: severities[severity],

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { styleText } from 'node:util';
 import { formatNumber } from '../../core/text/locale';
-import { plainLine } from '../../core/text/plainLine';
+import { plainLine, visibleLine } from '../../core/text/plainLine';
 import { asAnnotations } from './annotations';
 import { asCodeQuality } from './codeQuality';
 import type { Environment } from '../environment/environment';
@@ -21,15 +21,15 @@ export function asText(
       const place = [file, line, column].filter((part) => part !== undefined).join(':');
       const to = [title, destination && `→ ${destination}`, originsText(origins)].filter(Boolean).join(' ');
       const shown = stream === undefined ? label : styleText(colors[severity], label, { stream });
-      return `  ${[shown, plainLine(place), ...[to, message].flatMap((part) => (part ? [plainLine(part)] : []))].join('  ')}`;
+      return `  ${[shown, plainLine(place), ...[to, message].flatMap((part) => (part ? [visibleLine(part)] : []))].join('  ')}`;
     },
   );
   const more = [...unsent].map(
-    ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${plainLine(message)}`,
+    ([message, count]) => `  ${l10n.t('{0} not sent', formatNumber(count))}  ${visibleLine(message)}`,
   );
   // Paths are relative to this folder and settings are read from it, but it is often not the current one.
   const folder = command === 'plan' && root !== undefined ? [l10n.t('Folder: {0}', plainLine(root))] : [];
-  return `${[...rows, ...more, ...folder, plainLine(summary)].map(withoutForgeCommands).join('\n')}\n`;
+  return `${[...rows, ...more, ...folder, visibleLine(summary)].map(withoutForgeCommands).join('\n')}\n`;
 }
 
 /** If more files than this were not sent for one reason, such as a cancelled run, only their number is shown. */

@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '../../core/plan/runReport';
-import { plainLine, withoutLinks } from '../../core/text/plainLine';
+import { visibleLine, withoutLinks } from '../../core/text/plainLine';
 import { formatNumber } from '../../core/text/locale';
 import type { Finding, CommandResult } from './result';
 
@@ -32,5 +32,5 @@ function rowOf({ file, line, label, message, title, destination }: Finding): str
 }
 
 function cell(text: string): string {
-  return escapeMarkdown(withoutLinks(plainLine(text)));
+  return escapeMarkdown(withoutLinks(visibleLine(text)));
 }

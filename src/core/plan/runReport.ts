@@ -181,8 +181,8 @@ function unresolvedText({ unresolved }: Run): string {
 function againText({ secondPass: { done } }: Run): string {
   return counted(
     done,
-    l10n.t('One page was sent twice, so that its links lead to the new pages.'),
-    l10n.t('{0} pages were sent twice, so that their links lead to the new pages.', formatNumber(done)),
+    l10n.t('One page was sent twice, so that its links lead to the other pages.'),
+    l10n.t('{0} pages were sent twice, so that their links lead to the other pages.', formatNumber(done)),
   );
 }
 

@@ -11,7 +11,7 @@ import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { outcomeEntries, titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
-import { plainLine, quote } from '../../core/text/plainLine';
+import { plainLine, quote, visibleLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
@@ -100,19 +100,25 @@ export function placesIn(rows: readonly PlanRow[]): readonly PlaceWithoutTitle[]
 
 /** Returns “title → place · connection”; only the title while no place is decided, and for a blocked file or draft. */
 export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDependencies): string {
-  const { decision } = row;
-  const { connection, parentFile } = decision ?? {};
-  const target = targetOf(row);
-  if (target === undefined || connection === undefined || isBlockedOrDraft(row)) {
+  const to = placeText(row, names);
+  if (to === undefined) {
     return plainLine(pageTitleOf(row));
   }
-  const name = connectionName(connection.endpoint);
-  const to =
-    parentFile === undefined
-      ? names.text({ endpoint: connection.endpoint, ...target })
-      : l10n.t('under {0}', plainLine(parentFile.path));
-  const place = l10n.t('{0} → {1}', plainLine(target.title), to);
+  const name = connectionName(row.decision?.connection?.endpoint ?? '');
+  const place = l10n.t('{0} → {1}', plainLine(pageTitleOf(row)), to);
   return name === undefined ? place : `${place} · ${name}`;
+}
+
+/** Undefined while no place is decided, and for a blocked file or draft. */
+export function placeText(row: PlanRow, names: PlaceNames): string | undefined {
+  const { connection, parentFile } = row.decision ?? {};
+  const target = targetOf(row);
+  if (target === undefined || connection === undefined || isBlockedOrDraft(row)) {
+    return undefined;
+  }
+  return parentFile === undefined
+    ? names.text({ endpoint: connection.endpoint, ...target })
+    : l10n.t('under {0}', plainLine(parentFile.path));
 }
 
 /** Returns what the person should know or answer, then “✓” and a given answer; undefined if there is nothing. */
@@ -251,7 +257,7 @@ export function reasonsIn({
     kind === 'problems' ? row.status.reason : kind === 'changedInWiki' ? changeText(row) : undefined;
   return [...Map.groupBy(rows, reasonOf)].flatMap(([reason, own]) => {
     const files = firstOf(own.map(({ file }) => quote(file.path)));
-    return reason === undefined ? [] : [{ files, reason: plainLine(reason) }];
+    return reason === undefined ? [] : [{ files, reason: visibleLine(reason) }];
   });
 }
 

@@ -205,7 +205,7 @@ describe('The report of a run', () => {
     assert.equal(progressLine(run, 0, undefined, 0), '3 of 3');
     assert.equal(
       runSummary(run),
-      '3 pages were published. One page was sent twice, so that its links lead to the new pages. Links of one page to new pages lead nowhere yet.',
+      '3 pages were published. One page was sent twice, so that its links lead to the other pages. Links of one page to new pages lead nowhere yet.',
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandNames, exitCodeHelp, usages } from '../../src/cli/environment/usage.js';
+import { usages } from '../../src/cli/environment/usage.js';
 import { projectRoot } from '../host/folders.js';
 
 describe('What a terminal says', () => {
@@ -9,22 +9,6 @@ describe('What a terminal says', () => {
 
   before(async () => {
     guide = await readFile(path.join(projectRoot, 'docs', 'guide', 'terminal.md'), 'utf8');
-  });
-
-  const firstCells = (heading: string): readonly string[] => {
-    const rows = guide.slice(guide.indexOf(heading)).split('\n\n')[0]?.trim().split('\n') ?? [];
-    return rows.slice(2).map((row) => row.split('|')[1]?.trim() ?? '');
-  };
-
-  it('has the commands and exit codes that there are', () => {
-    assert.deepEqual(
-      firstCells('| Command '),
-      commandNames.map((name) => `\`${name}\``),
-    );
-    assert.deepEqual(
-      firstCells('| Code '),
-      exitCodeHelp.map(([code]) => code),
-    );
   });
 
   it('names only options and variables that there are', () => {

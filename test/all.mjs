@@ -255,8 +255,9 @@ async function all() {
       () => mochaTests('Generated cases', generated, perTest, { timeoutMs: minutes(30), ...leftOver }),
     ),
     whereThereIsRoom([
-      // Without a window, it leaves the most room for the one beside it
-      () => mochaTests('Tests of the packages', '{package,cli}/*', unitTimeout, packageOptions),
+      // Without a window, they leave the most room for the one beside it; in two, since processes wait for each other
+      () => mochaTests('Tests of the packages', '{package/*,cli/[a-r]*}', unitTimeout, packageOptions),
+      () => mochaTests('Tests of the terminal', 'cli/[s-z]*', unitTimeout, packageOptions),
       ...windowTests(),
       () => mochaTests('Windows of one export session', 'soak/*', [], { timeoutMs: minutes(10) }),
       () => hostTests('Tests in VS Code, oldest', 'floor'),

@@ -243,6 +243,9 @@ describe('A fault that only a window has', function () {
     await window.quickTitle('Connections');
     await window.quickType(JSON.stringify([{ name: 'Team Wiki', endpoint }]));
     await window.accept();
+    await window.screen.until('the setting', async () =>
+      (await readFile(stage.server.settingsFile, 'utf8')).includes(`"${endpoint}"`),
+    );
   }
 
   async function assertNothingKept(): Promise<void> {

@@ -19,7 +19,6 @@ export interface ApiToken {
   issuedAt: number;
   expiresAt: number;
   licensed: boolean;
-  trialEndsAt?: number;
 }
 
 export interface NewToken {
@@ -28,7 +27,7 @@ export interface NewToken {
   issuedAt?: number;
   expiresAt?: number;
   /** Overrides the state of the license at creation. */
-  license?: 'active' | 'inactive' | 'trialEnded';
+  license?: 'inactive';
 }
 
 export interface Refusal {
@@ -37,24 +36,15 @@ export interface Refusal {
 }
 
 export class ApiTokens {
-  licenseActive: boolean;
-  trialEndsAt: number | undefined;
   readonly #tokens = new Map<string, ApiToken>();
   readonly #key = randomBytes(32);
   readonly #now: () => number;
   readonly #issued: (token: string) => void;
   #created = 0;
 
-  constructor(
-    now: () => number,
-    licenseActive: boolean,
-    trialEndsAt: number | undefined,
-    issued: (token: string) => void,
-  ) {
+  constructor(now: () => number, issued: (token: string) => void) {
     this.#issued = issued;
     this.#now = now;
-    this.licenseActive = licenseActive;
-    this.trialEndsAt = trialEndsAt;
   }
 
   get list(): readonly ApiToken[] {
@@ -89,14 +79,12 @@ export class ApiTokens {
 
     const issuedAt = wanted.issuedAt ?? this.#now();
     const expiresAt = wanted.expiresAt ?? issuedAt + (wanted.lifetimeDays ?? 30) * day;
-    const trialEndsAt = wanted.license === 'trialEnded' ? this.#now() : this.trialEndsAt;
     const token: ApiToken = {
       id: randomUUID(),
       label,
       issuedAt,
       expiresAt,
-      licensed: wanted.license === undefined ? this.licenseActive : wanted.license !== 'inactive',
-      ...(trialEndsAt !== undefined && wanted.license !== 'active' && { trialEndsAt }),
+      licensed: wanted.license !== 'inactive',
     };
     const value = await new SignJWT()
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -126,8 +114,7 @@ export class ApiTokens {
     if (!(await this.#verifies(value))) {
       return { status: 403, reason: 'The token has expired or could not be verified.' };
     }
-    const trialOver = token.trialEndsAt !== undefined && this.#now() >= token.trialEndsAt;
-    if (!token.licensed || trialOver) {
+    if (!token.licensed) {
       return { status: 402, reason: 'The license was not active when the token was created.' };
     }
     return undefined;

@@ -125,9 +125,9 @@ function question(id: string, client: Client, wanted: readonly string[]) {
     <ul>
       ${wanted.map((name) => html`<li>${scopes[name]} <code>${name}</code></li>`)}
     </ul>
-    <form class="row" method="post" action="authorize">
+    <form method="post" action="authorize">
       <input type="hidden" name="id" value="${id}" />
-      <button class="primary" name="decision" value="allow">Allow</button>
+      <button name="decision" value="allow">Allow</button>
       <button name="decision" value="deny">Deny</button>
     </form>`;
 }

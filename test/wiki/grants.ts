@@ -36,6 +36,8 @@ interface Code extends Authorization {
 }
 
 /** Codes, access tokens and chains of refresh tokens (section 5.2). */
+const accessTokenSeconds = 3600;
+
 export class Grants {
   readonly #codes = new Map<string, Code>();
   readonly #chains = new Map<string, Chain>();
@@ -86,7 +88,7 @@ export class Grants {
 
   /** New tokens for the latest refresh token; a replaced one revokes its chain (section 5.2). */
   async refresh(token: string, client: Client): Promise<TokenReply | undefined> {
-    const { now, reuseLeewayMilliseconds } = this.#settings;
+    const { now } = this.#settings;
     const chain = this.#chains.get(token);
     if (chain?.clientId !== client.id || chain.revoked) {
       return undefined;
@@ -95,16 +97,12 @@ export class Grants {
     if (idle > inactivity) {
       return undefined;
     }
-    if (token !== chain.current && idle >= reuseLeewayMilliseconds) {
+    if (token !== chain.current) {
       chain.revoked = true;
       return undefined;
     }
     chain.lastUsedAt = now();
     return await this.#issue(chain);
-  }
-
-  async isAccessToken(token: string): Promise<boolean> {
-    return (await this.scopesOf(token)) !== undefined;
   }
 
   /** Undefined for what is no access token, or one that is over. */
@@ -125,7 +123,7 @@ export class Grants {
   }
 
   async #issue(chain: Chain): Promise<TokenReply> {
-    const { now, accessTokenSeconds } = this.#settings;
+    const { now } = this.#settings;
     const { clientId, scope } = chain;
     const rotates = scope.split(' ').includes('offline_access');
     if (rotates) {

@@ -54,29 +54,16 @@ export function pageViews(scope: FastifyInstance, spaces: Spaces): void {
     );
 
   scope.get('/', (_request, reply) => {
-    const rows = spaces.spaces.map(
-      (space) =>
-        html`<tr>
-          <td><a href="${spaceAddress(space)}">${space.name}</a></td>
-          <td><code>${space.key}</code></td>
-          <td><code>${space.id}</code></td>
-          <td>${space.restricted ? 'Closed to API tokens' : 'Open'}</td>
-        </tr>`,
-    );
     const content = html`<h1>Spaces</h1>
-      <table>
-        <thead>
-          <tr>
-            <th>Space</th>
-            <th>Key</th>
-            <th>Id</th>
-            <th>Access</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>`;
+      <ul>
+        ${spaces.spaces.map(
+          (space) =>
+            html`<li>
+              <a href="${spaceAddress(space)}">${space.name}</a> (key ${space.key}, ID
+              ${space.id}${space.restricted ? ', closed to API tokens' : ''})
+            </li>`,
+        )}
+      </ul>`;
     return sendPage(reply, 'Team Wiki', content);
   });
 
@@ -86,9 +73,7 @@ export function pageViews(scope: FastifyInstance, spaces: Spaces): void {
       return notFound(reply);
     }
     const roots = spaces.pages.filter((page) => page.spaceId === space.id && page.parentId === undefined);
-    const content = html`<p class="muted">Key <code>${space.key}</code>, id <code>${space.id}</code></p>
-      <h1>${space.name}</h1>
-      <h2>Pages</h2>
+    const content = html`<h1>${space.name}</h1>
       ${links(roots, space)}`;
     return sendPage(reply, space.name, content);
   });
@@ -119,16 +104,13 @@ export function pageViews(scope: FastifyInstance, spaces: Spaces): void {
   function viewPage(page: Page, space: Space): Html {
     const parent = page.parentId === undefined ? undefined : spaces.page(page.parentId);
     const children = spaces.children(page);
-    return html`<nav class="muted">
+    return html`<p>
         <a href="${spaceAddress(space)}">${space.name}</a>
         ${parent && html`/ <a href="${pageAddress(parent, space)}">${parent.title}</a>`}
-      </nav>
-      <h1 id="title">${page.title}</h1>
-      <p class="muted">
-        Version <span id="version">${page.version}</span>, updated ${new Date(page.updatedAt).toISOString()},
-        page id <code>${page.id}</code>
       </p>
-      <form class="row" method="post" action="/wiki/edit">
+      <h1 id="title">${page.title}</h1>
+      <p>Version <span id="version">${page.version}</span>, page ID ${page.id}</p>
+      <form method="post" action="/wiki/edit">
         <input type="hidden" name="id" value="${page.id}" />
         <button>Edit as Mara Lind</button>
       </form>

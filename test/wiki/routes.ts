@@ -38,7 +38,7 @@ export interface Parts {
 export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
   const { settings, spaces, tokens, grants } = parts;
   const app = fastify({
-    bodyLimit: settings.bodyLimit,
+    bodyLimit: 5 * 1024 * 1024,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
   const relay = relayFor(app.server);
@@ -65,7 +65,7 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
     const process = performing(relay, parts.stalls, (request) =>
       processImport(request, tokens, spaces, settings),
     );
-    scope.post(importPath(settings), process);
+    scope.post(importPath, process);
   });
   within((scope) => {
     recordRequests(scope, parts.tokenRequests, settings.now);
@@ -79,13 +79,10 @@ export function assemble(relayFor: (server: Server) => Relay, parts: Parts) {
     recordRequests(scope, parts.exportRequests, settings.now);
     answerExportFailures(scope);
     const process = performing(relay, parts.stalls, (request) => processExport(request, grants, spaces));
-    scope.post(exportPath(settings), process);
+    scope.post(exportPath, process);
   });
   within((scope) => {
-    const bearerIsGood = async (token: string) =>
-      token === settings.platformToken ||
-      (settings.acceptAccessTokens && (await grants.isAccessToken(token)));
-    lookups(scope, { spaces, settings, state: parts.lookups, bearerIsGood });
+    lookups(scope, { spaces, settings, state: parts.lookups });
   });
   within((scope) => {
     void scope.register(formbody);

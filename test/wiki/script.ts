@@ -37,10 +37,6 @@ export class Script {
     return this.#steps[0];
   }
 
-  get steps(): readonly Step[] {
-    return this.#steps;
-  }
-
   add(steps: readonly Step[]): void {
     this.#steps.push(...steps);
     this.#onChange();

@@ -66,7 +66,7 @@ export async function processTokenRequest(
       ? await grants.refresh(body.refresh_token, client)
       : await grants.redeem(body.code, client, body.redirect_uri, body.code_verifier);
   return tokens === undefined
-    ? failure(settings.invalidGrantStatus, 'invalid_grant', 'The grant is unknown, replaced or expired.')
+    ? failure(403, 'invalid_grant', 'The grant is unknown, replaced or expired.')
     : { status: 200, body: tokens };
 }
 

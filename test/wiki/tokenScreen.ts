@@ -11,8 +11,6 @@ document.getElementById('copy').addEventListener('click', async () => {
 });
 </script>`);
 
-const moment = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 interface Notice {
   problems?: readonly string[];
   created?: { label: string; value: string };
@@ -28,7 +26,8 @@ export function tokenScreen(scope: FastifyInstance, tokens: ApiTokens, endpoint:
       html`<h1>API tokens</h1>
         <p>A token lets a program publish Markdown to this wiki with your access.</p>
         ${created(notice)} ${problems(notice)} ${form({ label: suggestedLabel(tokens), ...notice })}
-        ${list(tokens)} ${documentation(endpoint())} ${license(tokens)}`,
+        ${list(tokens)}
+        <label>Import endpoint <input id="endpoint" readonly value="${endpoint()}" /></label>`,
       status,
     );
 
@@ -60,15 +59,6 @@ export function tokenScreen(scope: FastifyInstance, tokens: ApiTokens, endpoint:
       return reply.redirect('/admin/tokens', 303);
     },
   );
-
-  scope.post<{ Body: { active: string } }>(
-    '/admin/license',
-    { schema: { body: textFields('active') } },
-    (request, reply) => {
-      tokens.licenseActive = request.body.active === 'true';
-      return reply.redirect('/admin/tokens', 303);
-    },
-  );
 }
 
 function textFields(...names: string[]): object {
@@ -79,27 +69,21 @@ function textFields(...names: string[]): object {
 function created({ created: token }: Notice): Html | undefined {
   return (
     token &&
-    html`<section class="good" role="status">
-      <h2>Token ${token.label} created</h2>
-      <p>Copy it now. It is shown only this once.</p>
-      <div class="row">
-        <input id="token-value" aria-label="Token value" readonly value="${token.value}" />
-        <button id="copy" type="button" autofocus>Copy</button>
-      </div>
+    html`<p role="status">
+      Token ${token.label} was created. Copy it now: it is shown only this once.
+      <input id="token-value" aria-label="Token value" readonly value="${token.value}" />
+      <button id="copy" type="button" autofocus>Copy</button>
       ${copyScript}
-    </section>`
+    </p>`
   );
 }
 
 function problems({ problems: found }: Notice): Html | undefined {
   return (
     found &&
-    html`<section class="bad" role="alert">
-      <h2>The token was not created</h2>
-      <ul>
-        ${found.map((problem) => html`<li>${problem}</li>`)}
-      </ul>
-    </section>`
+    html`<ul role="alert">
+      ${found.map((problem) => html`<li>${problem}</li>`)}
+    </ul>`
   );
 }
 
@@ -111,73 +95,29 @@ function suggestedLabel(tokens: ApiTokens): string {
 /** The cursor is in the label, but where a new token is to be copied. */
 function form({ label = '', created }: Notice): Html {
   const focus = created === undefined ? 'autofocus' : '';
-  return html`<section>
-    <h2>Create a token</h2>
-    <form class="row" method="post" action="/admin/tokens">
-      <label
-        >Label <input name="label" value="${label}" required ${focus} aria-describedby="label-rules"
-      /></label>
-      <label>
-        Expires after
-        <select name="days">
-          ${lifetimes.map(({ days, name }) => html`<option value="${days}">${name}</option>`)}
-        </select>
-      </label>
-      <button class="primary">Create token</button>
-    </form>
-    <p class="muted" id="label-rules">3 to 50 letters, digits, hyphens and underscores; each label once.</p>
-  </section>`;
+  return html`<form method="post" action="/admin/tokens">
+    <label>Label <input name="label" value="${label}" required ${focus} /></label>
+    <label>
+      Expires after
+      <select name="days">
+        ${lifetimes.map(({ days, name }) => html`<option value="${days}">${name}</option>`)}
+      </select>
+    </label>
+    <button>Create token</button>
+  </form>`;
 }
 
 function list(tokens: ApiTokens): Html {
-  const rows = tokens.list.map(
-    ({ id, label, issuedAt, expiresAt }) =>
-      html`<tr>
-        <td>${label}</td>
-        <td>${moment(issuedAt)}</td>
-        <td>${moment(expiresAt)}</td>
-        <td>
+  return html`<ul>
+    ${tokens.list.map(
+      ({ id, label, expiresAt }) =>
+        html`<li>
           <form method="post" action="/admin/tokens/delete">
             <input type="hidden" name="id" value="${id}" />
+            ${label}, expires at ${new Date(expiresAt).toISOString()}
             <button aria-label="Delete ${label}">Delete</button>
           </form>
-        </td>
-      </tr>`,
-  );
-  if (rows.length === 0) {
-    return html`<p>There are no tokens yet.</p>`;
-  }
-  return html`<table>
-    <thead>
-      <tr>
-        <th>Label</th>
-        <th>Created</th>
-        <th>Expires</th>
-        <th></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
-}
-
-function documentation(endpoint: string): Html {
-  return html`<section>
-    <h2>API documentation</h2>
-    <label>Import endpoint <input id="endpoint" readonly value="${endpoint}" /></label>
-    <p class="muted">Send a POST with <code>Authorization: Bearer</code> and your token to this address.</p>
-  </section>`;
-}
-
-function license({ licenseActive }: ApiTokens): Html {
-  return html`<section>
-    <h2>License</h2>
-    <p id="license">${licenseActive ? 'The license is active.' : 'The license is not active.'}</p>
-    <form method="post" action="/admin/license">
-      <input type="hidden" name="active" value="${String(!licenseActive)}" />
-      <button>${licenseActive ? 'Switch the license off' : 'Switch the license on'}</button>
-    </form>
-    <p class="muted">A token made while the license is off never works, even after it is switched on.</p>
-  </section>`;
+        </li>`,
+    )}
+  </ul>`;
 }

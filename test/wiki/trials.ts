@@ -33,21 +33,17 @@ export function trials(scope: FastifyInstance, { settings, tokens, script }: Tri
       'Trials',
       html`<h1>Trials</h1>
         <p>Each button makes the service do what it rarely does.</p>
-        ${done && html`<section class="good" role="status">${done}</section>`}
-        <section>
-          <h2>The next page that is published is answered with</h2>
-          ${Object.entries(answers).map(([name, [label]]) => button('answer', name, label))}
-        </section>
-        <section>
-          <h2>Tokens</h2>
-          ${button('token', 'minute', 'Create one that expires in a minute')}
-          ${button('token', 'deleted', 'Create one that is deleted')}
-        </section>
-        <section>
-          <h2>Titles</h2>
-          <p>A title is taken once ${settings.titlesPerSpace ? 'in a space' : 'under each parent page'}.</p>
-          ${button('titles', '', settings.titlesPerSpace ? 'Once under each parent page' : 'Once in a space')}
-        </section>`,
+        ${done && html`<div role="status">${done}</div>`}
+        <h2>The next page that is published is answered with</h2>
+        ${Object.entries(answers).map(([name, [label]]) => button('answer', name, label))}
+
+        <h2>Tokens</h2>
+        ${button('token', 'minute', 'Create one that expires in a minute')}
+        ${button('token', 'deleted', 'Create one that is deleted')}
+
+        <h2>Titles</h2>
+        <p>A title is taken once ${settings.titlesPerSpace ? 'in a space' : 'under each parent page'}.</p>
+        ${button('titles', '', settings.titlesPerSpace ? 'Once under each parent page' : 'Once in a space')} `,
     );
 
   scope.get('/admin/trials', (_request, reply) => show(reply));
@@ -78,7 +74,7 @@ export function trials(scope: FastifyInstance, { settings, tokens, script }: Tri
 }
 
 function button(kind: string, name: string, label: string): Html {
-  return html`<form class="row" method="post" action="/admin/trials">
+  return html`<form method="post" action="/admin/trials">
     <input type="hidden" name="kind" value="${kind}" />
     <input type="hidden" name="name" value="${name}" />
     <button>${label}</button>

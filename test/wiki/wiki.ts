@@ -40,14 +40,10 @@ export interface Wiki {
   /** Spaces and pages, to look at and to change. */
   readonly pages: Spaces;
   readonly apiTokens: ApiTokens;
-  licenseActive: boolean;
-  trialEndsAt: number | undefined;
   /** How many connections were accepted. */
   readonly connections: number;
   /** How many requests are stalled now. */
   readonly stalled: number;
-  /** Steps for import requests that no request has taken yet. */
-  readonly stepsLeft: readonly Step[];
   createToken(token?: NewToken): Promise<string>;
   /** Tokens of a client the user has consented to, without the browser. */
   signIn(scope?: string, clientId?: string): Promise<TokenReply>;
@@ -55,8 +51,6 @@ export interface Wiki {
   script(...steps: Step[]): void;
   /** What lookups answer instead of what they find, until this is called again. */
   spoilLookups(fault: LookupFault | undefined): void;
-  /** What happens to the coming requests to the token endpoint, in order. */
-  scriptTokenRequests(...steps: Step[]): void;
   /** What happens to the coming requests to export a page, in order. */
   scriptExports(...steps: Step[]): void;
   /** Lets stalled requests go on. */
@@ -76,14 +70,14 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
   const issue = (secret: string): void => void issued.push(secret);
   const spaces = new Spaces(settings.now);
   seed(spaces);
-  const tokens = new ApiTokens(settings.now, settings.licenseActive, options.trialEndsAt, issue);
+  const tokens = new ApiTokens(settings.now, issue);
   const grants = new Grants(settings, issue);
   const stalls = new Stalls();
   const requests: ReceivedRequest[] = [];
   const tokenRequests: ReceivedRequest[] = [];
   const exportRequests: ReceivedRequest[] = [];
   const lookups: LookupState = { requests: [], fault: undefined };
-  const endpoint = () => `${origin}${importPath(settings)}`;
+  const endpoint = () => `${origin}${importPath}`;
 
   const { app, relay } = assemble(
     (server) => {
@@ -104,9 +98,8 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
       script: () => importScript,
     },
   );
-  const importScript = relay.script(importPath(settings));
-  const tokenScript = relay.script(tokenPath);
-  const exportScript = relay.script(exportPath(settings));
+  const importScript = relay.script(importPath);
+  const exportScript = relay.script(exportPath);
   await app.ready();
   await relay.listen();
   const origin = `${options.tls ? 'https' : 'http'}://${settings.host}:${relay.port}`;
@@ -117,7 +110,7 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     tokenScreen: `${origin}/admin/tokens`,
     tokenEndpoint: `${origin}${tokenPath}`,
     authorizeEndpoint: `${origin}/authorize`,
-    exportEndpoint: `${origin}${exportPath(settings)}`,
+    exportEndpoint: `${origin}${exportPath}`,
     platformToken: settings.platformToken,
     personalToken: settings.personalToken,
     email: settings.email,
@@ -129,26 +122,11 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     lookups: lookups.requests,
     pages: spaces,
     apiTokens: tokens,
-    get licenseActive() {
-      return tokens.licenseActive;
-    },
-    set licenseActive(active) {
-      tokens.licenseActive = active;
-    },
-    get trialEndsAt() {
-      return tokens.trialEndsAt;
-    },
-    set trialEndsAt(at) {
-      tokens.trialEndsAt = at;
-    },
     get connections() {
       return relay.accepted;
     },
     get stalled() {
       return stalls.count;
-    },
-    get stepsLeft() {
-      return importScript.steps;
     },
     createToken: (token) => tokens.create(token),
     signIn: (scope = allScopes, clientId = settings.clients[0]?.id ?? '') => grants.open(clientId, scope),
@@ -156,7 +134,6 @@ export async function startWiki(options: WikiOptions = {}): Promise<Wiki> {
     spoilLookups: (fault) => {
       lookups.fault = fault;
     },
-    scriptTokenRequests: (...steps) => tokenScript.add(steps),
     scriptExports: (...steps) => exportScript.add(steps),
     release: () => stalls.release(),
     acceptAgain: () => relay.acceptAgain(),

@@ -55,6 +55,55 @@ describe('What changed since a commit', () => {
     assert.match(out, /^::warning file=docs\/a\.md,line=1,title=sinceBase::This changes the title/m);
   });
 
+  it('is nothing where all pages have a file: one is moved and written anew, and two swap their titles', async () => {
+    await rm(path.join(terminal.folder, 'docs/c.md'));
+    await terminal.write({
+      'docs/a.md': page('Two'),
+      'docs/b.md': page('One'),
+      'guide/c.md': page('Three').replace(/About.*/, 'Of which no word was there before, nor will be.'),
+    });
+    commit();
+    assert.deepEqual(await found(), []);
+  });
+
+  it('is told of a page whose file has that of another one now', async () => {
+    await terminal.write({ 'docs/a.md': page('Two') });
+    await rm(path.join(terminal.folder, 'docs/b.md'));
+    commit();
+    assert.deepEqual(await found(), [
+      '  warning  docs/a.md:1  This gives the file, or one above it, the title of another page: no page is created, and “One” stays. Somebody who may delete pages in the wiki has to remove it.',
+    ]);
+  });
+
+  it('is told of pages below one that is another page now, and of folders that have no page any more', async () => {
+    const text = (title: string): string => `# ${title}\n\nOf which no front matter says where it goes.\n`;
+    git('checkout', '--quiet', 'main');
+    await terminal.write({
+      '.vscode/settings.json': JSON.stringify({
+        'publishToWiki.space': '1001',
+        'publishToWiki.folders': {
+          docs: { parent: '2', layout: 'tree' },
+          all: { parent: '3', layout: 'fullTree' },
+        },
+      }),
+      'docs/in/index.md': text('In'),
+      'docs/in/e.md': text('Five'),
+      'all/one/f.md': text('Six'),
+      'all/two/g.md': text('Seven'),
+    });
+    commit();
+    git('checkout', '--quiet', '-B', 'change');
+    await rm(path.join(terminal.folder, 'docs/in/index.md'));
+    git('mv', 'all/one/f.md', 'all/two/f.md');
+    commit();
+    assert.deepEqual(await found(), [
+      '  warning  all/two/f.md:1  This changes where the page goes: a second page will be created, and the one at the old place stays.',
+      '  warning  all/one/:1  The folder has no page of its own any more, and “one” stays: somebody who may delete pages in the wiki has to remove it.',
+      '  warning  docs/in/index.md:1  The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+      '  warning  docs/in/e.md:1  This changes where the page goes: a second page will be created, and the one at the old place stays.',
+    ]);
+  });
+
   it('is only what the branch did, not what came to the base since', async () => {
     git('checkout', '--quiet', 'main');
     await terminal.write({ 'docs/a.md': page('Of others') });

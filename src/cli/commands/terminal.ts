@@ -7,7 +7,7 @@ import type { Send } from '../../core/network/http';
 import { ApiTokens } from '../../services/connection/apiTokens';
 import { PlatformTokens } from '../../services/connection/platformTokens';
 import { Sites } from '../../services/connection/sites';
-import type { Host } from '../../services/publish/host';
+import type { Documents, Host } from '../../services/publish/host';
 import { Runs } from '../../services/plan/runs';
 import type { RunServices } from '../../services/services';
 import { createSend } from '../../services/network/network';
@@ -54,6 +54,8 @@ export interface Terminal {
   readonly host: Host;
   readonly services: RunServices;
   readonly runs: Runs;
+  /** Reads the documents of a workspace that differs from `workspace` in its files. */
+  readonly documentsIn: (workspace: Workspace) => Documents;
   readonly close: () => void;
 }
 
@@ -127,5 +129,10 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     happened: () => undefined,
     exportState: () => Promise.resolve('notSetUp' as const),
   };
-  return { workspace, host, services, runs: new Runs(services, host), close: () => pages.dispose() };
+  return {
+    ...{ workspace, host, services },
+    runs: new Runs(services, host),
+    documentsIn: (other) => documentsIn({ ...services, workspace: other, pages }, records.index),
+    close: () => pages.dispose(),
+  };
 }

@@ -128,7 +128,7 @@ async function runWithBase(
             // A pattern such as `docs/*.md` matches no deleted file, so all files of its folder `docs` count.
             uris: chosen.map(({ uri }) => uri),
             workspace: terminal.workspace,
-            documents: terminal.host.documents(terminal.services.records.index),
+            documentsIn: terminal.documentsIn,
             uriOf: (file) => pathToFileURL(path.join(root, file)).href,
           });
     return { command: parsed.command, root, ...result, exitCode, findings: [...result.findings, ...since] };

@@ -2,19 +2,22 @@ import * as l10n from '@vscode/l10n';
 import { valuesOf } from '../../core/publish/precedence';
 import { quote } from '../../core/text/plainLine';
 import type { Documents } from '../../services/publish/host';
-import type { PageWithSettings } from '../../services/workspace/pageSettings';
-import { foldersOfPage } from '../../services/workspace/folderPages';
-import type { Workspace } from '../../services/workspace/workspace';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
+import { filesToPublish } from '../../services/workspace/filesToPublish';
+import { pathFromRoot, type Workspace } from '../../services/workspace/workspace';
 import type { MergeBase } from './mergeBase';
 import { uriFilter } from './fileArguments';
 import { settingsFile } from './folderSettings';
 import { publishablePaths } from './publishablePaths';
+import { workspaceAtBase } from './workspaceAtBase';
 import { severityLabel, type Finding } from '../output/result';
+
+const readers = 8;
 
 interface SinceBaseOptions {
   readonly base: MergeBase;
-  readonly documents: Pick<Documents, 'read'>;
   readonly workspace: Workspace;
+  readonly documentsIn: (workspace: Workspace) => Pick<Documents, 'read' | 'findParentFile'>;
   /** `file`: a path from the root; empty for the root. */
   readonly uriOf: (file: string) => string;
   readonly uris: readonly string[];
@@ -25,99 +28,213 @@ interface SinceBaseOptions {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Warns of pages that a merge would leave behind or duplicate, because files were deleted, moved or retitled, or
- * settings changed.
- */
+interface Page {
+  readonly path: string;
+  readonly title: string;
+  /** Names the page above by its own place and title, whichever file it is of. */
+  readonly place: readonly unknown[];
+  readonly isDraft: boolean;
+  readonly isInTree: boolean;
+  /** The page above it in a tree. */
+  readonly above: Page | undefined;
+}
+
+/** By the path of its file or folder; undefined for a file that can’t be read or has no title. */
+type Pages = ReadonlyMap<string, Page | undefined>;
+
+/** Warns of pages that a merge would leave behind or duplicate: those whose place and title no file has any more. */
 export async function findChangesSinceBase(options: SinceBaseOptions): Promise<readonly Finding[]> {
-  const { base, workspace, uriOf, uris } = options;
-  const paths = base.changed.flatMap(({ before, now }) => [before, now].filter((path) => path !== undefined));
-  const published = await publishablePaths(workspace, [uriOf(''), ...uris], paths);
-  const isUriChosen = uriFilter(uris);
-  const isChosen = (file = ''): boolean => isUriChosen(uriOf(file));
-  const isFolderPageMoved = findFolderPages(base);
-  const findings: Finding[] = [];
-  for (const { before, now } of base.changed) {
-    if (before !== undefined && published.has(before) && (isChosen(before) || isChosen(now))) {
-      const message =
-        now === undefined
-          ? goneText()
-          : published.has(now)
-            ? await changeText(options, before, now, isFolderPageMoved(before))
-            : leftOutText();
-      findings.push(...(message === undefined ? [] : [warningFinding(now ?? before, message)]));
+  return [...(await findLeftPages(options)), ...findSettings(options)];
+}
+
+async function findLeftPages({
+  base,
+  workspace,
+  documentsIn,
+  uriOf,
+  uris,
+}: SinceBaseOptions): Promise<readonly Finding[]> {
+  const { changed } = base;
+  const all = [uriOf(''), ...uris];
+  const paths = changed.flatMap(({ before, now }) => [before, now].filter((path) => path !== undefined));
+  const published = await publishablePaths(workspace, all, paths);
+  const publishedOf = (side: 'before' | 'now'): readonly string[] =>
+    changed.map((each) => each[side] ?? '').filter((path) => published.has(path));
+  const pathOf = (uri: string): string => pathFromRoot(workspace, uri) ?? '';
+  const now = new PageReader(documentsIn(workspace), uriOf, pathOf);
+  const then = new PageReader(documentsIn(workspaceAtBase(workspace, base)), uriOf, pathOf, now);
+  const [earlier, later] = await Promise.all([
+    then.pagesOf(publishedOf('before')),
+    now.pagesOf(publishedOf('now')),
+  ]);
+  if (isSame(earlier, later)) {
+    return [];
+  }
+  // Another file may have the title now, or be below a page that is another one now.
+  const unchanged: string[] = [];
+  for await (const { path, problem } of filesToPublish(workspace, all, () => undefined)) {
+    if (problem === undefined && !published.has(path)) {
+      unchanged.push(path);
     }
   }
-  return [...findings, ...findSettings(options)];
+  const isUnchanged = new Set(unchanged);
+  const before = await then.pagesOf([...publishedOf('before'), ...unchanged], isUnchanged);
+  const after = await now.pagesOf([...publishedOf('now'), ...unchanged]);
+  const held = { before: pathsByKey(before), after: pathsByKey(after), paths: new Set(after.keys()) };
+  const names = new Map(changed.map((each) => [each.before, each.now]));
+  const isUriChosen = uriFilter(uris);
+  return [...before].flatMap(([path, page]): readonly Finding[] => {
+    const moved = names.get(path);
+    const file = after.has(path) || moved === undefined ? path : moved;
+    const isChosen = [path, file].some((each) => isUriChosen(uriOf(each)));
+    const message =
+      page === undefined || page.isDraft || !isChosen || held.after.has(keyOf(page))
+        ? undefined
+        : after.has(file)
+          ? changeText(page, after.get(file), held)
+          : goneText(page, path, moved);
+    return message === undefined ? [] : [warningFinding(file, message)];
+  });
 }
 
-function goneText(): string {
-  return l10n.t(
-    'The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+/** Reads of each page what decides where it is in the wiki. */
+class PageReader {
+  readonly #pages = new Map<string, Promise<Page | undefined>>();
+
+  /** `now`: reads the files that did not change. */
+  constructor(
+    private readonly documents: Pick<Documents, 'read' | 'findParentFile'>,
+    private readonly uriOf: (file: string) => string,
+    private readonly pathOf: (uri: string) => string,
+    private readonly now?: PageReader,
+  ) {}
+
+  /** Adds the folders that are pages themselves. `unchanged`: files whose text is the same as now. */
+  async pagesOf(paths: readonly string[], unchanged?: ReadonlySet<string>): Promise<Pages> {
+    const read = async (path: string): Promise<Page | undefined> => {
+      const same = unchanged?.has(path) === true ? await this.now?.page(path) : undefined;
+      return same?.isInTree === false ? same : this.page(path);
+    };
+    await forEachConcurrently(paths, readers, read);
+    const pages = new Map<string, Page | undefined>();
+    for (const path of paths) {
+      const page = await read(path);
+      pages.set(path, page);
+      let above = page?.isInTree === true ? await this.documents.findParentFile(this.uriOf(path)) : undefined;
+      for (; above !== undefined; above = await this.documents.findParentFile(above.uri)) {
+        const folder = this.pathOf(above.uri);
+        if (pages.has(folder)) {
+          break;
+        }
+        if (folder.endsWith('/')) {
+          pages.set(folder, await this.page(folder));
+        }
+      }
+    }
+    return pages;
+  }
+
+  page(path: string): Promise<Page | undefined> {
+    const page = this.#pages.get(path) ?? this.#read(path);
+    this.#pages.set(path, page);
+    return page;
+  }
+
+  async #read(path: string): Promise<Page | undefined> {
+    const read = (await this.documents.read(this.uriOf(path))).value;
+    if (read === undefined || read.page.title === '') {
+      return undefined;
+    }
+    const { page, settings } = read;
+    const { tree, defaults } = settings;
+    const { space, parent } = valuesOf(page, undefined, defaults, {});
+    const { connection, spaceKey, draft } = page.frontMatter;
+    const { parentFile } = defaults;
+    const isBelow = parentFile !== undefined && parent?.origin !== 'frontMatter';
+    const above = isBelow ? await this.page(this.pathOf(parentFile.uri)) : undefined;
+    const under = isBelow ? above && [above.place, above.title] : parent?.value;
+    return {
+      ...{ path, above, title: page.title },
+      place: [connection, space?.value, spaceKey, under],
+      isDraft: draft !== undefined,
+      isInTree: tree !== undefined,
+    };
+  }
+}
+
+function keyOf(page: Page | undefined): string {
+  return JSON.stringify([page?.place, page?.title]);
+}
+
+function pathsByKey(pages: Pages): ReadonlyMap<string, readonly string[]> {
+  const read = [...pages].flatMap(([path, page]) => (page === undefined ? [] : [{ path, key: keyOf(page) }]));
+  return new Map(
+    [...Map.groupBy(read, ({ key }) => key)].map(([key, own]) => [key, own.map(({ path }) => path)]),
   );
 }
 
-function leftOutText(): string {
-  return l10n.t(
-    'The file is moved to where nothing is published. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+function isSame(before: Pages, now: Pages): boolean {
+  return (
+    before.size === now.size &&
+    [...before].every(([path, page]) => now.has(path) && keyOf(page) === keyOf(now.get(path)))
   );
+}
+
+/** The paths of the files that have a page, by its key; `paths`: all that are published now. */
+interface Held extends Readonly<Record<'before' | 'after', ReadonlyMap<string, readonly string[]>>> {
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Undefined if nothing is published of the file now. */
+function changeText(was: Page, is: Page | undefined, held: Held): string | undefined {
+  if (is === undefined || is.isDraft) {
+    return undefined;
+  }
+  const isOfOther = held.before.has(keyOf(is)) || isShared(is, held) || isBelowShared(is, held);
+  return isOfOther
+    ? l10n.t(
+        'This gives the file, or one above it, the title of another page: no page is created, and {0} stays. Somebody who may delete pages in the wiki has to remove it.',
+        quote(was.title),
+      )
+    : was.title === is.title
+      ? l10n.t(
+          'This changes where the page goes: a second page will be created, and the one at the old place stays.',
+        )
+      : l10n.t('This changes the title: a second page will be created, and {0} stays.', quote(was.title));
+}
+
+/** Whether another file has the page now, or had it and is still there: then it is not published from this file. */
+function isShared(page: Page, { before, after, paths }: Held): boolean {
+  const key = keyOf(page);
+  return (
+    (after.get(key)?.length ?? 0) > 1 ||
+    (before.get(key) ?? []).some((path) => path !== page.path && paths.has(path))
+  );
+}
+
+function isBelowShared({ above }: Page, held: Held): boolean {
+  return above !== undefined && (isShared(above, held) || isBelowShared(above, held));
+}
+
+/** `moved`: where the file is now, if nothing is published there. */
+function goneText({ title }: Page, path: string, moved: string | undefined): string {
+  return path.endsWith('/')
+    ? l10n.t(
+        'The folder has no page of its own any more, and {0} stays: somebody who may delete pages in the wiki has to remove it.',
+        quote(title),
+      )
+    : moved === undefined
+      ? l10n.t(
+          'The file is deleted. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+        )
+      : l10n.t(
+          'The file is moved to where nothing is published. Its page stays: somebody who may delete pages in the wiki has to remove it.',
+        );
 }
 
 function warningFinding(file: string, message: string): Finding {
   const severity = 'warning';
   return { file, line: 1, severity, code: 'sinceBase', label: severityLabel(severity), message };
-}
-
-/**
- * Undefined if title and destination stay the same, or if one of the texts can’t be read or has no title. With
- * `isTreeMoved`, another parent file is no change, since that file may have moved too.
- */
-async function changeText(
-  { base, documents, uriOf }: SinceBaseOptions,
-  before: string,
-  now: string,
-  isTreeMoved: boolean,
-): Promise<string | undefined> {
-  const text = await base.textOf(before);
-  const was = text === undefined ? undefined : (await documents.read(uriOf(before), { text })).value;
-  const is = (await documents.read(uriOf(now))).value;
-  if (was === undefined || is === undefined || was.page.title === '' || is.page.title === '') {
-    return undefined;
-  }
-  if (was.page.title !== is.page.title) {
-    return l10n.t(
-      'This changes the title: a second page will be created, and {0} stays.',
-      quote(was.page.title),
-    );
-  }
-  return destinationKey(was, isTreeMoved) === destinationKey(is, isTreeMoved)
-    ? undefined
-    : l10n.t(
-        'This changes where the page goes: a second page will be created, and the one at the old place stays.',
-      );
-}
-
-/**
- * The returned test tells whether the file of a page above was moved or deleted too, such as `docs/index.md` for
- * `docs/a.md`.
- */
-function findFolderPages({ changed }: MergeBase): (file: string) => boolean {
-  const moved = changed.flatMap(({ before = '', now }) => {
-    return before === now ? [] : foldersOfPage(before).map((folder) => ({ before, folder }));
-  });
-  return (file) => moved.some(({ before, folder }) => before !== file && file.startsWith(folder));
-}
-
-/**
- * Returns a key of where front matter and settings send the page; with `isTreeMoved`, all parent files of a tree
- * count as one.
- */
-function destinationKey({ page, settings: { defaults } }: PageWithSettings, isTreeMoved: boolean): string {
-  const { space, parent } = valuesOf(page, undefined, defaults, {});
-  const { connection, spaceKey } = page.frontMatter;
-  const isBelow = defaults.parentFile !== undefined && parent?.origin !== 'frontMatter';
-  const above = isBelow && (isTreeMoved || defaults.parentFile.uri);
-  return JSON.stringify([connection, space?.value, spaceKey, above === false ? parent?.value : above]);
 }
 
 function findSettings(options: SinceBaseOptions): readonly Finding[] {

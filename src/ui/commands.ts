@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
-import { UserError } from '../core/text/errors';
 import { formatNumber } from '../core/text/locale';
 import { Flow } from '../services/publish/flow';
 import { policies } from '../services/publish/request';
@@ -26,15 +25,14 @@ import { Publisher } from './publish/publisher';
 import { askDocumentPage, type PlacedDocument } from './publish/documentPage';
 import { saveTarget } from './publish/saveTarget';
 import { setUp } from './publish/setUp';
-import { compareWithLastPublished, copyAsCurl, preview } from './publish/preview';
+import { compareWithLastPublished, preview } from './publish/preview';
 import { WindowHost } from './publish/windowHost';
 import { openGuide } from './prompt/openGuide';
-import { ShownReports } from './prompt/shownReports';
 import type { CommandHandler } from './prompt/registerCommands';
 import { compareWithWiki } from './pull/compareWithWiki';
 import { openPageAsMarkdown } from './pull/openPageAsMarkdown';
 import { updateFromWiki } from './pull/updateFromWiki';
-import { openDocument, snapshotOf } from './page/document';
+import { snapshotOf } from './page/document';
 import type { ActivationServices, WindowServices } from './windowServices';
 import { askFolder } from './plan/askFolder';
 import { FilesPublisher } from './plan/publishFiles';
@@ -79,16 +77,9 @@ export class Commands implements vscode.Disposable {
           await work(document);
         }
       };
-    const publishFolder: CommandHandler = async (resource, selected) => {
-      const chosen = urisOf(resource, selected);
-      const folders = chosen.length > 0 ? chosen : await askFolder(dependencies);
-      await (folders && files.publishChosen(folders));
-    };
     this.table = {
-      'publishToWiki.publish': (resource) => publisher.publish(resource),
-      // A second ID for menus outside of editors: they would show the keybinding of `publishToWiki.publish`,
-      // which does nothing there.
-      'publishToWiki.publishFile': (resource) => publisher.publish(resource),
+      'publishToWiki.publish': (resource, selected = []) =>
+        selected.length > 1 ? files.publishChosen(selected) : publisher.publish(resource),
       'publishToWiki.publishAgain': (resource) => publisher.publish(resource, policies.publishAgain),
       'publishToWiki.compare': (resource) => compareWithLastPublished(dependencies, resource),
       'publishToWiki.openInWiki': (resource, _, row) =>
@@ -97,54 +88,29 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.updateFromWiki': (resource) => updateFromWiki(dependencies, resource),
       'publishToWiki.getPage': () => openPageAsMarkdown(dependencies),
       'publishToWiki.preview': addressed((document) => preview(dependencies, document)),
-      'publishToWiki.copyAsCurl': addressed(copyAsCurl),
       'publishToWiki.saveTarget': addressed((document) => saveTarget(dependencies, document)),
       'publishToWiki.checkDocument': async (resource) =>
         dependencies.problems.reveal((await snapshotOf(resource)).uri),
-      'publishToWiki.publishFolder': publishFolder,
-      'publishToWiki.publishWorkspace': () => publishFolder(),
-      'publishToWiki.publishSelected': (resource, selected) =>
-        files.publishChosen(urisOf(resource, selected)),
+      'publishToWiki.publishFolder': async (resource, selected) => {
+        const chosen = urisOf(resource, selected);
+        const folders = chosen.length > 0 ? chosen : await askFolder(dependencies);
+        await (folders && files.publishChosen(folders));
+      },
       'publishToWiki.publishChanged': () => files.publishChanged(),
       'publishToWiki.resume': () => files.resume(),
       'publishToWiki.publishChecked': () => files.view.publish(),
-      'publishToWiki.resolveRows': (_resource, _selected, row) => files.view.resolve(row),
-      'publishToWiki.resolveAll': () => files.view.resolveAll('decision'),
-      'publishToWiki.chooseForAll': () => files.view.resolveAll('destination'),
-      'publishToWiki.setTokenForRows': (_resource, _selected, row) => files.setPlatformToken(row),
-      'publishToWiki.checkRows': (_resource, _selected, row) => files.view.check(row, true),
-      'publishToWiki.uncheckRows': (_resource, _selected, row) => files.view.check(row, false),
+      // VS Code passes the focused row to a button in the title, too, which is about all rows.
+      'publishToWiki.resolve': (_resource, selected, row) => files.resolve(selected && row),
       'publishToWiki.refreshPlan': () => files.refresh(),
       'publishToWiki.clearPlan': () => files.view.clear(),
-      'publishToWiki.viewPlanAsList': () => files.view.layOut('list'),
-      'publishToWiki.viewPlanByFolder': () => files.view.layOut('folders'),
       'publishToWiki.publishAsTree': () => files.publishAsTree(),
       'publishToWiki.cancelRun': () => files.cancel(),
       'publishToWiki.showReport': () => files.showReport(),
-      'publishToWiki.tryAgain': async (resource, _selected, row) => {
-        for (const uri of resource === undefined ? [] : files.view.notPublished(row)) {
-          await reportErrors(() => publisher.publish(vscode.Uri.parse(uri, true)));
-        }
-      },
-      'publishToWiki.showProblem': (resource) => files.showProblem(resource),
-      // The keys of the plan stay with it: they would be written into the file
-      'publishToWiki.openFile': async (resource) =>
-        resource && vscode.window.showTextDocument(await openDocument(resource), { preserveFocus: true }),
-      'publishToWiki.showOutcome': (resource) => {
-        const { shownReports } = dependencies;
-        const told = resource === undefined ? shownReports.last : shownReports.of(resource.toString());
-        if (told === undefined) {
-          throw new UserError(l10n.t('Nothing was published since this window was opened.'));
-        }
-        told.show();
-      },
-      'publishToWiki.filterPages': () => this.rows.askFilter(),
+      'publishToWiki.openFile': (resource) => files.openFile(resource),
       'publishToWiki.refreshPages': () => this.rows.refresh(),
       'publishToWiki.setUp': () => setUp(dependencies),
       'publishToWiki.manageConnections': (_resource, _selected, endpoint) =>
         manageConnections(dependencies, endpoint),
-      'publishToWiki.replaceToken': () =>
-        withPickedConnection(dependencies, (connection) => replaceToken(dependencies, connection)),
       'publishToWiki.setPlatformToken': () =>
         withPickedConnection(dependencies, (connection) => setPlatformToken(dependencies, connection)),
       'publishToWiki.removeData': () => removeData(dependencies),
@@ -213,7 +179,7 @@ function createServices(given: ActivationServices): Made {
   const host = new WindowHost(services);
   const { onDidSendAlone } = host;
   const [flow, runs] = [new Flow(services, host), new Runs(services, host)];
-  return { ...made, flow, runs, onDidSendAlone, shownReports: new ShownReports() };
+  return { ...made, flow, runs, onDidSendAlone };
 }
 
 function concurrency(): number {

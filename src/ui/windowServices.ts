@@ -18,7 +18,6 @@ import type { FolderLayouts } from './page/folderLayouts';
 import type { Problems } from './page/problems';
 import type { VirtualDocuments } from './page/virtualDocuments';
 import type { Log } from './prompt/log';
-import type { ShownReports } from './prompt/shownReports';
 import type { ReportErrors } from './prompt/reportErrors';
 
 export interface ActivationServices extends Pick<
@@ -56,5 +55,4 @@ export interface WindowServices extends ActivationServices, Omit<RunServices, ke
   readonly flow: Flow;
   readonly runs: Runs;
   readonly onDidSendAlone: vscode.Event<OutsideSend>;
-  readonly shownReports: ShownReports;
 }

@@ -29,7 +29,7 @@ export async function publishFolder({ settings, prepare, bare, check }: FolderRu
     const texts = { 'API Token for Bench': tokenText() };
     const undo = answerPrompts(texts, [], () => (answeredAt = performance.now()));
     try {
-      await vscode.commands.executeCommand('publishToWiki.replaceToken');
+      await vscode.commands.executeCommand('publishToWiki.manageConnections');
       // Bundles, parsers and connections are there after the first run
       await publish('warm', answeredSince());
       const before = await bare(endpoint);

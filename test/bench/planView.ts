@@ -28,7 +28,7 @@ export async function planView(): Promise<Row[]> {
     },
     {
       what: `the memory of a plan of ${planned} files`,
-      method: 'what the heap has grown by: rows, decisions and items of all files, as a list',
+      method: 'what the heap has grown by: rows, decisions and items of all files',
       measured: `${grownMb.toFixed(1)} MB`,
       against: '25 MB',
       ratio: grownMb / 25,

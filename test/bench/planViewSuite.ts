@@ -5,7 +5,7 @@ import vm from 'node:vm';
 import * as vscode from 'vscode';
 import { answerPrompts } from './answering.js';
 import { placed, withSettings } from './folderRun.js';
-import { planned, type Planned } from './planView.js';
+import type { Planned } from './planView.js';
 import { tokenText } from './wire.js';
 
 /** As much of the view's rows as is looked at here. */
@@ -31,16 +31,13 @@ async function measure(): Promise<void> {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   const uri = workspace && vscode.Uri.joinPath(workspace.uri, 'all');
   try {
-    await vscode.commands.executeCommand('publishToWiki.replaceToken');
+    await vscode.commands.executeCommand('publishToWiki.manageConnections');
     const before = await settledHeapMb();
     const published = vscode.commands.executeCommand('publishToWiki.publishFolder', uri);
     await until(() => seen.readAt > 0);
     await until(() => seen.drawnAt > seen.readAt);
     await drawn();
     const shownMs = seen.drawnAt - seen.readAt;
-    await vscode.commands.executeCommand('publishToWiki.viewPlanAsList');
-    await until(() => seen.draws >= planned);
-    await drawn();
     const grownMb = (await settledHeapMb()) - before;
     await vscode.commands.executeCommand('publishToWiki.clearPlan');
     await published;

@@ -16,7 +16,7 @@ export async function run(): Promise<void> {
   await extension().activate();
   const undo = answerPrompts({ 'API Token for Bench': tokenText() }, ['1001', '100102', 'A Page', '']);
   try {
-    await vscode.commands.executeCommand('publishToWiki.replaceToken');
+    await vscode.commands.executeCommand('publishToWiki.manageConnections');
     const measured = await measure(pageOf(10_000), endpoint);
     const withoutToken = await measureAnswered();
     await setPlatformToken();

@@ -192,7 +192,7 @@ describe('npm start', () => {
 
   it('7: a folder becomes a tree of pages, without the file that has a secret', async () => {
     await window.closeNotifications();
-    await window.explorerContext('handbook', 'Publish Folder to Wiki');
+    await window.explorerContext('handbook', 'Publish Folder as Wiki Pages…');
     const plan = new PlanView(window.screen);
     await plan.says(/3 files have no destination yet\. 1 file needs a decision\./);
     await plan.publish();

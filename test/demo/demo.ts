@@ -87,7 +87,7 @@ Wiki     ${wiki.origin}/
  5. Let a colleague change the page: in the wiki, press “Edit as Mara Lind” on it.
     Type a word in welcome.md and press F1, “Publish Again”: choose “Compare”.
  6. Take the change. Press “Update File from Wiki” in the title bar of the comparison; then press F1, “Publish Again”: nothing is asked.
- 7. Publish a folder. Right-click “handbook”, choose “Publish Folder to Wiki”, look at the plan and press Ctrl+Enter; paste the
+ 7. Publish a folder. Right-click “handbook”, choose “Publish Folder as Wiki Pages…”, look at the plan and press Ctrl+Enter; paste the
     address of the parent page of step 1: it becomes a tree of pages. servers.md needs a decision, since it has a secret.
     “Wiki” at the bottom of the Explorer shows all pages and what a publish would do.
  8. Let the service fail: choose what it answers, then publish; or replace the API token with one that ends soon:

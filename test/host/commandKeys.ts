@@ -4,7 +4,6 @@ const keys: Readonly<Record<string, readonly [key: string, command: string]>> = 
   'Focus on Problems View': ['F3', 'workbench.panel.markers.view.focus'],
   'Publish Again': ['F4', 'publishToWiki.publishAgain'],
   'Publish to Wiki': ['F6', 'publishToWiki.publish'],
-  'Replace API Token…': ['F7', 'publishToWiki.replaceToken'],
   'Set Platform Token…': ['F8', 'publishToWiki.setPlatformToken'],
   'Manage Connections…': ['F9', 'publishToWiki.manageConnections'],
 };

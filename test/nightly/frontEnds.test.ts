@@ -108,7 +108,7 @@ describe('The editor and the terminal', () => {
       };
       const count = (...codes: readonly string[]): number =>
         findings.filter(({ code }) => codes.includes(code)).length;
-      await window.explorerContext(part, 'Publish Folder to Wiki');
+      await window.explorerContext(part, 'Publish Folder as Wiki Pages…');
       const plan = new PlanView(window.screen);
       const counts = [
         [

@@ -41,7 +41,7 @@ describe('A thousand files', () => {
 
   async function start(name: string): Promise<void> {
     const { window } = stage;
-    await window.explorerContext(name, 'Publish Folder to Wiki');
+    await window.explorerContext(name, 'Publish Folder as Wiki Pages…');
     const plan = new PlanView(window.screen);
     await plan.says(/^“.*”: /);
     await plan.publish();
@@ -81,7 +81,7 @@ describe('A thousand files', () => {
     const bare = await bareRun();
     // What is loaded once, and the plan, are not the run
     await startMeter();
-    await window.explorerContext('all', 'Publish Folder to Wiki');
+    await window.explorerContext('all', 'Publish Folder as Wiki Pages…');
     const plan = new PlanView(window.screen);
     await plan.says(/^“.*”: /);
     const from = wiki().requests.length;

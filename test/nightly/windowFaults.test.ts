@@ -120,7 +120,7 @@ describe('A fault that only a window has', function () {
     const atATime = 4;
     await enterPlatformToken(window, wiki);
     await window.closeNotifications();
-    await window.explorerContext('lost', 'Publish Folder to Wiki');
+    await window.explorerContext('lost', 'Publish Folder as Wiki Pages…');
     const plan = new PlanView(window.screen);
     await plan.says(/^“.*”: .*\b[1-9]\d* pages? will be published\./);
     wiki.script(...Array.from({ length: atATime }, () => stall));

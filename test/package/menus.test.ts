@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { projectRoot } from '../host/folders.js';
 
 interface Item {
@@ -9,14 +10,43 @@ interface Item {
   readonly group?: string;
 }
 
+interface Command {
+  readonly command: string;
+  readonly title: string;
+  readonly category?: string;
+  readonly enablement?: string;
+}
+
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(projectRoot, file), 'utf8'));
 const { contributes } = read('package.json') as {
   contributes: {
-    commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    commands: readonly Command[];
     menus: Readonly<Record<string, readonly Item[]>>;
     keybindings: readonly Item[];
+    configuration: readonly { readonly properties: object }[];
   };
 };
+
+/** Whether a condition holds, as VS Code reads it, for what is known: a key by its value, or `true`. */
+function holds(when: string, keys: Readonly<Record<string, string | true>>): boolean {
+  const text = when
+    .replaceAll(/([\w.]+) (==|!=) ([\w.-]+)/g, (_, key: string, operator: string, value: string) =>
+      String((keys[key] === value) === (operator === '==')),
+    )
+    .replaceAll(/[\w.]+ in [\w.]+/g, 'true')
+    .replaceAll(/\b(?!true\b|false\b)[a-zA-Z][\w.]*/g, (key) => String(keys[key] !== undefined));
+  assert.match(text, /^(?:true|false|&&|\|\||[!() ])*$/, when);
+  return runInNewContext(text) as boolean;
+}
+
+describe('The manifest', () => {
+  const entries = Object.values(contributes.menus).flat();
+
+  it('has at most 30 commands and 55 entries in menus', () => {
+    assert.ok(contributes.commands.length <= 30, `${contributes.commands.length} commands`);
+    assert.ok(entries.length <= 55, `${entries.length} entries`);
+  });
+});
 
 describe('The title of an editor', () => {
   it('has Publish beside the two buttons that lead through conflicts, and not between them', () => {
@@ -29,46 +59,35 @@ describe('The title of an editor', () => {
   });
 });
 
-describe('The menu of a row of the Wiki view', () => {
-  /** As VS Code reads these conditions, which are joined by “and”. */
-  const offersOn = (row: string): readonly string[] => {
+describe('The menu of a row', () => {
+  const exporting = { 'config.publishToWiki.export.clientId': true } as const;
+  const offersOn = (view: string, viewItem: string, keys = {}): readonly string[] => {
+    const known = { view: `publishToWiki.${view}`, viewItem, ...keys };
     const items = (contributes.menus['view/item/context'] ?? []).filter(({ when = '' }) =>
-      when.split(' && ').every((condition) => {
-        const [, not, expression] = /^(!\()?viewItem =~ \/(.*)\/\)?$/.exec(condition) ?? [];
-        return expression === undefined
-          ? condition === 'view == publishToWiki.pages'
-          : new RegExp(expression).test(row) === (not === undefined);
-      }),
+      holds(when, known),
     );
-    return [...new Set(items.map(({ command }) => command.replace('publishToWiki.', '')))];
+    return [...new Set(items.map(({ command }) => command.replace('publishToWiki.', '')))].sort();
   };
 
-  it('publishes and compares the page that the file has now, and no earlier one', () => {
-    const ofPage = ['publishFile', 'compare', 'compareWithWiki', 'updateFromWiki'];
-    const [now, before] = ['changed', 'earlier'].map((state) => offersOn(`page published openable ${state}`));
-    assert.deepEqual(
-      ofPage.filter((each) => now?.includes(each)),
-      ofPage,
-    );
-    assert.deepEqual(
-      ofPage.filter((each) => before?.includes(each)),
-      [],
-    );
-    assert.ok(before?.includes('openInWiki'));
+  it('publishes and compares the page that the file has now, and opens an earlier one', () => {
+    const ofPage = ['compare', 'compareWithWiki', 'openInWiki', 'preview', 'publish', 'updateFromWiki'];
+    assert.deepEqual(offersOn('pages', 'wikiPage', exporting), ofPage);
+    assert.deepEqual(offersOn('pages', 'wikiChange', exporting), ofPage);
+    assert.deepEqual(offersOn('pages', 'wikiEarlier', exporting), ['openInWiki']);
+    assert.deepEqual(offersOn('pages', 'wikiFile', exporting), ['preview', 'publish']);
   });
-});
 
-describe('A menu of the Explorer or of the Wiki view', () => {
-  it('shows no keys, since those of the editor do nothing there', () => {
-    const keyed = contributes.keybindings
-      .filter(({ when = '' }) => when.includes('editorLangId'))
-      .map(({ command }) => command);
-    assert.ok(keyed.length > 0);
-    const items = ['explorer/context', 'view/item/context'].flatMap((menu) => contributes.menus[menu] ?? []);
-    assert.deepEqual(
-      items.filter(({ command }) => keyed.includes(command)),
-      [],
-    );
+  it('asks in a plan what is open, and publishes a file that a run did not', () => {
+    assert.deepEqual(offersOn('plan', 'wikiQuestion', exporting), ['resolve']);
+    assert.ok(offersOn('plan', 'wikiChange').includes('resolve'));
+    assert.ok(!offersOn('plan', 'wikiChange').includes('publish'));
+    assert.deepEqual(offersOn('plan', 'wikiFile'), ['preview', 'publish']);
+  });
+
+  it('has nothing of the wiki’s text where no client of the export API is set, and nothing on other rows', () => {
+    assert.deepEqual(offersOn('pages', 'wikiPage'), ['compare', 'openInWiki', 'preview', 'publish']);
+    assert.deepEqual(offersOn('pages', ''), []);
+    assert.deepEqual(offersOn('plan', ''), []);
   });
 });
 
@@ -84,39 +103,51 @@ describe('The palette', () => {
     ({ command }) => !commandPalette.some((item) => item.command === command && item.when === 'false'),
   );
 
-  /** Whether the palette has the command while the export session is in this state. */
-  const isShownIn = (command: string, session: string | undefined): boolean => {
-    const { when = '' } = commandPalette.find((item) => item.command === command) ?? {};
-    const [isOfSession, operator, state] =
-      /^publishToWiki\.exportSession(?: (==|!=) (\w+))?$/.exec(when) ?? [];
-    return operator === undefined
-      ? isOfSession === undefined || session !== undefined
-      : (session === state) === (operator === '==');
+  /** The commands that the palette has beside a Markdown file. */
+  const shownWith = (keys: Readonly<Record<string, string | true>>): readonly string[] => {
+    const known = {
+      workspaceFolderCount: '1',
+      editorLangId: 'markdown',
+      resourceLangId: 'markdown',
+      ...keys,
+    };
+    const isShown = (when: string | undefined): boolean => when === undefined || holds(when, known);
+    return contributes.commands
+      .filter(({ command, enablement }) =>
+        [enablement, commandPalette.find((item) => item.command === command)?.when].every(isShown),
+      )
+      .map(({ command }) => command);
   };
 
-  it('has at most 22 commands at a time, of which only the main one stands without the category', () => {
-    for (const session of [undefined, 'signedIn', 'signedOut']) {
-      const { length } = offered.filter(({ command }) => isShownIn(command, session));
-      assert.ok(length <= 22, `${length} while the export session is ${session}`);
+  it('has at most 20 commands at a time, of which only the main one stands without the category', () => {
+    const phases = ['plan', 'running', 'outcome', 'closed'];
+    for (const planPhase of phases) {
+      for (const session of ['', 'signedIn', 'signedOut', 'elsewhere', 'reload']) {
+        const shown = shownWith({
+          'publishToWiki.planPhase': planPhase,
+          ...(session !== '' && { 'publishToWiki.exportSession': session }),
+          'config.publishToWiki.export.clientId': true,
+        });
+        assert.ok(shown.length <= 20, `${shown.length} with ${planPhase}, ${session}: ${shown.join(', ')}`);
+      }
     }
+    assert.ok(shownWith({ 'publishToWiki.planPhase': 'plan' }).includes('publishToWiki.publishChecked'));
+    assert.ok(!shownWith({}).includes('publishToWiki.publishChecked'));
     assert.deepEqual(
       offered.filter(({ category }) => category !== 'Wiki').map(({ command }) => command),
       ['publishToWiki.publish'],
     );
   });
 
-  it('finds the platform token by its name, and one of the two ends of the export session', () => {
+  it('finds the platform token by its name, and the sign-in until there is a session', () => {
     const named = offered.filter(({ title }) => /platform token/i.test(englishOf(title)));
     assert.deepEqual(
       named.map(({ command }) => command),
       ['publishToWiki.setPlatformToken'],
     );
-    for (const session of [undefined, 'signedIn', 'signedOut']) {
-      const ends = ['publishToWiki.signIn', 'publishToWiki.signOut'].filter((each) =>
-        isShownIn(each, session),
-      );
-      assert.equal(ends.length, 1);
-    }
+    assert.ok(shownWith({}).includes('publishToWiki.signIn'));
+    const signedIn = shownWith({ 'publishToWiki.exportSession': 'signedIn' });
+    assert.ok(!signedIn.includes('publishToWiki.signIn'));
   });
 
   it('has nothing that only a row or a view’s title needs', () => {

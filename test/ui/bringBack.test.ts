@@ -10,6 +10,7 @@ import {
   enterRefreshToken,
   goToRefreshToken,
   openedPage,
+  signOut,
   signInTitle,
 } from './signingIn.js';
 import { authorizeUrl, exportClient, pageExport } from './setStage.js';
@@ -216,7 +217,7 @@ describe('A page that was published is brought back', () => {
     const { window } = stage;
     const plan = new PlanView(window.screen);
     editShared('One.', 'One, by Mara.');
-    await window.command('Publish Folder…');
+    await window.command('Publish Folder as Wiki Pages…');
     await window.quickTitle('Publish Folder');
     await window.accept();
     await plan.clickInline('shared.md', 'Resolve…');
@@ -285,8 +286,7 @@ describe('A page that was published is brought back', () => {
 
   it('by who signs in where they are asked, with an administrator’s message, in twelve actions', async () => {
     const { window, wiki } = stage;
-    await window.command('Sign Out of Export');
-    await window.notification('You are signed out of export.');
+    await signOut(window);
     await changeUserSettings(stage, { 'publishToWiki.export': { authorizeUrl } });
     editShared('Two.', 'Two, by Mara.');
     await window.openFile('shared.md');

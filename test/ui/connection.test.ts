@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { WikiView } from '../host/wikiView.js';
 import { publish, said } from './said.js';
 import { onStage } from './stage.js';
 import { changeUserSettings, enterExpiringToken, manage, withDamagedSignature } from './steps.js';
@@ -183,27 +182,15 @@ describe('A connection', () => {
     ]);
   });
 
-  it('has the last outcome again, from the status bar and from the row of the file', async () => {
+  it('is managed from the status bar', async () => {
     const { window } = stage;
     await window.openFile('page.md');
-    const title = await publish(stage);
-    await window.notification(`“${title}” was published.`);
-    await window.closeNotifications();
     await (await window.statusItem('token')).click();
     await window.quickTitle('Connection “Team Wiki”');
     const row = (await window.quickRows()).find(({ label }) => label.includes('Replace Platform Token…'));
     assert.equal(row?.description, 'The wiki accepted the platform token.');
     await window.screenshot('manage');
-    await window.quickPick(/Show Last Outcome/);
-    const again = await window.notification(`“${title}” was published.`);
-    assert.equal(again.buttons[0], 'Open in Wiki');
-    await window.closeNotifications();
-    const view = new WikiView(window.screen);
-    await view.open();
-    await view.showFiles(false);
-    await view.context(title, 'Show Last Outcome');
-    await window.notification(`“${title}” was published.`);
-    await view.showFiles(true);
+    await window.escape();
   });
 
   it('names a place by its ids at once, and by its name when the wiki tells it', async () => {

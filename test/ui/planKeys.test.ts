@@ -28,7 +28,7 @@ describe('The plan of a folder', () => {
 
   const plan = (): PlanView => new PlanView(stage.window.screen);
   const begin = (folder: string): Promise<void> =>
-    stage.window.explorerContext(folder, 'Publish Folder to Wiki');
+    stage.window.explorerContext(folder, 'Publish Folder as Wiki Pages…');
 
   it('sends an unchanged file that was checked with the keyboard alone, however long that took', async () => {
     const { window, wiki } = stage;
@@ -93,7 +93,7 @@ describe('The plan of a folder', () => {
     await plan().clickTitle('Publish as a Tree of Pages…');
     await window.quickPick('As a Tree, for Me');
     await window.screen.until('the tree', async () => (await plan().row(/^book\/one\.md/)).level === 3);
-    await plan().clickInline('No Destination', 'Choose One for All…');
+    await plan().clickInline('No Destination', 'Resolve…');
     await answerPlace(window, guides);
     await plan().says('“book”: 3 pages will be published.');
     await plan().row(/^book\/one\.md Chapter One → under book\/index\.md$/);

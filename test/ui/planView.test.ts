@@ -41,7 +41,7 @@ describe('The view of a plan', () => {
 
   const plan = (): PlanView => new PlanView(stage.window.screen);
   const begin = async (folder: string, said: string | RegExp = ''): Promise<void> => {
-    await stage.window.explorerContext(folder, 'Publish Folder to Wiki');
+    await stage.window.explorerContext(folder, 'Publish Folder as Wiki Pages…');
     await plan().says(said);
   };
   const clear = async (): Promise<void> => {
@@ -109,7 +109,7 @@ describe('The view of a plan', () => {
     await plan().clickTitle('Show Report');
     await window.activeTab(/^Publish Report/);
     await window.closeNotifications();
-    await plan().clickInline('rest/rest5.md', 'Try Again');
+    await plan().clickInline('rest/rest5.md', 'Publish to Wiki');
     await window.notification('“rest 5” was published.');
     await plan().shows(
       /^Published 5$/,
@@ -213,7 +213,7 @@ describe('The view of a plan', () => {
     await window.escape();
     await plan().says('1 file needs a decision. 3 files need a platform token. 1 page will be published.');
     await plan().row(/^book\/one\.md It goes under book\/index\.md\. Finding that page needs /);
-    await plan().clickInline('book/one.md', 'Set Platform Token…');
+    await plan().clickInline('book/one.md', 'Resolve…');
     await answerPlatformToken(window, wiki);
     // The rows come free by themselves
     await plan().says(/: 1 file needs a decision\. 4 pages will be published\.$/);
@@ -250,8 +250,9 @@ describe('The view of a plan', () => {
     await window.activeTab(/^Publish Report/);
     await plan().row(/^other\/one\.md One · /);
     await window.screenshot('plan-failed');
-    await plan().clickInline('other/one.md', 'Show Problem');
+    await plan().click('other/one.md');
     await window.notification(/No\./);
+    await window.activeTab('one.md');
     await window.closeNotifications();
     await writeFile(file('other/two.md'), page('Two').replace('About', 'About <!-- this'));
     await plan().clickTitle('Publish the Rest');

@@ -245,7 +245,7 @@ describe('The Problems view', () => {
     const plan = new PlanView(window.screen);
     await settings({ 'publishToWiki.publicImageAddress': undefined });
     await window.openFile('setup.md');
-    await window.command('Publish Folder…');
+    await window.command('Publish Folder as Wiki Pages…');
     await window.quickTitle('Publish Folder');
     const rows = await window.quick.rowsOnce((all) => all.some(({ label }) => label === 'dead'));
     await window.screenshot('publish-folder');

@@ -64,7 +64,7 @@ describe('Publishing a folder', () => {
   const onDisk = (name: string): Promise<string> => readFile(path.join(stage.folder, name), 'utf8');
   const plan = (): PlanView => new PlanView(stage.window.screen);
   const begin = (folder: string): Promise<void> =>
-    stage.window.explorerContext(folder, 'Publish Folder to Wiki');
+    stage.window.explorerContext(folder, 'Publish Folder as Wiki Pages…');
   const clear = async (): Promise<void> => {
     await plan().more('Clear');
     await plan().gone();
@@ -107,11 +107,11 @@ describe('Publishing a folder', () => {
     const first = await panel.locator('.title-actions .action-label').first().boundingBox();
     assert.ok((first?.x ?? 0) >= ((await panel.boundingBox())?.x ?? 0), 'The first button is not cut.');
     await window.page.setViewportSize({ width: 1280, height: 800 });
-    await plan().clickInline('No Destination', 'Choose One for All…');
+    await plan().clickInline('No Destination', 'Resolve…');
     await window.quickTitle('Publish “guides” to Wiki (1/2)');
     await window.escape();
     await window.quick.hidden();
-    await plan().context('No Destination', 'Choose One for All…');
+    await plan().context('No Destination', 'Resolve…');
     await answerPlace(window, guides);
     await plan().says('2 files need a decision. 4 pages will be published.');
     const { checked, spoken } = await plan().row('guides/nowhere.md Nowhere → ');
@@ -181,7 +181,7 @@ describe('Publishing a folder', () => {
   it('takes what is selected in the Explorer, less what .wikiignore leaves out', async () => {
     const { window, wiki } = stage;
     const before = wiki.requests.length;
-    await window.menus.explorerSelection(['one.md', 'two.md', 'notes.md'], 'Publish Selected Files to Wiki');
+    await window.menus.explorerSelection(['one.md', 'two.md', 'notes.md'], 'Publish to Wiki');
     await plan().says('Publish Selected Files to Wiki: 2 pages will be published.');
     await plan().shows(
       /^Blocked 1$/,
@@ -195,30 +195,21 @@ describe('Publishing a folder', () => {
     assert.equal(wiki.requests.length - before, 2);
   });
 
-  it('is laid out by folders, and does for all that is selected what a menu says', async () => {
+  it('checks all that is selected with the box of one of them', async () => {
     const { window } = stage;
     await begin('rest');
     await plan().says('5 pages will be published');
-    await plan().more('View by Folder');
-    await plan().shows(
-      /^New 5$/,
-      /^rest\/ 5$/,
-      ...[1, 2, 3, 4, 5].map((name) => new RegExp(`rest${name}\\.md`)),
-    );
-    await plan().click('rest2.md');
+    await plan().click('rest/rest2.md');
     await window.activeTab('rest2.md');
-    await plan().select('rest4.md', 'rest2.md');
-    await plan().context('rest3.md', 'Uncheck');
+    await plan().select('rest/rest4.md', 'rest/rest2.md');
+    await plan().toggle('rest/rest3.md');
     await plan().says('2 pages will be published');
     const checked = async (): Promise<(boolean | undefined)[]> =>
-      (await plan().rows()).slice(2).map((row) => row.checked);
+      (await plan().rows()).slice(1).map((row) => row.checked);
     assert.deepEqual(await checked(), [true, false, false, false, true]);
-    await plan().context('rest3.md', 'Check');
+    await plan().toggle('rest/rest3.md');
     await plan().says('5 pages will be published');
-    await plan().more('View as List');
     await plan().shows(/^New 5$/, ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md`)));
-    await plan().context('rest/rest5.md', 'Open File');
-    await window.activeTab('rest5.md');
     await clear();
   });
 
@@ -228,7 +219,7 @@ describe('Publishing a folder', () => {
     const before = window.actions.length;
     await begin('docs');
     await plan().says('3 files have no destination yet.');
-    const step = window.page.getByRole('button', { name: 'Choose One for All…' });
+    const step = window.page.getByRole('button', { name: 'Resolve…' });
     await window.screen.visible('the step in the view’s title', step);
     await plan().publish();
     await answerPlace(window, guides);
@@ -281,7 +272,7 @@ describe('Publishing a folder', () => {
       assert.match(error, /is not a Markdown file in an open folder\.$/, file);
     }
     await window.openFile('open-two/page.md');
-    await window.command('Publish Folder…');
+    await window.command('Publish Folder as Wiki Pages…');
     await window.quickTitle('Publish Folder');
     const labels = (await window.quickRows()).map(({ label }) => label);
     assert.deepEqual(labels, ['open-two', 'open-one', 'open-three', 'All Folders']);

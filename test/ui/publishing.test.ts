@@ -135,7 +135,7 @@ describe('A file that is published', () => {
       shown.message,
       '“New” goes under page 100102 in space 1001. Left out: the heading that repeats the title.',
     );
-    assert.deepEqual(shown.buttons, ['Compare', 'Show Request']);
+    assert.deepEqual(shown.buttons, ['Compare', 'Show Request', 'Copy as curl']);
     await window.screenshot('preview');
     await shown.click('Show Request');
     await window.activeTab('new.md.jsonc');
@@ -149,7 +149,9 @@ describe('A file that is published', () => {
       text,
       `// POST ${wiki.importEndpoint}\n// Authorization: Bearer ***\n// Content-Type: application/json\n${body}\n`,
     );
-    await window.command('Copy as curl');
+    await window.openFile('placed/new.md');
+    await window.command('Preview What Is Sent');
+    await (await window.notification('“New” goes under page 100102 in space 1001.')).click('Copy as curl');
     const command = await window.screen.until('a command in the clipboard', async () => {
       const copied = await window.clipboard();
       return copied.startsWith('curl ') && copied;

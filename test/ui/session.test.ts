@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Window } from '../host/window.js';
 import { gotSession, onProviderStage } from './providerStage.js';
-import { chooseRefreshToken, enterClientSecret, enterToken, signInTitle } from './signingIn.js';
+import { chooseRefreshToken, enterClientSecret, enterToken, signInTitle, signOut } from './signingIn.js';
 
 const silently = 'Look for Export Session';
 
@@ -63,7 +63,8 @@ describe('The export session', () => {
 
   it('that a window can’t see presents nothing there until it is reloaded, and ends in both windows', async () => {
     const { window } = on.stage;
-    await tells(window, 'Sign Out of Export', 'You are signed out of export.');
+    await signOut(window);
+    await window.closeNotifications();
     const other = await window.another();
     await other.openFile('page.md');
     await signIn('one');
@@ -90,7 +91,8 @@ describe('The export session', () => {
       });
       await each.closeNotifications();
     }
-    await tells(window, 'Sign Out of Export', 'You are signed out of export.');
+    await signOut(window);
+    await window.closeNotifications();
     await tells(window, silently, 'no session');
     await other.command('Skip an Hour');
     await tells(other, silently, 'no session');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { startWiki } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
-import { guides, removeAllData, savedByHand, userSettings, withDamagedSignature } from './steps.js';
+import { guides, manage, removeAllData, savedByHand, userSettings, withDamagedSignature } from './steps.js';
 
 describe('Setting up', () => {
   const stage = onStage({
@@ -146,7 +146,7 @@ describe('Setting up', () => {
     // A box that takes the place of another one stays
     await window.quickPick('Enter a Platform Token…');
     await window.quickMessage(new RegExp(`It is sent to ${host()} and nowhere else`));
-    await window.byKey('Replace API Token…');
+    await manage(window, /Replace API Token…$/);
     await window.quickTitle(/^API Token for /);
     await window.quickType('nonsense');
     await window.quickMessage(/not a complete API token/);

@@ -12,6 +12,7 @@ import {
   goToRefreshToken,
   openedPage,
   redirectedAddress,
+  signOut,
   signInTitle as title,
 } from './signingIn.js';
 import { authorizeUrl } from './setStage.js';
@@ -105,9 +106,7 @@ describe('Signing in for export', () => {
 
   it('is in the Accounts menu once one signs out, and keeps the client for the next sign-in', async () => {
     const { window, wiki } = stage;
-    await window.command('Sign Out of Export');
-    const said = await window.notification('You are signed out of export.');
-    assert.deepEqual(said.buttons, []);
+    await signOut(window);
     assert.deepEqual(await exportSetting(), { authorizeUrl, authUrl: wiki.origin, clientId: demoClient.id });
     const signIn = window.page.locator('.monaco-menu .action-item', {
       hasText: 'Sign in with Wiki Export to use Publish to Wiki',
@@ -122,7 +121,6 @@ describe('Signing in for export', () => {
     await window.page.keyboard.press('Escape');
     await window.page.mouse.move(600, 200);
     assert.equal(await window.hasCommand(title), true);
-    assert.equal(await window.hasCommand('Sign Out of Export'), false);
     assert.equal(await window.hasCommand('Copy Export Access Token'), false);
     await changeUserSettings(stage, { 'publishToWiki.export': { authorizeUrl } });
   });
@@ -277,7 +275,7 @@ describe('Signing in for export', () => {
       await window.openFile('kept.md');
       await window.statusItem('token', 'no token');
       await enterNewToken(window, wiki);
-      await window.command('Publish Folder…');
+      await window.command('Publish Folder as Wiki Pages…');
       await window.quickTitle('Publish Folder');
       await window.accept();
       await plan.publish();

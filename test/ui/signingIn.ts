@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Window } from '../host/window.js';
 import { demoClient, type Wiki } from '../wiki/wiki.js';
 import type { Stage } from './setStage.js';
@@ -44,6 +44,21 @@ export async function enterToken(window: Window, token: string): Promise<void> {
 export async function enterRefreshToken({ window, wiki }: Pick<Stage, 'window' | 'wiki'>): Promise<void> {
   const { refresh_token: token = '' } = await wiki.signIn();
   await enterToken(window, token);
+}
+
+/** Signs out by VS Code’s Accounts menu. */
+export async function signOut(window: Window): Promise<void> {
+  const { page, screen } = window;
+  const item = (text: string): Locator => page.locator('.monaco-menu .action-item', { hasText: text });
+  await screen.until('the account in the Accounts menu', async () => {
+    await page.keyboard.press('Escape');
+    await page.locator('.activitybar [aria-label^="Accounts"]').first().click();
+    await item('(Wiki Export)').first().hover({ timeout: 3_000 });
+    await item('Sign Out').last().click({ timeout: 3_000 });
+    return true;
+  });
+  await (await window.dialog()).click('Sign Out');
+  await window.notification('You are signed out of export.');
 }
 
 /** The page to which the window, once it may, sends the browser. */

@@ -28,7 +28,7 @@ export const savedByHand = { 'files.autoSave': 'off', 'workbench.editor.useModal
 
 /** Stores a token the way a person does. */
 export async function enterToken(window: Window, token: string): Promise<void> {
-  await window.byKey('Replace API Token…');
+  await manage(window, /(?:Enter|Replace) API Token…$/);
   await window.quickTitle(/^API Token for/);
   await window.quickType(token);
   await window.accept();
@@ -71,7 +71,7 @@ export async function answerPlatformToken(window: Window, wiki: Wiki, isPersonal
 export async function enterExpiringToken(window: Window, wiki: Wiki, leftMs: number): Promise<void> {
   const expiresAt = Date.now() + leftMs;
   const token = await wiki.createToken({ issuedAt: expiresAt - 60_000, expiresAt });
-  await window.byKey('Replace API Token…');
+  await manage(window, /(?:Enter|Replace) API Token…$/);
   await window.quickTitle(/^API Token for/);
   await window.quickType(token);
   if (Date.now() > expiresAt - leftMs / 2) {

@@ -23,10 +23,6 @@ describe('The Wiki view', () => {
   });
   const view = (): WikiView => new WikiView(stage.window.screen);
   const save = (): Promise<void> => stage.window.editor.save();
-  const filter = async (state: string): Promise<void> => {
-    await view().clickTitle('Filter Pages by State');
-    await stage.window.quickPick(state);
-  };
 
   before(() => enterNewToken(stage.window, stage.wiki));
   beforeEach(() => stage.window.closeNotifications());
@@ -55,7 +51,7 @@ describe('The Wiki view', () => {
   it('shows the files of a run as they are published, by space and parent page', async () => {
     const { window, wiki } = stage;
     wiki.script({ do: 'stall' }, { do: 'stall' }, { do: 'stall' });
-    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.explorerContext('docs', 'Publish Folder as Wiki Pages…');
     const plan = new PlanView(window.screen);
     await plan.says('3 files have no destination yet.');
     await plan.publish();
@@ -114,15 +110,6 @@ describe('The Wiki view', () => {
     assert.equal(open.icon, 'warning');
     await view().row(/^Not Published 2$/);
     await window.screenshot('wiki-view-unpublished');
-    await view().clickTitle('Filter Pages by State');
-    const counted = await window.quick.rowsOnce((rows) => rows.length > 5);
-    const countOf = (state: string) => counted.find(({ label }) => label === state)?.description;
-    assert.deepEqual(['Needs a decision', 'Blocked', 'New'].map(countOf), ['2', '1', '1']);
-    await window.quickPick('New');
-    await view().shows(/^Not Published 1$/, /^Plain New, plain\.md$/);
-    await filter('Outcome unknown');
-    assert.match(await view().welcome(), /^No page is in this state\./);
-    await filter('All Pages');
     await writeFile(path.join(folder, 'plain.md'), '# Plainer\n\nText.\n');
     await view().row(/^Plainer New, plain\.md$/);
     await writeFile(path.join(folder, 'plain.md'), '# Plain\n\nText.\n');
@@ -138,21 +125,6 @@ describe('The Wiki view', () => {
     await view().row(/^Open docs\/open\.md, now$/);
     await view().row(/^Not Published 1$/);
     await window.closeNotifications();
-  });
-
-  it('shows all that a filter leaves, however many rows there are besides, and whatever was closed', async () => {
-    const { folder } = stage;
-    const many = Array.from({ length: 101 }, (_, index) => path.join(folder, 'docs', `n${index}.md`));
-    await Promise.all(many.map((file) => writeFile(file, '# One of Many\n\nText.\n')));
-    await view().click('Under page 100102');
-    await view().row(/^Not Published 10\d$/);
-    await filter('Retitled');
-    await view().shows(/^Space 1001 1$/, /^Under page 100102 1$/, /^Release Retitled/);
-    await filter('All Pages');
-    await view().row(/^Not Published 10\d$/);
-    await view().click('Under page 100102');
-    await Promise.all(many.map((file) => rm(file)));
-    await view().row(/^Not Published \d$/);
   });
 
   it('marks changed files in the Explorer where the person wants that', async () => {
@@ -249,9 +221,6 @@ describe('The Wiki view', () => {
     await (await window.opened(new RegExp(`/pages/${page.id}`))).close();
     // It was refreshed a moment ago
     assert.equal(wiki.lookups.length, lookups);
-    await filter('Changed in the wiki');
-    await view().shows(/^Product Documentation 1$/, /^Guides 1$/, /^Shared Changed in the wiki/);
-    await filter('All Pages');
   });
 
   it('shows a page below another one as it is by now, also once the other one is drawn again', async () => {

@@ -31,8 +31,6 @@ interface StatusWords {
   readonly question?: StatusQuestion;
   /** Nobody has to act on the file, and a command in a terminal doesn’t fail for it. */
   readonly needsNothing?: true;
-  /** The Wiki view can be filtered by this status. */
-  readonly inFilter?: true;
 }
 
 const undecided: StatusGroup = {
@@ -79,7 +77,6 @@ const table = {
       (file) => l10n.t('{0} has a different title from its page:', file),
       (count) => l10n.t('{0} files have different titles from their pages:', count),
     ],
-    inFilter: true,
   },
   moved: {
     label: () => l10n.t({ message: 'Moved', comment: 'The state of one page.' }),
@@ -91,7 +88,6 @@ const table = {
       (file) => l10n.t('{0} names a different place from where its page is:', file),
       (count) => l10n.t('{0} files name a different place from where their pages are:', count),
     ],
-    inFilter: true,
   },
   /** `overwrite: true` asks to replace a page, and the person has not agreed to replace it. */
   replaces: {
@@ -106,21 +102,18 @@ const table = {
     group: undecided,
     asks: 'decision',
     question: isThere,
-    inFilter: true,
   },
   changedInWiki: {
     label: (_reason, change) => changeLabel(change),
     group: undecided,
     asks: 'decision',
     question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
-    inFilter: true,
   },
   /** A blocked file that an answer frees: another title, or Publish Anyway. */
   stopped: {
     label: () => l10n.t('Needs a decision'),
     group: undecided,
     asks: 'decision',
-    inFilter: true,
   },
   unplaced: {
     label: () => l10n.t('No destination yet'),
@@ -130,7 +123,6 @@ const table = {
         isOne ? l10n.t('1 file has no destination yet') : l10n.t('{0} files have no destination yet', files),
     },
     asks: 'destination',
-    inFilter: true,
   },
   /** A blocked file that a platform token frees. */
   noPlatformToken: {
@@ -141,7 +133,6 @@ const table = {
         isOne ? l10n.t('1 file needs a platform token') : l10n.t('{0} files need a platform token', files),
     },
     asks: 'platformToken',
-    inFilter: true,
   },
   failed: {
     label: () => l10n.t('Failed'),
@@ -157,12 +148,10 @@ const table = {
     prompt: () => l10n.t('Whether the last publish arrived is unknown. Press Enter to publish'),
     group: { heading: () => l10n.t('Outcome Unknown'), count: (files) => l10n.t('{0} unknown', files) },
     needsNoAnswer: true,
-    inFilter: true,
   },
   blocked: {
     label: () => l10n.t({ message: 'Blocked', comment: 'The state of one page.' }),
     group: { heading: () => l10n.t('Blocked'), count: (files) => l10n.t('{0} blocked', files) },
-    inFilter: true,
   },
   /** The person has answered the file’s questions. */
   ready: { label: () => l10n.t('Ready'), group: { heading: () => l10n.t('Ready') } },
@@ -171,21 +160,18 @@ const table = {
     label: () => l10n.t('Publishing…'),
     meaning: () => l10n.t('The page is being published.'),
     group: going,
-    inFilter: true,
   },
   new: {
     label: () => l10n.t('New'),
     meaning: () => l10n.t('The file has no page yet.'),
     group: { heading: () => l10n.t('New'), count: (files) => l10n.t('{0} new', files) },
     needsNoAnswer: true,
-    inFilter: true,
   },
   changed: {
     label: () => l10n.t({ message: 'Changed', comment: 'The state of one page.' }),
     meaning: () => l10n.t('The file has changed since it was published.'),
     group: { heading: () => l10n.t('Changed'), count: (files) => l10n.t('{0} changed', files) },
     needsNoAnswer: true,
-    inFilter: true,
   },
   unchanged: {
     label: () => l10n.t('Unchanged'),
@@ -193,14 +179,12 @@ const table = {
     prompt: () => l10n.t('Nothing has changed since the last publish'),
     group: { heading: () => l10n.t('Unchanged'), count: (files) => l10n.t('{0} unchanged', files) },
     needsNothing: true,
-    inFilter: true,
   },
   draft: {
     label: () => l10n.t('Left out: a draft'),
     meaning: () => l10n.t('The file is left out.'),
     group: leftOut,
     needsNothing: true,
-    inFilter: true,
   },
   /** Shown for a file that is not part of the plan or its run; the label is the reason. */
   leftOut: { label: (reason = '') => reason, group: leftOut, needsNothing: true },
@@ -216,7 +200,6 @@ const table = {
     label: () => l10n.t('Another page of the file'),
     meaning: () =>
       l10n.t('Publishing the file updates another page of it now; this one stays in the wiki as it is.'),
-    inFilter: true,
   },
   gone: { label: () => l10n.t('File is gone') },
   /** Shown for a page whose file still exists, but was not read. */

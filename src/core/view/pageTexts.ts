@@ -59,15 +59,28 @@ export function pageDetails({ title, path, record, status }: ShownPage, now: num
   ];
 }
 
-/** The `when` clauses of package.json test these words as `viewItem`, to choose the row’s menus and buttons. */
-export function contextValueWords({
-  record,
-  isFolder,
-}: Pick<ShownPage, 'record' | 'isFolder'>): readonly string[] {
+/** The `when` clauses of package.json compare these words with `viewItem`, to choose the row’s menus and buttons. */
+export type RowKind =
+  /** A file without a page, or whose page is not sure to be there. */
+  | 'wikiFile'
+  | 'wikiPage'
+  /** A page that was changed in the wiki. */
+  | 'wikiChange'
+  /** A page that the file had before. */
+  | 'wikiEarlier'
+  /** A file about which the person is asked. */
+  | 'wikiQuestion';
+
+export function rowKindOf({ record, isFolder, status }: ShownPage): RowKind | undefined {
   if (isFolder) {
-    return ['folder'];
+    return undefined;
   }
-  const isPublished = record?.published !== undefined;
-  const isOpenable = isPublished && record.wiki?.address !== undefined;
-  return ['page', ...(isPublished ? ['published'] : []), ...(isOpenable ? ['openable'] : [])];
+  if (record?.published === undefined) {
+    return 'wikiFile';
+  }
+  return status?.kind === 'earlier'
+    ? 'wikiEarlier'
+    : status?.kind === 'changedInWiki'
+      ? 'wikiChange'
+      : 'wikiPage';
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { quote, withoutIcons } from '../../core/text/plainLine';
+import { quote } from '../../core/text/plainLine';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import { askConnection, pickConnection } from './pickConnection';
 import { onlyStep, askChoice, back, type ChoiceItem } from '../prompt/steps';
@@ -71,7 +71,6 @@ async function askTask(
 async function tasks(services: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
   const token = await services.tokens.get(connection.endpoint);
   const tokenStatus = await services.lookups.platformTokenStatus(connection.endpoint);
-  const told = services.shownReports.last;
   const items: (ChoiceItem<Task> | false)[] = [
     {
       label: `$(key) ${token ? l10n.t('Replace API Token…') : l10n.t('Enter API Token…')}`,
@@ -98,14 +97,6 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
     },
     { label: `$(edit) ${l10n.t('Change Name or Address in Settings')}`, answer: openConnectionSettings },
     { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => services.addConnection() },
-    told !== undefined && {
-      label: `$(history) ${l10n.t('Show Last Outcome')}`,
-      description: withoutIcons(told.text),
-      answer: () => {
-        told.show();
-        return Promise.resolve();
-      },
-    },
     token !== undefined && {
       label: `$(trash) ${l10n.t('Remove API Token')}`,
       answer: () => removeToken(services, connection),

@@ -105,7 +105,6 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   await removeSecrets(services);
   const { global, workspace } = services.storageFolders;
   await removeRemembered(services, Date.now());
-  services.shownReports.forget();
   await vscode.commands.executeCommand('publishToWiki.clearPlan');
   await vscode.commands.executeCommand('setContext', 'publishToWiki.openable', undefined);
   await Promise.all([removeEntries(global), workspace && removeFolder(workspace)]);

@@ -29,7 +29,6 @@ export interface ExportServices {
 export function exportCommands(exporting: ExportServices): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     'publishToWiki.signIn': () => exporting.signIn.run(),
-    'publishToWiki.signOut': () => signOut(exporting),
     'publishToWiki.copyAccessToken': () => copyAccessToken(exporting),
   };
 }

@@ -71,9 +71,8 @@ export class ExportWatch implements vscode.Disposable {
       this.#changed.fire();
     }
     const isSignedOut = state?.kind === 'signedOut';
-    // For a session that has ended or is on another computer, the commands stay, since they say what became of it.
-    const isNone = isSignedOut && ['never', 'user'].includes(state.reason);
-    const session = isNone ? undefined : state?.kind;
+    // Copy Export Access Token stays for a session on another computer, since it says so.
+    const session = isSignedOut && state.reason === 'elsewhere' ? 'elsewhere' : state?.kind;
     void vscode.commands.executeCommand('setContext', 'publishToWiki.exportSession', session);
     if (isSignedOut && open !== undefined && !this.#isInMenu) {
       this.#isInMenu = true;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PageStatus, StatusKind } from '../../core/plan/pageStatus';
+import type { RowKind } from '../../core/view/pageTexts';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 
 const icon = (name: string, color?: string): vscode.ThemeIcon =>
@@ -48,11 +49,7 @@ export interface FileRow {
   readonly uri: string;
   /** Undefined until it is known; most states need the file to be read. */
   readonly status: PageStatus | undefined;
-  /**
-   * Words of the row’s `contextValue`, by which `when` clauses in package.json choose its buttons; `fileItem`
-   * adds the kind of the status.
-   */
-  readonly contextValues: readonly (string | false)[];
+  readonly contextValue?: RowKind | undefined;
   readonly hasChildren: boolean;
   readonly command: vscode.Command;
   readonly isChecked?: boolean | undefined;
@@ -71,7 +68,7 @@ export function fileItem(row: FileRow): vscode.TreeItem {
   item.id = row.hasChildren ? `${row.id} and below` : row.id;
   item.description = row.description;
   item.iconPath = row.hasWarning === true ? warning : status === undefined ? notRead : icons[status.kind];
-  item.contextValue = [...row.contextValues, status?.kind].filter(Boolean).join(' ');
+  item.contextValue = row.contextValue ?? '';
   item.command = row.uri.endsWith('/')
     ? { ...row.command, command: 'revealInExplorer', arguments: [vscode.Uri.parse(row.uri, true)] }
     : row.command;
@@ -90,7 +87,7 @@ export interface GroupRow {
   readonly count: string;
   /** What a screen reader says for the count, such as “3 pages”. */
   readonly spoken?: string;
-  readonly contextValue?: string;
+  readonly contextValue?: RowKind | undefined;
   readonly icon?: string;
   readonly tooltip?: string;
   readonly isExpanded: boolean;

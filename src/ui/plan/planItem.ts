@@ -36,9 +36,8 @@ export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): Gro
     id: node.id,
     label: isFolder ? plainLine(node.label) : groupHeading(node.status),
     count: formatNumber(node.files.length),
-    contextValue: [`group ${statuses[node.status].asks ?? node.status}`, sendable.length > 0 && 'checkable']
-      .filter(Boolean)
-      .join(' '),
+    contextValue:
+      model.phase !== 'running' && statuses[node.status].asks !== undefined ? 'wikiQuestion' : undefined,
     isExpanded: isFolder
       ? !isLong
       : statuses[node.status].needsNothing !== true || node.status === 'published',
@@ -53,7 +52,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   }
   const row = model.rows.get(uri);
   if (row === undefined) {
-    return fileRow(node, { kind: 'leftOut', reason: model.whyLeftOut(uri) }, { contextValues: ['row'] });
+    return fileRow(node, { kind: 'leftOut', reason: model.whyLeftOut(uri) }, {});
   }
   const { checked } = model.answered;
   const isReady = model.sendable.has(uri);
@@ -73,7 +72,12 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
       row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined,
     ],
     warnings,
-    contextValues: ['row', isReady && 'checkable', answerKindOf(row) !== undefined && 'open'],
+    contextValue:
+      row.status.kind === 'changedInWiki'
+        ? 'wikiChange'
+        : answerKindOf(row) !== undefined || row.status.tokenFor !== undefined
+          ? 'wikiQuestion'
+          : undefined,
     hasWarning: reason !== undefined,
     isChecked: isReady ? isChecked : undefined,
   });
@@ -111,16 +115,19 @@ function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   const status = model.statusInRun(uri);
   const isPublished = status.kind === 'published';
   const reason = plainLine(status.reason ?? '');
-  const { asks } = statuses[status.kind];
+  const isOver = model.phase === 'outcome';
+  const isEnded = model.runFile(uri) !== undefined;
   return fileRow(node, status, {
     details: [titleInRun(uri, model), isPublished ? '' : reason],
     warnings: isPublished ? status.warnings : undefined,
     spoken: [reason],
-    contextValues: [
-      'row',
-      model.runFile(uri) !== undefined && 'ended',
-      asks !== undefined && asks !== 'platformToken' && 'open',
-    ],
+    contextValue: isPublished
+      ? 'wikiPage'
+      : isOver && statuses[status.kind].asks !== undefined
+        ? 'wikiQuestion'
+        : isOver && isEnded
+          ? 'wikiFile'
+          : undefined,
   });
 }
 
@@ -128,7 +135,7 @@ function titleInRun(uri: string, model: PlanModel): string {
   return plainLine(model.runFile(uri)?.destination.target.title ?? '');
 }
 
-interface RowParts extends Pick<FileRow, 'contextValues' | 'hasWarning' | 'isChecked'> {
+interface RowParts extends Pick<FileRow, 'contextValue' | 'hasWarning' | 'isChecked'> {
   readonly details?: readonly (string | undefined)[];
   readonly warnings?: PageWarnings | undefined;
   readonly spoken?: readonly string[];
@@ -141,8 +148,6 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
   const { id, uri = '', label, status: under } = node;
   const state = status.kind === under && isSaidByGroup(under) ? '' : plainLine(statusLabel(status));
   const words = new Set([secrets, state, ...details, deadLinks, ...(warnings?.notes ?? [])].filter(Boolean));
-  const isAtProblem = under === 'blocked' || under === 'stopped' || warnings !== undefined;
-  const command = isAtProblem ? 'publishToWiki.showProblem' : 'publishToWiki.openFile';
   return {
     ...row,
     id,
@@ -152,7 +157,7 @@ function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
     status,
     hasWarning: hasWarning || hasSecrets(warnings),
     hasChildren: node.children.length > 0,
-    command: { command, title: l10n.t('Open File'), arguments: [node] },
+    command: { command: 'publishToWiki.openFile', title: l10n.t('Open File'), arguments: [node] },
     spoken: [plainLine(label), groupHeading(under), state, warningsText(warnings), ...spoken],
   };
 }

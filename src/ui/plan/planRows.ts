@@ -1,16 +1,9 @@
-import {
-  mostListed,
-  planTree,
-  type PlanLayout,
-  type PlanEntry,
-  type PlanNode,
-} from '../../core/view/planTree';
+import { mostListed, planTree, type PlanEntry, type PlanNode } from '../../core/view/planTree';
 
 export class PlanNodes {
   #roots: readonly PlanNode[] = [];
   readonly #byUri = new Map<string, PlanNode>();
   readonly #parents = new Map<PlanNode, PlanNode | undefined>();
-  #wanted: PlanLayout | undefined;
   #count = 0;
 
   get roots(): readonly PlanNode[] {
@@ -21,15 +14,9 @@ export class PlanNodes {
     return this.#count > mostListed;
   }
 
-  get layout(): PlanLayout {
-    return this.#wanted ?? (this.isLong ? 'folders' : 'list');
-  }
-
-  /** `layout`: the person’s choice, which later calls keep; without one, it depends on the number of rows. */
-  build(entries: readonly PlanEntry[], layout: PlanLayout | undefined = this.#wanted): void {
-    this.#wanted = layout;
+  build(entries: readonly PlanEntry[]): void {
     this.#count = entries.length;
-    this.#roots = planTree(entries, this.layout);
+    this.#roots = planTree(entries, this.isLong ? 'folders' : 'list');
     this.#byUri.clear();
     this.#parents.clear();
     const visit = (node: PlanNode, parent?: PlanNode): void => {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statuses, type Asked } from '../../core/plan/pageStatus';
 import { planCountsOf } from '../../core/view/planGroups';
-import type { PlanLayout, PlanNode } from '../../core/view/planTree';
+import type { PlanNode } from '../../core/view/planTree';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
 import { fileItem, groupItem } from '../page/fileItem';
 import { notify } from '../prompt/notify';
@@ -12,6 +12,9 @@ import type { PlanChange, PlanModel } from './planModel';
 import { PlanNodes } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
+
+/** What is asked first. */
+const asked = ['platformToken', 'decision', 'destination'] as const;
 
 /** How long looked-up names wait for others, to be drawn together. */
 const redrawMs = 300;
@@ -41,7 +44,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   ) {
     this.tree.onDidChangeCheckboxState(({ items }) => {
       for (const [row, state] of items) {
-        this.planningModel?.check(row.files, state === vscode.TreeItemCheckboxState.Checked);
+        this.planningModel?.check(this.#selected(row), state === vscode.TreeItemCheckboxState.Checked);
       }
     });
   }
@@ -90,20 +93,16 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  check(row: unknown, isChecked: boolean): void {
-    this.planningModel?.check(this.#selected(row), isChecked);
+  /** Without a row, the files of the first group in which something is asked. */
+  toResolve(row: unknown): readonly string[] {
+    const groups = asked.map((what) =>
+      this.#rows.roots.filter(({ status }) => statuses[status].asks === what),
+    );
+    const [first = []] = groups.filter(({ length }) => length > 0);
+    return this.#rows.read(row) === undefined ? first.flatMap(({ files }) => files) : this.#selected(row);
   }
 
-  async resolve(row: unknown): Promise<void> {
-    await this.#resolve(this.#selected(row));
-  }
-
-  async resolveAll(asked: 'decision' | 'destination'): Promise<void> {
-    const groups = this.#rows.roots.filter(({ status }) => statuses[status].asks === asked);
-    await this.#resolve(groups.flatMap(({ files }) => files));
-  }
-
-  async #resolve(uris: readonly string[]): Promise<void> {
+  async resolve(uris: readonly string[]): Promise<void> {
     if (this.#model?.phase === 'outcome') {
       const model = this.#model;
       await this.planOf(uris.filter((uri) => statuses[model.statusInRun(uri).kind].asks !== undefined));
@@ -115,27 +114,11 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  /** The endpoint of a wiki whose platform token is missing: for the row’s files, or else for any file of the plan. */
-  tokenFor(row: unknown): string | undefined {
-    const uris = [
-      ...(this.#rows.read(row)?.files ?? []),
-      ...(this.#model?.entries ?? []).map(({ uri }) => uri),
-    ];
-    return uris.map((uri) => this.#model?.tokenFor(uri)).find((endpoint) => endpoint !== undefined);
-  }
-
-  notPublished(row: unknown): readonly string[] {
-    return this.#selected(row).filter((uri) => this.#model?.statusInRun(uri).kind !== 'published');
-  }
-
-  /**
-   * A button’s row stands for all selected rows if it is one of them, as in VS Code’s own views. Without a
-   * row, the selection counts.
-   */
-  #selected(argument: unknown): readonly string[] {
+  /** A row stands for all selected rows if it is one of them, as in VS Code’s own views. */
+  #selected(row: unknown): readonly string[] {
     const { selection } = this.tree;
-    const row = this.#rows.read(argument);
-    const rows = row === undefined || selection.includes(row) ? selection : [row];
+    const own = this.#rows.read(row);
+    const rows = own === undefined || selection.includes(own) ? selection : [own];
     return rows.flatMap(({ files }) => files);
   }
 
@@ -160,12 +143,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   get isLong(): boolean {
     return this.#rows.isLong;
-  }
-
-  layOut(layout: PlanLayout): void {
-    this.#rows.build(this.#model?.entries ?? [], layout);
-    this.#changed.fire(undefined);
-    this.#tellLayout();
   }
 
   getChildren(node?: PlanNode): PlanNode[] {
@@ -231,7 +208,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     const { phase = 'closed', run, source, name = '' } = this.#model ?? {};
     await setContext('planPhase', phase);
     this.#changed.fire(undefined);
-    this.#tellLayout();
     this.tree.badge = undefined;
     void setContext('planHasSource', source !== undefined);
     void setContext('planIsFolder', source?.kind === 'folder' && source.chosen.length === 1);
@@ -240,8 +216,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     } else if (run !== undefined && phase === 'outcome') {
       this.tell(outcomeTitle(name, run));
       void setContext('planCanResume', !run.isComplete);
-      const asked = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
-      this.#tellAsked((what) => asked.has(what));
+      const open = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
+      this.#tellAsked((what) => open.has(what));
     }
     const isOver = this.#shownPhase === 'running' && phase === 'outcome';
     this.#shownPhase = phase;
@@ -264,10 +240,6 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  #tellLayout(): void {
-    void setContext('planLayout', this.#rows.layout);
-  }
-
   #tellPlan({ answered, sendable, name }: PlanModel): void {
     const counts = planCountsOf(answered, sendable);
     const sentence = planSentence(counts);
@@ -277,8 +249,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   }
 
   #tellAsked(isAsked: (what: Asked) => boolean): void {
-    // The title has one button for what is asked: with more, VS Code cuts the first one in a narrow panel.
-    void setContext('planAsked', (['platformToken', 'decision', 'destination'] as const).find(isAsked));
+    void setContext('planAsked', asked.some(isAsked));
   }
 
   /** Not awaited, since the rows show IDs until the names are known. */

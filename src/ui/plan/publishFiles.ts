@@ -91,15 +91,17 @@ export class FilesPublisher implements vscode.Disposable {
     }
   }
 
-  /**
-   * Asks for the platform token that the row or another one needs. An open plan notices the token by itself; after a
-   * run, the files that are left are planned again.
-   */
-  async setPlatformToken(row: unknown): Promise<void> {
+  /** Asks what is open about the row; without one, about the first group in which something is. */
+  async resolve(row: unknown): Promise<void> {
     const { model } = this.view;
-    await (model && this.#setPlatformToken(model, this.view.tokenFor(row)));
+    const uris = this.view.toResolve(row);
+    const endpoint = uris.map((uri) => model?.tokenFor(uri)).find((each) => each !== undefined);
+    await (model && endpoint !== undefined
+      ? this.#setPlatformToken(model, endpoint)
+      : this.view.resolve(uris));
   }
 
+  /** An open plan notices the token by itself; after a run, the files that are left are planned again. */
   async #setPlatformToken(model: PlanModel, endpoint: string | undefined): Promise<void> {
     const isStored = endpoint !== undefined && (await requirePlatformToken(this.services, endpoint));
     if (isStored && model.phase === 'outcome') {
@@ -118,14 +120,13 @@ export class FilesPublisher implements vscode.Disposable {
     await this.#reports.showLast();
   }
 
-  /** For a file that a run did not publish, shows the message about it. Otherwise opens the file at its problem. */
-  async showProblem(uri: vscode.Uri | undefined): Promise<void> {
+  /** Opens the file at its problem, and says why a run did not publish it. The keys of the plan stay with the plan. */
+  async openFile(uri: vscode.Uri | undefined): Promise<void> {
     const text = uri && this.view.model?.messageOf(uri.toString());
     if (text !== undefined) {
       void notify({ severity: 'error', text, actions: [] });
-    } else if (uri !== undefined) {
-      await this.services.problems.open(uri, true);
     }
+    await (uri && this.services.problems.open(uri, true));
   }
 
   /** Publishes what is left of runs that ended early. `asksForPlace`: asks for another place first. */
@@ -294,8 +295,6 @@ export class FilesPublisher implements vscode.Disposable {
       void this.services.reportErrors(async () => {
         const run = ended.sent?.run;
         const report = run === undefined ? ended.report : runNotice(run);
-        const uris = run?.files.map(({ file }) => file.uri) ?? [];
-        this.services.shownReports.keep(uris, { text: report.text, show: () => this.#offer(model) });
         const isOffered = run?.isComplete === true && unsaved.length > 0;
         const actions = isOffered ? [...report.actions, 'saveTarget' as const] : report.actions;
         const action = await notify({ ...report, actions }, unsaved.length);

@@ -22,6 +22,7 @@ export type Action =
   | 'updateFromWiki'
   | 'compare'
   | 'showRequest'
+  | 'copyAsCurl'
   | 'publish'
   | 'publishAsMarkdown'
   | 'openGuide'
@@ -104,6 +105,7 @@ function buttonLabels(files: number | undefined): Readonly<Record<Action, string
     updateFromWiki: l10n.t({ message: 'Update File from Wiki', comment: 'A button.' }),
     compare: l10n.t('Compare'),
     showRequest: l10n.t('Show Request'),
+    copyAsCurl: l10n.t('Copy as curl'),
     reopenWithEncoding: l10n.t('Reopen with Encoding…'),
     takeOver: l10n.t('Take Over Pages'),
     anotherWiki: l10n.t('It’s a Different Wiki'),

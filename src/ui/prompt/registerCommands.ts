@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReportErrors } from './reportErrors';
 
-/** `argument`: the first argument as VS Code passed it; `resource` is the URI in it. */
+/**
+ * `argument`: the first argument as VS Code passed it; `resource` is the URI in it. `selected`: undefined unless a menu
+ * of the Explorer, of an editor or of a row runs the command.
+ */
 export type CommandHandler = (
   resource?: vscode.Uri,
   selected?: readonly vscode.Uri[],
@@ -16,10 +19,8 @@ export function registerCommands(
   reportErrors: ReportErrors,
 ): vscode.Disposable {
   const { contributes } = packageJSON as { contributes: Contributes };
-  const isIn = (menu: readonly Contribution[], id: string): boolean =>
-    menu.some(({ command }) => command === id);
-  const { 'view/item/context': rowMenu, 'view/title': titleMenu } = contributes.menus;
-  const isOfRow = (id: string): boolean => isIn(rowMenu, id) && !isIn(titleMenu, id);
+  const isOfRow = (id: string): boolean =>
+    contributes.menus['view/item/context'].some(({ command }) => command === id);
   return vscode.Disposable.from(
     ...contributes.commands.map(({ command: id }) =>
       vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
@@ -28,13 +29,14 @@ export function registerCommands(
           const [argument, selected] = given;
           // VS Code passes undefined for a row that was redrawn a moment ago. Without this check, the active
           // editor’s file would be used.
-          const isLostRow = isOfRow(id) && given.length > 1 && (argument ?? undefined) === undefined;
+          const isOfMenu = given.length > 1;
+          const isLostRow = isOfRow(id) && isOfMenu && (argument ?? undefined) === undefined;
           if (isLostRow) {
             vscode.window.setStatusBarMessage(l10n.t('The row has just changed. Try again.'), 3_000);
             return;
           }
           const { [id]: command } = await load();
-          await command?.(uriOf(argument), selectedUris(selected), argument);
+          await command?.(uriOf(argument), isOfMenu ? urisOf(selected) : undefined, argument);
         }),
       ),
     ),
@@ -47,7 +49,7 @@ interface Contribution {
 
 interface Contributes {
   readonly commands: readonly Contribution[];
-  readonly menus: Readonly<Record<'view/item/context' | 'view/title', readonly Contribution[]>>;
+  readonly menus: Readonly<Record<'view/item/context', readonly Contribution[]>>;
 }
 
 /** `argument`: a `Uri`, a row of a view with a `uri`, or anything that a keybinding passes. */
@@ -56,6 +58,6 @@ function uriOf(argument: unknown): vscode.Uri | undefined {
   return uri instanceof vscode.Uri ? uri : typeof uri === 'string' ? vscode.Uri.parse(uri, true) : undefined;
 }
 
-function selectedUris(argument: unknown): readonly vscode.Uri[] {
-  return Array.isArray(argument) ? argument.filter((each) => each instanceof vscode.Uri) : [];
+function urisOf(argument: unknown): readonly vscode.Uri[] {
+  return Array.isArray(argument) ? argument.flatMap((each) => uriOf(each) ?? []) : [];
 }

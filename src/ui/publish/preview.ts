@@ -52,7 +52,7 @@ export async function preview(
       ),
       omissionsText(page, content),
     ),
-    actions: ['compare', 'showRequest'],
+    actions: ['compare', 'showRequest', 'copyAsCurl'],
   }).then((action) =>
     reportErrors(async () => {
       if (action === 'compare') {
@@ -68,6 +68,8 @@ export async function preview(
         const shown = await vscode.workspace.openTextDocument(request);
         await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
         await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
+      } else if (action === 'copyAsCurl') {
+        await copyAsCurl(resolved);
       }
     }),
   );
@@ -91,7 +93,7 @@ export function omissionsText(page: Page, content: string): string {
   return parts.length === 0 ? l10n.t('Nothing is left out.') : l10n.t('Left out: {0}.', formatList(parts));
 }
 
-export async function copyAsCurl(resolved: PlacedDocument): Promise<void> {
+async function copyAsCurl(resolved: PlacedDocument): Promise<void> {
   await vscode.env.clipboard.writeText(curlCommand(requestOf(resolved)));
   vscode.window.setStatusBarMessage(
     l10n.t('Copied. First put the API token into {0}.', tokenVariable),

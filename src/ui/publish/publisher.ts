@@ -86,7 +86,6 @@ export class Publisher {
 
   /** Returns at once: the notification may stay open for hours before a button is pressed. */
   showResult(ended: PublishResult): void {
-    this.#keep(ended);
     void this.services.reportErrors(async () => {
       const action = await notify(await this.#withTarget(ended));
       const next = action && (await this.#act(action, ended));
@@ -96,11 +95,6 @@ export class Publisher {
         await this.#publish(next);
       }
     });
-  }
-
-  #keep(ended: PublishResult): void {
-    const { text } = ended.report;
-    this.services.shownReports.keep([ended.uri], { text, show: () => this.showResult(ended) });
   }
 
   /**
@@ -151,7 +145,6 @@ export class Publisher {
     const before = this.#reported.get(ended.uri);
     this.#reported.set(ended.uri, text);
     if (severity === 'information' || text === before) {
-      this.#keep(ended);
       tellOfSave(brief);
     } else {
       this.showResult(ended);

@@ -2,17 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatNumber } from '../../core/text/locale';
 import type { PageGroup } from '../../core/view/pageGroups';
-import { pageDetails, pageTexts, contextValueWords } from '../../core/view/pageTexts';
+import { pageDetails, pageTexts, rowKindOf } from '../../core/view/pageTexts';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
 import type { PageRow } from './viewRow';
 
 const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
 
-/** VS Code keeps what has the same ID closed or open, so in a filter each group has another ID. */
-export function pageGroupRow(group: PageGroup, isOpen: boolean, filter = ''): GroupRow {
-  const { label, idLabel, level, groups } = group;
-  const id = `${filter}${group.id}`;
+export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
+  const { id, label, idLabel, level, groups } = group;
   const count = formatNumber(group.count);
   const spoken = group.count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', count);
   const tooltip = `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}`;
@@ -27,11 +25,11 @@ export function pageGroupRow(group: PageGroup, isOpen: boolean, filter = ''): Gr
   };
 }
 
-export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean, filter = ''): GroupRow {
+export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean): GroupRow {
   const label = l10n.t('Not Published');
   const tooltip = l10n.t('Markdown files without a page, in folders where another file has one');
   return {
-    id: `${filter}not published`,
+    id: 'not published',
     label,
     count: formatNumber(files.length),
     icon: 'files',
@@ -48,7 +46,7 @@ export function fileRowOfPage(row: PageRow, now: number, isAbove: boolean): File
     id: record?.id ?? fileUri,
     uri: fileUri,
     status,
-    contextValues: contextValueWords(row),
+    contextValue: rowKindOf(row),
     hasChildren: isAbove,
     command: { command: 'vscode.open', title: l10n.t('Open File'), arguments: [row.uri] },
   };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
-import { statusLabel, type PageStatus, type StatusKind } from '../../core/plan/pageStatus';
+import type { PageStatus } from '../../core/plan/pageStatus';
 import { currentPageStatus, dependentRowsKey, type StatusContext } from '../../core/view/currentPageStatus';
 import { isIndexName } from '../../core/page/numberedNames';
 import { foldersOfPage } from '../../services/workspace/folderPages';
@@ -9,7 +9,6 @@ import { UnpublishedFiles } from '../../services/workspace/unpublishedFiles';
 import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { WindowServices } from '../windowServices';
 import { Batcher, Throttle } from '../prompt/throttle';
-import { askFilter } from './askFilter';
 import { Decorations } from './decorations';
 import { createFileUriLookup } from './workspaceFiles';
 import { FileReadings } from './fileReadings';
@@ -41,8 +40,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   readonly #disposable: vscode.Disposable;
   /** Undefined if the records have to be read again before the rows are drawn. */
   #shown: Shown | undefined;
-  #filter: StatusKind | undefined;
-  /** Whether there are more rows than `mostOpen` in the filter. */
+  /** Whether there are more rows than `mostOpen`. */
   #isLong = false;
   #below: NestedPages['below'] = new Map();
   #known: StatusContext | undefined;
@@ -89,7 +87,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   async children(row?: ViewRow): Promise<ViewRow[]> {
     if (row === undefined) {
-      const { records, files } = await this.#inFilter();
+      const { records, files } = await this.#read();
       this.#isLong = records.length + files.length > mostOpen;
       const { names, reportErrors } = this.services;
       const places = records.map(({ place }) => place);
@@ -112,10 +110,10 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   item(row: ViewRow): vscode.TreeItem {
     if ('group' in row) {
-      return groupItem(pageGroupRow(row.group, !this.#isLong, this.#filter));
+      return groupItem(pageGroupRow(row.group, !this.#isLong));
     }
     if ('files' in row) {
-      return groupItem(unpublishedGroupRow(row.files, !this.#isLong, this.#filter));
+      return groupItem(unpublishedGroupRow(row.files, !this.#isLong));
     }
     row.drawnAt = Date.now();
     return fileItem(fileRowOfPage(row, row.drawnAt, this.#below.has(row.record?.id ?? '')));
@@ -180,16 +178,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     return rows.some(({ status }) => status?.kind === 'changed' || status?.kind === 'retitled');
   }
 
-  async askFilter(): Promise<void> {
-    const chosen = await askFilter(this.#filter, await this.all());
-    if (chosen !== undefined) {
-      this.#filter = chosen === 'all' ? undefined : chosen;
-      this.view.tree.description = this.#filter === undefined ? '' : statusLabel({ kind: this.#filter });
-      await vscode.commands.executeCommand('setContext', 'publishToWiki.isFiltered', chosen !== 'all');
-      this.#regroup();
-    }
-  }
-
   dispose(): void {
     this.#stale.dispose();
     this.#toRedraw.dispose();
@@ -226,22 +214,14 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     }
   }
 
-  async #inFilter(): Promise<Shown> {
+  async #read(): Promise<Shown> {
     if (this.#shown === undefined) {
       await this.services.records.read();
       this.#shown = { records: this.#recordsHere(), files: this.#rows.filesWithoutPage };
       // Files without a page are searched for after the pages were drawn.
       setTimeout(() => void this.services.reportErrors(() => this.#findFiles()), regroupMs);
     }
-    const kind = this.#filter;
-    if (kind === undefined) {
-      return this.#shown;
-    }
-    const rows = (await this.all()).filter(({ status }) => status?.kind === kind);
-    return {
-      records: rows.flatMap(({ record }) => record ?? []),
-      files: rows.filter(({ record }) => record === undefined),
-    };
+    return this.#shown;
   }
 
   #regroup(): void {
@@ -291,9 +271,6 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     if (!isSame || row.title !== title) {
       row.status = status;
       this.#toRedraw.add(row);
-      if (this.#filter !== undefined) {
-        this.#regroup();
-      }
     }
   }
 

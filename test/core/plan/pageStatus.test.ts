@@ -4,6 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { groupHeading, statusKinds, statusLabel, statuses } from '../../../src/core/plan/pageStatus.js';
 import { projectRoot } from '../../host/folders.js';
+import { kindsOfView } from './kindsOfView.js';
 
 /** The words of states, and their icons and colors. */
 const tables = ['src/core/plan/pageStatus.ts', 'src/ui/page/fileItem.ts'];
@@ -109,7 +110,7 @@ describe('The states of files and their pages', () => {
     assert.deepEqual(listsIn('elsewhere.ts', text), []);
   });
 
-  it('is one that agents can ask for where the Wiki view can be filtered by it', () => {
+  it('is one that agents can ask for unless only a plan, its run or a terminal has it', () => {
     const { contributes } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
       contributes: {
         languageModelTools: {
@@ -120,9 +121,8 @@ describe('The states of files and their pages', () => {
       };
     };
     const tool = contributes.languageModelTools.find(({ name }) => name === 'wiki_pages');
-    const kinds = statusKinds.filter((kind) => statuses[kind].inFilter === true);
-    assert.deepEqual(tool?.inputSchema.properties.state?.enum, kinds);
-    const untold = kinds.filter((kind) => !new RegExp(`\\b${kind}\\b`).test(tool.modelDescription));
+    assert.deepEqual(tool?.inputSchema.properties.state?.enum, kindsOfView);
+    const untold = kindsOfView.filter((kind) => !new RegExp(`\\b${kind}\\b`).test(tool.modelDescription));
     assert.deepEqual(untold, []);
   });
 });

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { hourMs } from '../../../src/core/text/duration.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
-import { statusKinds, statuses, type PageStatus } from '../../../src/core/plan/pageStatus.js';
-import {
-  pageDetails,
-  pageTexts,
-  contextValueWords,
-  type ShownPage,
-} from '../../../src/core/view/pageTexts.js';
+import type { PageStatus, StatusKind } from '../../../src/core/plan/pageStatus.js';
+import { pageDetails, pageTexts, rowKindOf, type ShownPage } from '../../../src/core/view/pageTexts.js';
+import { kindsOfView } from '../plan/kindsOfView.js';
 import { pending, record } from '../publish/states.js';
 
 const now = Date.UTC(2026, 10, 21);
@@ -53,7 +49,7 @@ describe('A row of the Wiki view', () => {
   });
 
   it('says in a sentence what each state means', () => {
-    for (const kind of statusKinds.filter((each) => statuses[each].inFilter === true)) {
+    for (const kind of kindsOfView) {
       const status = { kind, reason: 'Why.', change: kind === 'changedInWiki' ? deleted : undefined };
       const [, , meaning = ''] = pageDetails(shown(published, 'one.md', status), now);
       assert.match(meaning, kind === 'changedInWiki' ? /deleted in the wiki/ : /\w.*Why\.$|^Why\.$/);
@@ -94,17 +90,14 @@ describe('A row of the Wiki view', () => {
 describe('The buttons of a row', () => {
   const published = { title: 'T', publishedAt: 1, hash: '' } as never;
 
-  const words = (record: ShownPage['record'], isFolder = false): string =>
-    contextValueWords({ record, isFolder }).join(' ');
+  const kind = (record: ShownPage['record'], status?: StatusKind, isFolder = false): string | undefined =>
+    rowKindOf({ title: 'T', path: 't.md', record, isFolder, status: status && { kind: status } });
 
-  it('open a page only where its own address is known', () => {
-    assert.equal(words({}), 'page');
-    assert.equal(words(undefined), 'page');
-    assert.equal(words({ published }), 'page published');
-    assert.equal(words({ published, wiki: { id: '1', isLast: true } }), 'page published');
-    const wiki = { id: '1', isLast: true, address: 'https://wiki.example/wiki/1' };
-    assert.equal(words({ wiki }), 'page');
-    assert.equal(words({ published, wiki }), 'page published openable');
-    assert.equal(words({ published, wiki }, true), 'folder');
+  it('are those of a file, of its page, of a page that was changed in the wiki, or of an earlier one', () => {
+    assert.deepEqual([kind(undefined, 'new'), kind({}, 'unknown')], ['wikiFile', 'wikiFile']);
+    assert.deepEqual([kind({ published }), kind({ published }, 'changed')], ['wikiPage', 'wikiPage']);
+    assert.equal(kind({ published }, 'changedInWiki'), 'wikiChange');
+    assert.equal(kind({ published }, 'earlier'), 'wikiEarlier');
+    assert.equal(kind({ published }, 'new', true), undefined);
   });
 });

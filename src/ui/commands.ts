@@ -1,7 +1,7 @@
 // This file is a bundle of its own, which is loaded once a command, a tool or a view first needs it.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Connection } from '../core/connection/connection';
 import { formatNumber } from '../core/text/locale';
 import { Flow } from '../services/publish/flow';
@@ -173,7 +173,7 @@ function createServices(given: ActivationServices): Made {
     now,
     storedRuns: new StoredRuns({ store: given.store, workspace: workspace.toString(), now }),
     pause: (ms: number, signal?: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined),
-    concurrency,
+    concurrency: () => concurrency,
   };
   const services = { ...given, ...made };
   const host = new WindowHost(services);
@@ -182,10 +182,8 @@ function createServices(given: ActivationServices): Made {
   return { ...made, flow, runs, onDidSendAlone };
 }
 
-function concurrency(): number {
-  const setting = vscode.workspace.getConfiguration('publishToWiki').get<unknown>('concurrency');
-  return typeof setting === 'number' && setting >= 1 ? Math.min(10, Math.floor(setting)) : 4;
-}
+/** How many pages are sent at a time; where the wiki gets too many requests (429), a run slows down by itself. */
+const concurrency = 4;
 
 /** The Explorer passes the clicked file or folder first, then all that are selected. */
 function urisOf(resource?: vscode.Uri, selected: readonly vscode.Uri[] = []): readonly vscode.Uri[] {

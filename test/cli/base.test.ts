@@ -120,7 +120,7 @@ describe('What changed since a commit', () => {
   it('tells of settings, and is checked by those of the base', async () => {
     await terminal.write({
       'docs/a.md': `${page('One')}\n[x](missing.md)\n`,
-      '.vscode/settings.json': '{ "publishToWiki.problems": { "missingFile": "off" } }',
+      '.vscode/settings.json': '{ "publishToWiki.problems": { "links": "off" } }',
     });
     commit();
     const lines = await found();
@@ -150,7 +150,7 @@ describe('What changed since a commit', () => {
   });
 
   it('is told of settings that can’t be read at the base, whatever mends them, and not of a mark at their beginning', async () => {
-    const settings = '{ "publishToWiki.problems": { "missingFile": "error" } }';
+    const settings = '{ "publishToWiki.problems": { "links": "error" } }';
     const withLink = `${page('One')}\n[x](missing.md)\n`;
     git('checkout', '--quiet', 'main');
     await terminal.write({ 'docs/a.md': withLink, '.vscode/settings.json': `\ufeff${settings}` });

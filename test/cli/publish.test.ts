@@ -165,7 +165,7 @@ describe('Publishing from a terminal', () => {
   it('leaves out what would have a dead link, where that is an error, and says so', async () => {
     const linked = (title: string, to: string): string => `${page(title)}\n[next](${to})\n`;
     terminal = await Terminal.open({
-      '.vscode/settings.json': '{ "publishToWiki.problems": { "relativeLink": "error" } }',
+      '.vscode/settings.json': '{ "publishToWiki.problems": { "links": "error" } }',
       'a.md': linked('One', 'b.md'),
       'b.md': linked('Two', 'c.md'),
       'c.md': page('Three', ', overwrite: true'),

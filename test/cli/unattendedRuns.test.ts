@@ -53,7 +53,7 @@ describe('Runs where nobody is', () => {
   it('need nobody for a problem of a text that was published, unless a commit touched it since', async () => {
     await changeA('[gone](gone.md)');
     await job.succeed();
-    const settings = { 'publishToWiki.overwrite': true, 'publishToWiki.problems': { relativeLink: 'error' } };
+    const settings = { 'publishToWiki.overwrite': true, 'publishToWiki.problems': { links: 'error' } };
     await job.push({ '.vscode/settings.json': JSON.stringify(settings) });
     await job.succeed();
     await revertAfterLostSave();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodeHelp, usages } from '../../src/cli/environment/usage.js';
+import { problemKinds, readSeverities, type ProblemKind } from '../../src/core/page/problem.js';
 import { projectRoot } from '../host/folders.js';
 
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(projectRoot, file), 'utf8'));
@@ -86,13 +87,15 @@ export function referenceText(): string {
       ]),
     ),
     '## Problems',
-    'The setting `publishToWiki.problems` makes each an `error`, a `warning`, an `information`, or turns it `off`. An error stops a publish. A workspace can make `secret` and `password` only more serious.',
+    'The setting `publishToWiki.problems` makes all of a group an `error`, a `warning`, an `information`, or turns them `off`. An error stops a publish. A workspace can make `secrets` only more serious.',
     table(
-      ['Name', 'What it finds', 'By default'],
-      Object.entries(problems).map(([name, property]) => [
-        `\`${name}\``,
+      ['Group', 'What it finds', 'By default'],
+      Object.entries(problems).map(([group, property]) => [
+        `\`${group}\``,
         describe(property),
-        String(property.default),
+        kindsIn(group)
+          .map((kind) => `\`${kind}\`: ${usual[kind]}`)
+          .join(', '),
       ]),
     ),
     '## The terminal',
@@ -107,6 +110,14 @@ export function referenceText(): string {
       exitCodeHelp.map(([code, help]) => [code, inline(help())]),
     ),
   ].join('\n\n');
+}
+
+const usual = readSeverities(undefined, undefined);
+
+/** The kinds of problems that the setting changes by the name of their group. */
+function kindsIn(group: string): readonly ProblemKind[] {
+  const changed = readSeverities({ [group]: 'off' }, { [group]: 'off' });
+  return problemKinds.filter((kind) => changed[kind] !== usual[kind]);
 }
 
 function placesOf(command: string, { menus, keybindings }: Contributions): readonly string[] {

@@ -15,7 +15,7 @@ describe('A page that was published despite its problems', () => {
 
   beforeEach(async () => {
     stage = await Stage.open();
-    stage.settings.problems = { missingFile: 'error', relativeLink: 'error' };
+    stage.settings.problems = { links: 'error' };
     await stage.write('other.md', '# Other\n\nText.\n');
   });
   afterEach(() => stage.close());

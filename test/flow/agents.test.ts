@@ -24,7 +24,7 @@ describe('What an agent may publish once a person says yes', () => {
   }
 
   it('is nothing with a secret, whatever the settings say, nor what is marked as none, has no place or is left out', async () => {
-    stage.settings.problems = { secret: 'off', password: 'off' };
+    stage.settings.problems = { secrets: 'off' };
     await stage.write('.wikiignore', 'kept.md\n');
     for (const [name, text, kind, obstacle] of [
       ['secret.md', inGuides(`# Secret\n\n${secret}\n`), 'blocked', /looks like a token/],

@@ -233,7 +233,7 @@ describe('A page that is published', () => {
   it('has problems that are told, and only those are published with it', async () => {
     await open();
     await stage.write('a.md', `${placed}# A\n\n[one](one.md)\n`);
-    stage.settings.problems = { relativeLink: 'error' };
+    stage.settings.problems = { links: 'error' };
     const first = await stage.publish('a.md');
     assert.ok(first.actions?.includes('publishAnyway'));
     await stage.write('a.md', `${placed}# A\n\n[one](one.md) [two](two.md)\n`);

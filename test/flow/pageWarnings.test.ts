@@ -48,7 +48,7 @@ describe('What the person should know of a page', () => {
     assert.deepEqual([line?.uri, line?.line], [uri, 6]);
     const told = JSON.stringify([text, person.plans[0]?.rows[0]?.file.warnings, ended.report, report]);
     assert.ok(!told.includes(password));
-    stage.settings.problems = { password: 'error' };
+    stage.settings.problems = { secrets: 'error' };
     await stage.write('a.md', page('A', `password: ${password}!`));
     assert.match(
       (await publish('a.md')).text,

@@ -68,7 +68,7 @@ describe('A file that is published when it is saved', () => {
     ],
     [
       'a problem blocks it',
-      () => (stage.settings.problems = { localImage: 'error' }),
+      () => (stage.settings.problems = { images: 'error' }),
       '![](cat.png)',
       / There is no file “cat\.png”\.$/,
       'publish',

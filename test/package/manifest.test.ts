@@ -75,7 +75,7 @@ describe('The manifest', () => {
 
   it('lets no folder that is not trusted turn off checks, or lead links elsewhere', () => {
     const { untrustedWorkspaces } = capabilities;
-    for (const setting of ['problems', 'check', 'omitComments', 'publicAddress', 'publicImageAddress']) {
+    for (const setting of ['problems', 'check', 'omitComments', 'publicAddress']) {
       assert.ok(untrustedWorkspaces.restrictedConfigurations.includes(`publishToWiki.${setting}`), setting);
     }
   });

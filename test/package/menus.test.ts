@@ -42,9 +42,13 @@ function holds(when: string, keys: Readonly<Record<string, string | true>>): boo
 describe('The manifest', () => {
   const entries = Object.values(contributes.menus).flat();
 
-  it('has at most 30 commands and 55 entries in menus', () => {
+  it('has at most 30 commands, 55 entries in menus, 14 settings and 1,300 lines', () => {
     assert.ok(contributes.commands.length <= 30, `${contributes.commands.length} commands`);
     assert.ok(entries.length <= 55, `${entries.length} entries`);
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    assert.ok(settings.length <= 14, `${settings.length} settings`);
+    const { length } = readFileSync(path.join(projectRoot, 'package.json'), 'utf8').split('\n');
+    assert.ok(length <= 1_301, `${length} lines`);
   });
 });
 

@@ -10,7 +10,7 @@ import { numRuns } from './runs.js';
 const options = {
   omitHeading: true,
   omitComments: true,
-  publicAddresses: { address: 'https://public.example/', imageAddress: undefined, folder: '', unusable: [] },
+  publicAddresses: { address: 'https://public.example/', folder: '', unusable: [] },
 };
 const fileName = 'page.md';
 const marks = /^(?:<{7}|={7}|>{7})/m;

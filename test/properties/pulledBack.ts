@@ -80,7 +80,6 @@ function published(file: string, index: number): Published | undefined {
     linkedPages: linked.map((to) => [to, addressOfPage(idOf(to)), ...fileOf(to)]),
     publicAddresses: {
       address: 'https://files.example/',
-      imageAddress: 'https://images.example/',
       folder: 'docs/',
       unusable: [],
     },

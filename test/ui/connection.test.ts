@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { publish, said } from './said.js';
 import { onStage } from './stage.js';
-import { changeUserSettings, enterExpiringToken, manage, withDamagedSignature } from './steps.js';
+import { enterExpiringToken, manage, withDamagedSignature } from './steps.js';
 
 describe('A connection', () => {
   const stage = onStage({
@@ -27,7 +27,7 @@ describe('A connection', () => {
     await manage(stage.window, 'Test Connection');
   }
 
-  it('has its token in the status bar beside a Markdown file alone, unless the setting says always or never', async () => {
+  it('has its token in the status bar beside a Markdown file alone', async () => {
     const { window } = stage;
     const isShown = async (): Promise<boolean> => {
       // What came to the extension before this was done by then
@@ -40,14 +40,6 @@ describe('A connection', () => {
     assert.equal(await isShown(), false);
     await window.openFile('page.md');
     await window.statusItem('token', 'no token');
-    await changeUserSettings(stage, { 'publishToWiki.statusBar': 'never' });
-    await window.openFile('page.md');
-    assert.equal(await isShown(), false);
-    await changeUserSettings(stage, { 'publishToWiki.statusBar': 'always' });
-    await window.openFile('other.txt');
-    await window.statusItem('token', 'no token');
-    await changeUserSettings(stage, { 'publishToWiki.statusBar': 'whenMarkdownIsOpen' });
-    await window.openFile('page.md');
   });
 
   it('is tested without a token, and takes one', async () => {

@@ -57,7 +57,7 @@ function hostileSettings(): string {
   return JSON.stringify({
     'publishToWiki.connections': connections,
     'publishToWiki.publishOnSave': true,
-    'publishToWiki.problems': { secret: 'off', unclosedComment: 'off' },
+    'publishToWiki.problems': { secrets: 'off', structure: 'off' },
     'publishToWiki.omitComments': false,
     'publishToWiki.publicAddress': evilOrigin,
     publishToWiki: { connections, publishOnSave: true },

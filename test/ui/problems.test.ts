@@ -33,7 +33,7 @@ setup --quiet
 const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp, string])[] = [
   ['title', 'error', /^The title has leading or trailing spaces\. They are not sent\./, 'Ln 2, Col 8'],
   ['frontMatter', 'error', /^“colour” is not known here\./, 'Ln 4, Col 3'],
-  ['publicAddress', 'warning', /^The setting publishToWiki\.publicImageAddress is not used/, 'Ln 6, Col 1'],
+  ['publicAddress', 'warning', /^The setting publishToWiki\.publicAddress is not used/, 'Ln 6, Col 1'],
   ['localImage', 'info', /^The image “pictures\/setup\.png” is only on this computer/, 'Ln 8, Col 1'],
   ['missingFile', 'warning', /^There is no file “gone\.png”\./, 'Ln 8, Col 39'],
   ['relativeLink', 'info', /^The link to “reference\.md” leads nowhere in the wiki\./, 'Ln 10, Col 5'],
@@ -43,7 +43,7 @@ const expected: readonly (readonly [ProblemKind, ProblemRow['severity'], RegExp,
 ];
 
 /** An address that can’t be used. */
-const usual = { 'publishToWiki.publicImageAddress': 'files.example.com/raw' };
+const usual = { 'publishToWiki.publicAddress': 'files.example.com/raw' };
 
 describe('The Problems view', () => {
   const stage = onStage({
@@ -120,15 +120,17 @@ describe('The Problems view', () => {
       assert.ok(row?.text.endsWith(`[${place}]`), row?.text);
     }
     const problems = {
-      ...{ title: 'warning', missingFile: 'information', relativeLink: 'error', unclosedFence: 'off' },
+      ...{ title: 'warning', images: 'warning', links: 'error', structure: 'off' },
       // Of secrets a workspace lowers nothing
-      secret: 'off',
+      secrets: 'off',
     };
     await settings({ 'publishToWiki.problems': problems });
     const changed = await shown('no problem that is off', (found) => !found.has('unclosedFence'));
     assert.deepEqual(
-      Object.keys(problems).map((kind) => changed.get(kind)?.severity),
-      ['warning', 'info', 'error', undefined, 'error'],
+      ['title', 'localImage', 'missingFile', 'relativeLink', 'skipRegion', 'secret'].map(
+        (kind) => changed.get(kind)?.severity,
+      ),
+      ['warning', 'warning', 'error', 'error', undefined, 'error'],
     );
     await settings({});
     await shown('all problems again', ({ size }) => size === expected.length);
@@ -243,7 +245,7 @@ describe('The Problems view', () => {
   it('are led to from the plan of a folder, also once its pages are published', async () => {
     const { window, folder } = stage;
     const plan = new PlanView(window.screen);
-    await settings({ 'publishToWiki.publicImageAddress': undefined });
+    await settings({ 'publishToWiki.publicAddress': undefined });
     await window.openFile('setup.md');
     await window.command('Publish Folder as Wiki Pages…');
     await window.quickTitle('Publish Folder');

@@ -242,7 +242,7 @@ describe('Publishing a folder', () => {
     await clear();
   });
 
-  it('of several leaves out the files of one that is closed, and saves destinations where a setting says so', async () => {
+  it('of several leaves out the files of one that is closed, and saves the destinations that only this computer knows', async () => {
     const { window, folder, wiki } = stage;
     const workspace = path.join(folder, 'several.code-workspace');
     const open = (...names: readonly string[]): Promise<void> =>
@@ -253,7 +253,6 @@ describe('Publishing a folder', () => {
     await changeUserSettings(stage, {
       'publishToWiki.space': guides.space,
       'publishToWiki.parent': guides.parent,
-      'publishToWiki.saveTarget': 'always',
     });
     await open('open-one', 'open-two', 'open-three');
     await window.openWorkspace(workspace);
@@ -293,7 +292,9 @@ describe('Publishing a folder', () => {
     await window.screenshot('plan-closed-folder');
     await publish();
     const done = await window.notification(/^2 pages were published\./);
-    assert.deepEqual(done.buttons, ['Show Report']);
+    assert.deepEqual(done.buttons, ['Show Report', 'Save Destination in 1 File']);
+    await done.click('Save Destination in 1 File');
+    await window.statusMessage('Destination saved to the file’s front matter');
     assert.equal(wiki.pages.findPage(guides.space, guides.parent, 'open-two'), undefined);
     assert.equal(await onDisk('open-three/page.md'), `${saved}# open-three\n\nText.\n`);
   });

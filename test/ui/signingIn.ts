@@ -50,11 +50,14 @@ export async function enterRefreshToken({ window, wiki }: Pick<Stage, 'window' |
 export async function signOut(window: Window): Promise<void> {
   const { page, screen } = window;
   const item = (text: string): Locator => page.locator('.monaco-menu .action-item', { hasText: text });
+  const asked = page.locator('.monaco-dialog-box');
   await screen.until('the account in the Accounts menu', async () => {
     await page.keyboard.press('Escape');
     await page.locator('.activitybar [aria-label^="Accounts"]').first().click();
     await item('(Wiki Export)').first().hover({ timeout: 3_000 });
+    // A menu takes no click in its first moment: then it is opened once more
     await item('Sign Out').last().click({ timeout: 3_000 });
+    await asked.waitFor({ timeout: 2_000 });
     return true;
   });
   await (await window.dialog()).click('Sign Out');

@@ -41,7 +41,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
     'publishToWiki.space': '1001',
     'publishToWiki.folders': { shared: { parent: '2002', layout: 'tree' } },
     'publishToWiki.publicAddress': 'https://example.com/docs',
-    'publishToWiki.problems': { localImage: 'error' },
+    'publishToWiki.problems': { images: 'error' },
   }),
 };
 

@@ -7,11 +7,10 @@ import { canLeadToPage, withoutQueryAndFragment, type LocalLink } from './localL
 import { quote } from '../text/plainLine';
 import { limitEachKind, type Edit, type Fix, type Problem } from './problem';
 
-/** What `publishToWiki.publicAddress` and `publishToWiki.publicImageAddress` say for a document. */
+/** What `publishToWiki.publicAddress` says for a document. */
 export interface PublicAddresses {
-  /** A path from the workspace folder is appended to `address` or `imageAddress`, which end with a slash. */
+  /** A path from the workspace folder is appended to `address`, which ends with a slash. */
   readonly address: string | undefined;
-  readonly imageAddress: string | undefined;
   /** The document’s folder, relative to the workspace folder: '' or 'docs/'. */
   readonly folder: string;
   readonly unusable: readonly string[];
@@ -120,8 +119,8 @@ function editsFor(address: string, link: LocalLink, local: string): readonly Add
 
 function publicAddresses(place: PublicAddresses): (link: LocalLink) => string | undefined {
   const folder = place.folder.toWellFormed().split('/').map(encodeURIComponent).join('/');
-  return ({ to, kind }) => {
-    const address = (kind === 'localImage' ? place.imageAddress : undefined) ?? place.address;
+  const { address } = place;
+  return ({ to }) => {
     // Browsers ignore tabs and line ends in an address, and read “/\” as “//”, which begins a host.
     const read = to.replace(/[\t\n\r]/g, '');
     if (address === undefined || /^(?:file:|[a-z]:|\\|\/[\\/])/i.test(read)) {

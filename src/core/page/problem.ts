@@ -2,35 +2,35 @@ import { lineAt, type Span } from './lines';
 
 export type Severity = 'error' | 'warning' | 'information' | 'off';
 
-/** The setting `publishToWiki.problems` can change each of these. */
-const defaultSeverities = {
-  frontMatter: 'error',
-  title: 'error',
-  emptyBody: 'error',
-  skipRegion: 'error',
-  unclosedComment: 'error',
-  conflict: 'error',
-  notLeftOut: 'warning',
-  repeatedTitle: 'information',
-  unclosedFence: 'warning',
-  unclosedFrontMatter: 'warning',
-  doubtfulFrontMatter: 'warning',
-  localImage: 'information',
-  relativeLink: 'information',
-  missingFile: 'warning',
-  brokenLink: 'warning',
-  publicAddress: 'warning',
-  secret: 'error',
-  password: 'warning',
-  exampleSecret: 'information',
-  controlCharacter: 'warning',
-  exampleConflict: 'information',
-  encoding: 'error',
-  size: 'error',
-} as const satisfies Readonly<Record<string, Severity>>;
+/** Each kind with its group, whose severity the setting `publishToWiki.problems` can change, and its own severity. */
+const kinds = {
+  frontMatter: ['frontMatter', 'error'],
+  title: ['title', 'error'],
+  emptyBody: ['structure', 'error'],
+  skipRegion: ['structure', 'error'],
+  unclosedComment: ['structure', 'error'],
+  conflict: ['structure', 'error'],
+  notLeftOut: ['structure', 'warning'],
+  repeatedTitle: ['title', 'information'],
+  unclosedFence: ['structure', 'warning'],
+  unclosedFrontMatter: ['frontMatter', 'warning'],
+  doubtfulFrontMatter: ['frontMatter', 'warning'],
+  localImage: ['images', 'information'],
+  relativeLink: ['links', 'information'],
+  missingFile: ['links', 'warning'],
+  brokenLink: ['links', 'warning'],
+  publicAddress: ['links', 'warning'],
+  secret: ['secrets', 'error'],
+  password: ['secrets', 'warning'],
+  exampleSecret: ['secrets', 'information'],
+  controlCharacter: ['structure', 'warning'],
+  exampleConflict: ['structure', 'information'],
+  encoding: ['structure', 'error'],
+  size: ['size', 'error'],
+} as const satisfies Readonly<Record<string, readonly [group: string, severity: Severity]>>;
 
-export type ProblemKind = keyof typeof defaultSeverities;
-export const problemKinds = Object.keys(defaultSeverities) as readonly ProblemKind[];
+export type ProblemKind = keyof typeof kinds;
+export const problemKinds = Object.keys(kinds) as readonly ProblemKind[];
 
 export interface Edit extends Span {
   readonly text: string;
@@ -57,16 +57,17 @@ export interface Problem extends Span {
   readonly hasPage?: boolean;
 }
 
-/** `own`: the value in the user settings. A workspace’s value can’t lower the severity of `secret` and `password`. */
+/** `own`: the value in the user settings. A workspace’s value can’t lower the severity of secrets. */
 export function readSeverities(setting: unknown, own: unknown): Readonly<Record<ProblemKind, Severity>> {
   const chosen = (setting ?? {}) as Record<string, unknown>;
   const ownChosen = (own ?? {}) as Record<string, unknown>;
   const severities = problemKinds.map((kind) => {
-    const severity = readSeverity(chosen[kind]) ?? defaultSeverities[kind];
-    if (kind !== 'secret' && kind !== 'password') {
-      return [kind, severity];
-    }
-    return [kind, graverSeverity(severity, readSeverity(ownChosen[kind]) ?? defaultSeverities[kind])];
+    const [group, usual] = kinds[kind];
+    const severity = readSeverity(chosen[group]) ?? usual;
+    return [
+      kind,
+      group === 'secrets' ? graverSeverity(severity, readSeverity(ownChosen[group]) ?? usual) : severity,
+    ];
   });
   return Object.fromEntries(severities) as Record<ProblemKind, Severity>;
 }

@@ -48,11 +48,7 @@ export function readPageSettings(configuration: Settings, path: string | undefin
   return {
     omitHeading: configuration.get('omitHeading') !== false,
     omitComments: configuration.get('omitComments') !== false,
-    publicAddresses: publicAddressesOf(
-      configuration.get('publicAddress'),
-      configuration.get('publicImageAddress'),
-      path,
-    ),
+    publicAddresses: publicAddressesOf(configuration.get('publicAddress'), path),
     defaults: defaultsIn(
       folders.find(isPlaced),
       readDefaults(configuration.get('space'), configuration.get('parent'), configuration.get('overwrite')),
@@ -157,27 +153,14 @@ function treeIn(folders: readonly FolderSetting[]): Tree | undefined {
 }
 
 /** Undefined also outside of a workspace folder, since a public address is made of the document’s path in it. */
-function publicAddressesOf(
-  links: unknown,
-  images: unknown,
-  path: string | undefined,
-): PublicAddresses | undefined {
-  const address = readAddress(links);
-  const imageAddress = readAddress(images);
-  return path === undefined ||
-    (address.value === undefined &&
-      imageAddress.value === undefined &&
-      !address.isWrong &&
-      !imageAddress.isWrong)
+function publicAddressesOf(setting: unknown, path: string | undefined): PublicAddresses | undefined {
+  const { value: address, isWrong } = readAddress(setting);
+  return path === undefined || (address === undefined && !isWrong)
     ? undefined
     : {
-        address: address.value,
-        imageAddress: imageAddress.value,
+        address,
         folder: path.slice(0, path.lastIndexOf('/') + 1),
-        unusable: [
-          ...(address.isWrong ? ['publishToWiki.publicAddress'] : []),
-          ...(imageAddress.isWrong ? ['publishToWiki.publicImageAddress'] : []),
-        ],
+        unusable: isWrong ? ['publishToWiki.publicAddress'] : [],
       };
 }
 

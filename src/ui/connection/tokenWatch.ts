@@ -172,12 +172,5 @@ function hasSeveral({ settings }: Pick<ActivationServices, 'settings'>): boolean
 }
 
 function isItemWanted(): boolean {
-  switch (vscode.workspace.getConfiguration('publishToWiki').get('statusBar')) {
-    case 'always':
-      return true;
-    case 'never':
-      return false;
-    default:
-      return vscode.workspace.textDocuments.some((document) => isMarkdown(document));
-  }
+  return vscode.workspace.textDocuments.some((document) => isMarkdown(document));
 }

@@ -24,7 +24,7 @@ import type { PlanNode } from '../../core/view/planTree';
 import { parentProblemText } from '../../core/publish/tree';
 import { placeLabel, rowDetail } from '../../services/plan/planTexts';
 import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
-import { saveTargetSetting } from '../publish/saveTarget';
+import { isKnownHereAlone } from '../publish/saveTarget';
 import type { PlanModel } from './planModel';
 
 /** `isLong`: whether the plan has so many rows that its folders begin collapsed. */
@@ -98,16 +98,14 @@ export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.Markdo
           placeLabel(row, model.textsDependencies),
           rowDetail(row, model.services.names),
           warningsText(row.file.warnings),
-          isKnownHereAlone(row, model) ? l10n.t('The destination is remembered on this computer only.') : '',
+          isPlacedHereAlone(row, model) ? l10n.t('The destination is remembered on this computer only.') : '',
         ]),
   ]);
 }
 
-/** Whether only this computer remembers the destination; false also if `publishToWiki.saveTarget` is “never”. */
-function isKnownHereAlone(row: PlanRow, { services }: PlanModel): boolean {
+function isPlacedHereAlone(row: PlanRow, { services }: PlanModel): boolean {
   const { destination } = runFileOf(row) ?? {};
-  const how = destination && saveTargetSetting(services, { uri: row.file.uri, destination });
-  return how === 'ask' || how === 'always';
+  return destination !== undefined && isKnownHereAlone(services, { uri: row.file.uri, destination });
 }
 
 function rowInRun(node: PlanNode, model: PlanModel): FileRow {

@@ -15,7 +15,7 @@ import { endpointsWithLookups } from '../../services/publish/reading';
 import type { RunPerson } from '../../services/plan/runs';
 import { back } from '../prompt/steps';
 import { quote } from '../../core/text/plainLine';
-import { saveTargets, saveTargetSetting, type TargetToSave } from '../publish/saveTarget';
+import { isKnownHereAlone, type TargetToSave } from '../publish/saveTarget';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../windowServices';
 import { askPlaceOf, askPlan } from './askPlan';
@@ -77,7 +77,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       return chosen === back ? undefined : chosen;
     },
     follow: async (run, send) => {
-      const { records, names, reportErrors } = services;
+      const { records, names } = services;
       const places = run.files.map(({ destination }) => placeOf(destination));
       const isNew = places.map((place) => records.index.recordAt(place)?.published === undefined);
       const report = addReport(services, reports, run);
@@ -96,9 +96,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       await markRunning(services, undefined);
       reports.updateAll();
       const cached = { ...services, workspace: cachedWorkspace(services.workspace) };
-      const targets = Map.groupBy(publishedIn(run), (page) => saveTargetSetting(cached, page));
-      model.unsaved = (targets.get('ask') ?? []).filter(({ index }) => isNew[index]);
-      await reportErrors(() => saveTargets(services, targets.get('always') ?? []));
+      model.unsaved = publishedIn(run).filter((page) => isNew[page.index] && isKnownHereAlone(cached, page));
     },
   };
 }

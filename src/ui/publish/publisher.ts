@@ -13,7 +13,7 @@ import { notify } from '../prompt/notify';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { isAccepted } from '../../core/wiki/outcome';
 import { openAddress, openPage, openWithToken } from './openInWiki';
-import { saveTargets, saveTargetSetting } from './saveTarget';
+import { isKnownHereAlone, saveTargets } from './saveTarget';
 import { windowPerson } from './windowPerson';
 import type { WindowServices } from '../windowServices';
 
@@ -87,7 +87,7 @@ export class Publisher {
   /** Returns at once: the notification may stay open for hours before a button is pressed. */
   showResult(ended: PublishResult): void {
     void this.services.reportErrors(async () => {
-      const action = await notify(await this.#withTarget(ended));
+      const action = await notify(this.#withTarget(ended));
       const next = action && (await this.#act(action, ended));
       if (next !== undefined) {
         // Opens the document again if it was closed meanwhile, or throws if it was untitled and is gone.
@@ -97,22 +97,14 @@ export class Publisher {
     });
   }
 
-  /**
-   * Saves a target that only this computer knows, or adds a button for that, as the setting
-   * `publishToWiki.saveTarget` says.
-   */
-  async #withTarget({ uri, report, sent }: PublishResult): Promise<PublishResult['report']> {
-    if (sent === undefined || !isAccepted(sent.outcome)) {
-      return report;
-    }
-    const how = saveTargetSetting(this.services, { uri, destination: sent.destination });
-    if (how === 'always') {
-      await this.services.reportErrors(() => this.#saveTarget(uri, sent));
-    }
+  /** Adds a button that saves a target which only this computer knows. */
+  #withTarget({ uri, report, sent }: PublishResult): PublishResult['report'] {
+    const isOffered =
+      sent?.isFirst === true &&
+      isAccepted(sent.outcome) &&
+      isKnownHereAlone(this.services, { uri, destination: sent.destination });
     // VS Code cuts the labels of four buttons, so at most two others stay.
-    return how === 'ask' && sent.isFirst
-      ? { ...report, actions: [...report.actions.slice(0, 2), 'saveTarget'] }
-      : report;
+    return isOffered ? { ...report, actions: [...report.actions.slice(0, 2), 'saveTarget'] } : report;
   }
 
   /** If the send did not bring the page’s address, the page is looked up in the wiki first. */

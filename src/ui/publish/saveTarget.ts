@@ -63,18 +63,14 @@ export async function saveTargets(
   }
 }
 
-/**
- * Undefined if there is nothing to save: front matter or shared settings tell the place, or the document is untitled.
- */
-export function saveTargetSetting(
+/** False also for an untitled document, which has nowhere to save its destination. */
+export function isKnownHereAlone(
   { workspace }: Pick<WindowServices, 'workspace'>,
   { uri, destination }: { readonly uri: string; readonly destination: Destination },
-): 'ask' | 'always' | 'never' | undefined {
-  if (isNamedInWorkspace(workspace, uri, destination) || vscode.Uri.parse(uri, true).scheme === 'untitled') {
-    return undefined;
-  }
-  const wanted = workspace.settings('publishToWiki', uri).get('saveTarget');
-  return wanted === 'always' || wanted === 'never' ? wanted : 'ask';
+): boolean {
+  return (
+    !isNamedInWorkspace(workspace, uri, destination) && vscode.Uri.parse(uri, true).scheme !== 'untitled'
+  );
 }
 
 async function writeToDocument(

@@ -7,9 +7,7 @@ const read = (text: string, folder?: string): Page =>
     omitHeading: false,
     omitComments: true,
     publicAddresses:
-      folder === undefined
-        ? undefined
-        : { address: 'https://p.example/x/', imageAddress: undefined, folder, unusable: [] },
+      folder === undefined ? undefined : { address: 'https://p.example/x/', folder, unusable: [] },
   });
 const problems = (text: string): string[] =>
   read(text).problems.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
@@ -113,24 +111,6 @@ describe('Links and images', () => {
     assert.equal(fixed('> see [a](b c.md) d'), '> see [a](<b c.md>) d');
   });
 
-  it('have an address of their own for images', () => {
-    const page = readPage('[a](b.md) ![c](d.png)', 'file.md', {
-      omitHeading: false,
-      omitComments: true,
-      publicAddresses: {
-        address: undefined,
-        imageAddress: 'https://i.example/raw/',
-        folder: 'docs/',
-        unusable: [],
-      },
-    });
-    assert.equal(page.content, '[a](b.md) ![c](https://i.example/raw/docs/d.png)');
-    assert.deepEqual(
-      page.problems.map(({ kind }) => kind),
-      ['relativeLink'],
-    );
-  });
-
   it('say which setting can’t be used, where it is missed', () => {
     const kinds = (text: string): string[] =>
       readPage(text, 'file.md', {
@@ -138,7 +118,6 @@ describe('Links and images', () => {
         omitComments: true,
         publicAddresses: {
           address: undefined,
-          imageAddress: undefined,
           folder: '',
           unusable: ['publishToWiki.publicAddress'],
         },
@@ -288,9 +267,9 @@ describe('A page', () => {
     const kinds = (setting: unknown): string[] =>
       blockingProblems(all, readSeverities(setting, setting)).map(({ kind }) => kind);
     assert.deepEqual(kinds(undefined), []);
-    assert.deepEqual(kinds({ localImage: 'error', unclosedFence: 'nonsense' }), ['localImage']);
+    assert.deepEqual(kinds({ images: 'error', structure: 'nonsense' }), ['localImage']);
     const empty = read('');
-    assert.equal(blockingProblems(empty.problems, readSeverities({ emptyBody: 'off' }, undefined)).length, 1);
+    assert.equal(blockingProblems(empty.problems, readSeverities({ structure: 'off' }, undefined)).length, 1);
   });
 });
 

@@ -44,9 +44,9 @@ describe('Lines that may have a password or a key', () => {
   });
 
   it('are not those that the person’s own settings hide', () => {
-    const hidden = readSeverities({ password: 'off' }, { password: 'off' });
+    const hidden = readSeverities({ secrets: 'off' }, { secrets: 'off' });
     assert.equal(count([at('password', 5)], hidden), undefined);
-    assert.equal(count([at('password', 5)], readSeverities({ password: 'off' }, {}))?.secretLines.length, 1);
+    assert.equal(count([at('password', 5)], readSeverities({ secrets: 'off' }, {}))?.secretLines.length, 1);
   });
 });
 
@@ -96,7 +96,7 @@ describe('Images and links that work on this computer alone', () => {
   });
 
   it('are not those that the settings hide', () => {
-    const hidden = readSeverities({ localImage: 'off' }, undefined);
+    const hidden = readSeverities({ images: 'off' }, undefined);
     const all = [...problems('localImage', 1), ...problems('relativeLink', 1)];
     assert.deepEqual(count(all, hidden), {
       secretLines: [],

@@ -62,7 +62,6 @@ describe('Links to files that have a page', () => {
   it('lead to the page before they lead to the public address', () => {
     const publicAddresses = {
       address: 'https://p.example/',
-      imageAddress: undefined,
       folder: '',
       unusable: [],
     };

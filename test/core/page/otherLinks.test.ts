@@ -6,7 +6,6 @@ import { applyEdits } from '../../../src/core/page/problem.js';
 const b = 'https://w.example/wiki/spaces/DOCS/pages/7/B';
 const publicAddresses = {
   address: 'https://p.example/',
-  imageAddress: 'https://raw.example/',
   folder: 'docs/',
   unusable: [],
 };
@@ -119,9 +118,9 @@ describe('Addresses in HTML', () => {
       html
         .replaceAll(
           /(?<="|, )(?:\.\/)?((?:dark|light|demo|talk|map)(?:,2)?\.\w+)/g,
-          'https://raw.example/docs/$1',
+          'https://p.example/docs/$1',
         )
-        .replace('srcset=light.png', 'srcset="https://raw.example/docs/light.png"'),
+        .replace('srcset=light.png', 'srcset="https://p.example/docs/light.png"'),
     );
     assert.deepEqual(
       read(html).problems.map(({ kind, to, message }) => `${kind} ${to} ${/^The (\w+)/.exec(message)?.[1]}`),

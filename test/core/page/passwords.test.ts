@@ -63,7 +63,7 @@ describe('Passwords', () => {
   });
 
   it('are a warning, which only the person lowers', () => {
-    const off = { password: 'off' };
+    const off = { secrets: 'off' };
     assert.equal(readSeverities(undefined, undefined).password, 'warning');
     assert.equal(readSeverities(off, undefined).password, 'warning');
     assert.equal(readSeverities(off, off).password, 'off');

@@ -76,12 +76,12 @@ const rows: readonly Row[] = [
     'publicAddress',
     'warning',
     setup,
-    /^The setting publishToWiki\.publicImageAddress is not used/,
+    /^The setting publishToWiki\.publicAddress is not used/,
     '6:1',
     {
       publicAddresses: {
-        ...{ address: undefined, imageAddress: undefined, folder: '' },
-        unusable: ['publishToWiki.publicImageAddress'],
+        ...{ address: undefined, folder: '' },
+        unusable: ['publishToWiki.publicAddress'],
       },
     },
   ],
@@ -159,14 +159,30 @@ describe('Each kind of problem', () => {
     });
   }
 
-  it('is as bad as the settings say, or none; a workspace lowers no secret and no password', () => {
-    const others = { error: 'warning', warning: 'information', information: 'error', off: 'error' } as const;
-    const swapped = Object.fromEntries(rows.map(([kind, severity]) => [kind, others[severity]]));
-    const kept = { secret: 'error', password: 'warning' };
-    assert.deepEqual(readSeverities(swapped, undefined), { ...swapped, ...kept });
-    assert.deepEqual(readSeverities(swapped, swapped), swapped);
-    const off = Object.fromEntries(problemKinds.map((kind) => [kind, 'off']));
-    assert.deepEqual(readSeverities(off, undefined), { ...off, ...kept });
+  it('is as bad as the settings say, or none; a workspace lowers no secret', () => {
+    const usual = readSeverities(undefined, undefined);
+    const secrets: readonly ProblemKind[] = ['secret', 'password', 'exampleSecret'];
+    const all = (severity: Severity) =>
+      Object.fromEntries(
+        ['secrets', 'links', 'images', 'structure', 'frontMatter', 'title', 'size'].map((group) => [
+          group,
+          severity,
+        ]),
+      );
+    for (const severity of ['error', 'warning', 'information', 'off'] as const) {
+      const ofWorkspace = readSeverities(all(severity), undefined);
+      const others = problemKinds.filter((kind) => !secrets.includes(kind));
+      assert.ok(others.every((kind) => ofWorkspace[kind] === severity));
+      const ofPerson = readSeverities(all(severity), all(severity));
+      assert.ok(problemKinds.every((kind) => ofPerson[kind] === severity));
+    }
+    const off = readSeverities(all('off'), undefined);
+    assert.ok(secrets.every((kind) => off[kind] === usual[kind]));
+    const warned = readSeverities(all('warning'), undefined);
+    assert.deepEqual(
+      secrets.map((kind) => warned[kind]),
+      ['error', 'warning', 'warning'],
+    );
   });
 });
 

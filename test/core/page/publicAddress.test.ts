@@ -8,7 +8,7 @@ describe('The public address of a file', () => {
     readPage(text, 'file.md', {
       omitHeading: false,
       omitComments: true,
-      publicAddresses: { address, imageAddress: undefined, folder, unusable: [] },
+      publicAddresses: { address, folder, unusable: [] },
     }).content;
 
   for (const [to, there] of [

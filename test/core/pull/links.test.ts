@@ -17,7 +17,6 @@ const options: PageOptions = {
   ],
   publicAddresses: {
     address: 'https://files.example/',
-    imageAddress: 'https://images.example/',
     folder: '',
     unusable: [],
   },

@@ -153,7 +153,6 @@ describe('A file that is updated from the wiki', () => {
   it('gets another address where one that it has too begins alike', () => {
     const publicAddresses = {
       address: 'https://public.example/',
-      imageAddress: undefined,
       folder: '',
       unusable: [],
     };

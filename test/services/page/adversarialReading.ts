@@ -19,7 +19,6 @@ const options = {
   anchors: true,
   publicAddresses: {
     address: 'https://files.example/',
-    imageAddress: undefined,
     folder: 'docs/',
     unusable: [],
   },

@@ -9,7 +9,7 @@ describe('Links, where a dead one is an error', () => {
 
   beforeEach(async () => {
     docs = await LinkedFolder.open();
-    docs.settings = { problems: { relativeLink: 'error' } };
+    docs.settings = { problems: { links: 'error' } };
   });
   afterEach(() => docs.close());
 

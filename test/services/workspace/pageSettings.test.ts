@@ -23,32 +23,24 @@ describe('The settings of a page', () => {
 
   it('let a workspace raise what is said about secrets, and only the person lower it', () => {
     const secret = (workspace: unknown, user?: unknown) =>
-      read({ problems: workspace === undefined ? {} : { secret: workspace } }, undefined, {
-        problems: { secret: user },
+      read({ problems: workspace === undefined ? {} : { secrets: workspace } }, undefined, {
+        problems: { secrets: user },
       }).severities.secret;
     assert.equal(secret('off'), 'error');
     assert.equal(secret('warning', undefined), 'error');
     assert.equal(secret('off', 'warning'), 'warning');
     assert.equal(secret('error', 'off'), 'error');
     assert.equal(secret(undefined, 'off'), 'off');
-    const user = { problems: { secret: 'off' } };
+    const user = { problems: { secrets: 'off' } };
     assert.equal(read({}, undefined, user).severities.secret, 'off');
-    assert.equal(read({ problems: { localImage: 'off' } }).severities.localImage, 'off');
+    assert.equal(read({ problems: { images: 'off' } }).severities.localImage, 'off');
   });
 
   it('have a public place for a document in a folder', () => {
-    const place = (publicAddress: unknown, path?: string, publicImageAddress?: unknown) =>
-      read({ publicAddress, publicImageAddress }, path).publicAddresses;
-    const none = { imageAddress: undefined, unusable: [] };
+    const place = (publicAddress: unknown, path?: string) => read({ publicAddress }, path).publicAddresses;
     assert.deepEqual(place(' https://p.example/x ', 'docs/a.md'), {
-      ...none,
       address: 'https://p.example/x/',
       folder: 'docs/',
-    });
-    assert.deepEqual(place('https://p.example', 'a.md', 'https://i.example/raw'), {
-      address: 'https://p.example/',
-      imageAddress: 'https://i.example/raw/',
-      folder: '',
       unusable: [],
     });
     for (const address of [
@@ -59,7 +51,7 @@ describe('The settings of a page', () => {
       'https://p.example/#a',
     ]) {
       const unusable = ['publishToWiki.publicAddress'];
-      assert.deepEqual(place(address, 'a.md'), { ...none, address: undefined, folder: '', unusable });
+      assert.deepEqual(place(address, 'a.md'), { address: undefined, folder: '', unusable });
     }
     for (const address of ['', 1, undefined]) {
       assert.equal(place(address, 'a.md'), undefined);

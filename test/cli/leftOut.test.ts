@@ -23,7 +23,7 @@ describe('What a terminal can’t publish', () => {
     await mkdir(inDocs('empty'));
     execFileSync('mkfifo', [inDocs('pipe.md')]);
     const lines = [
-      'docs/linked/: a link to a folder, which is not followed',
+      'docs/linked/: a link, which is not followed',
       'docs/lost.md: no file, or a link that leads nowhere',
       'docs/page.mdx: the name is not that of a Markdown file, such as “page.md”',
       'docs/pipe.md: no file, or a link that leads nowhere',

@@ -133,7 +133,7 @@ describe('The tools of agents', () => {
       const { obstacle, title, problems } = await call('wiki_check', { file: named });
       assert.match(
         String(obstacle),
-        /is a link to .*, outside the folders that are open\. Nothing was sent\.$/,
+        /is a link to .*\. Links are not followed: use that file itself\. Nothing was sent\.$/,
       );
       assert.deepEqual([title, problems], ['', undefined]);
       assert.equal((await call('wiki_publish', { file: named, fingerprint: 'x' })).outcome, 'not sent');

@@ -109,7 +109,7 @@ describe('A folder in a window and on a disk', () => {
       const linked = linkedFileUri(workspace, uri, '../b%20c.md#x');
       seen.push([
         ...[place, problem, value, unread, realPath, workspacePath, fileNameOf(uri)],
-        ...[pathFromRoot(workspace, uri), await workspace.realPathOutside(uri), await workspace.isGone(uri)],
+        ...[pathFromRoot(workspace, uri), await workspace.whyNotInPlace(uri), await workspace.isGone(uri)],
         value !== undefined && (await workspace.isGarbled(uri, value)),
         ...[
           defaults,

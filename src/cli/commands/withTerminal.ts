@@ -207,7 +207,7 @@ export function runRequestFor(
  */
 function ignoredLine(isListed: boolean, log: CommandContext['log']): Ignoring {
   return (entry) => {
-    if (entry.by === 'noFile' || entry.by === 'linkedFolder' || (entry.by === 'name' && !isListed)) {
+    if (entry.by === 'noFile' || entry.by === 'link' || (entry.by === 'name' && !isListed)) {
       log(l10n.t('{0}: {1}', plainLine(entry.path), ignoredText(entry)));
     }
   };

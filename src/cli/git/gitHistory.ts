@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import { isPathWithin } from '../../services/workspace/realPathOutside';
+import { isPathWithin } from '../../services/workspace/ownPlace';
 import { isAssumedToExist } from '../../services/workspace/goneFiles';
 import type { Environment } from '../environment/environment';
 import type { Git } from './git';

@@ -4,7 +4,7 @@ import { lstat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { codeOf, realDisk } from '../../services/disk/disk';
-import { realPathOutside } from '../../services/workspace/realPathOutside';
+import { whyNotInPlace } from '../../services/workspace/ownPlace';
 import { writeWhole } from '../../services/disk/writeWhole';
 import { UsageError } from '../environment/usageError';
 
@@ -17,8 +17,8 @@ export function refuseMarkdownName(file: string): void {
 /** Replaces the file, unless it is a device or a pipe: a pull request could have made it a link to another file. */
 export async function writeOutputFile(file: string, text: string): Promise<void> {
   const whole = path.resolve(file);
-  if ((await realPathOutside(path.dirname(whole), [process.cwd()])) !== undefined) {
-    throw Object.assign(new Error('Its folder is a link that leads out.'), { code: 'ELOOP' });
+  if ((await whyNotInPlace(path.dirname(whole), [process.cwd()])) !== undefined) {
+    throw Object.assign(new Error('Its folder is a link.'), { code: 'ELOOP' });
   }
   await ((await isStream(whole)) ? writeFile(whole, text) : writeWhole(realDisk, whole, text, 0o666));
 }

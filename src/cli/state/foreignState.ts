@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { readdir, realpath } from 'node:fs/promises';
-import { isPathWithin } from '../../services/workspace/realPathOutside';
+import { isPathWithin } from '../../services/workspace/ownPlace';
 import type { Git } from '../git/git';
 import { UsageError } from '../environment/usageError';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { glob, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isPathWithin } from '../../services/workspace/realPathOutside';
+import { isPathWithin } from '../../services/workspace/ownPlace';
 import { isWithin } from '../../services/workspace/goneFiles';
 import { filesOf, type IgnoredUri } from '../../services/workspace/filesToPublish';
 import type { Workspace } from '../../services/workspace/workspace';

@@ -3,18 +3,19 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import path from 'node:path';
 import { lineAt, linesOf } from '../../core/page/lines';
 import { membersOf } from '../../core/text/json';
-import { megabyte } from '../../core/page/unreadableReason';
-import { realPathOutside } from '../../services/workspace/realPathOutside';
+import { megabyte, unreadableText } from '../../core/page/unreadableReason';
+import { whyNotInPlace } from '../../services/workspace/ownPlace';
 import { readRegularFile } from '../../services/workspace/namedFile';
 import { UsageError } from '../environment/usageError';
 
 export const settingsFile = '.vscode/settings.json';
 
-/** Returns `{}` if the file is missing. Throws a UsageError if it is unreadable, invalid or a link that leads out. */
+/** Returns `{}` if the file is missing. Throws a UsageError if it is unreadable, invalid or a link. */
 export async function readFolderSettings(root: string): Promise<Readonly<Record<string, unknown>>> {
   const file = path.join(root, settingsFile);
-  if ((await realPathOutside(file, [root])) !== undefined) {
-    throw new UsageError(l10n.t('{0} is a link that leads out of the folder.', settingsFile));
+  const notThere = await whyNotInPlace(file, [root]);
+  if (notThere !== undefined) {
+    throw new UsageError(unreadableText(settingsFile, notThere));
   }
   const { bytes, why } = await readRegularFile(file, megabyte);
   if (why?.kind === 'missing') {

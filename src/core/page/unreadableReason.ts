@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
 import { plainLine } from '../text/plainLine';
 
-/** `pointer`: a file that Git LFS did not fetch. `outside`: a symbolic link to `real`, which is in no open folder. */
+/** `pointer`: a file that Git LFS did not fetch. `linked`: reached by a symbolic link. `git`: in a folder `.git`. */
 export type UnreadableReason =
-  | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' }
-  | { readonly kind: 'outside'; readonly real: string }
+  | { readonly kind: 'missing' | 'failed' | 'notAFile' | 'pointer' | 'git' }
+  | { readonly kind: 'linked'; readonly real: string }
   | { readonly kind: 'nul'; readonly line: number }
   | { readonly kind: 'tooLarge'; readonly mostBytes: number };
 
@@ -48,9 +48,14 @@ export function unreadableText(name: string, why: UnreadableReason): string {
         plainLine(name),
         formatNumber(why.line),
       );
-    case 'outside':
+    case 'git':
       return l10n.t(
-        '{0} is a link to {1}, outside the folders that are open. Nothing was sent.',
+        '{0} is in a folder of Git, which is never published. Nothing was sent.',
+        plainLine(name),
+      );
+    case 'linked':
+      return l10n.t(
+        '{0} is a link to {1}. Links are not followed: use that file itself. Nothing was sent.',
         plainLine(name),
         plainLine(why.real),
       );

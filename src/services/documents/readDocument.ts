@@ -68,16 +68,16 @@ export async function readFileAsPage(
   return read.problem === undefined ? { value: { ...read.value, text } } : read;
 }
 
-/** Refuses, among others, a document behind a symbolic link that leads out of the open folders. */
+/** Refuses, among others, a document that is reached by a symbolic link. */
 export async function readDocument(
   reading: ReadDependencies,
   document: DocumentText,
   connectionNames: readonly string[],
 ): Promise<Parsed<PageOfDocument>> {
-  const outside = await reading.workspace.realPathOutside(document.uri);
-  return outside === undefined
+  const why = await reading.workspace.whyNotInPlace(document.uri);
+  return why === undefined
     ? readInside(reading, document, connectionNames)
-    : { problem: unreadableText(fileNameOf(document.uri), { kind: 'outside', real: outside }) };
+    : { problem: unreadableText(fileNameOf(document.uri), why) };
 }
 
 async function readInside(

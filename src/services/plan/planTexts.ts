@@ -62,8 +62,8 @@ export function ignoredText({ by }: Pick<Ignored<string>, 'by'>): string {
       return l10n.t('the name is not that of a Markdown file, such as “page.md”');
     case 'noFile':
       return l10n.t('no file, or a link that leads nowhere');
-    case 'linkedFolder':
-      return l10n.t('a link to a folder, which is not followed');
+    case 'link':
+      return l10n.t('a link, which is not followed');
     case 'noDestination':
       return l10n.t('no destination in its front matter or the settings');
     default:

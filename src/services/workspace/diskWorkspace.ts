@@ -6,7 +6,7 @@ import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
 import { blockingReader } from './blockingReader';
 import { entriesOnDisk } from './entriesOnDisk';
-import { realPathOutside } from './realPathOutside';
+import { whyNotInPlace } from './ownPlace';
 import { isNotFound, mostMarkdownBytes, mostRulesBytes, readRegularFile, type NamedFile } from './namedFile';
 import type { Variables } from './gitSettings';
 import { Repositories } from './repositories';
@@ -40,10 +40,8 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
     onRealPath?: SharedReading['onRealPath'],
   ): Promise<NamedFile> => {
     const file = fileURLToPath(uri);
-    const real = await realPathOutside(file, [root], { realPathOf: realpath, onRealPath });
-    return real === undefined
-      ? readRegularFile(file, mostBytes, blockingReader)
-      : { why: { kind: 'outside', real } };
+    const why = await whyNotInPlace(file, [root], { realPathOf: realpath, onRealPath });
+    return why === undefined ? readRegularFile(file, mostBytes, blockingReader) : { why };
   };
   return {
     rootOf: (uri) => (isInside(uri) ? rootUri : undefined),
@@ -66,7 +64,7 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
         repository: await repositories.of(realPath),
       };
     },
-    realPathOutside: (uri) => realPathOutside(fileURLToPath(uri), [root]),
+    whyNotInPlace: (uri) => whyNotInPlace(fileURLToPath(uri), [root]),
     text: async (uri, known) => textOf(uri, await read(uri, mostMarkdownBytes, known?.onRealPath)),
     isGarbled: async (uri, text) => {
       if (!mayBeGarbled(text)) {

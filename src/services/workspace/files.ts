@@ -27,10 +27,10 @@ export interface Ignored<FileRef> {
   readonly path: string;
   /**
    * `usual`: a folder that is always skipped, such as node_modules. `name`: no Markdown file. `noFile`: a device
-   * or a broken link. `linkedFolder`: a link to a folder. `noDestination`: neither front matter nor settings say
+   * or a broken link. `link`: a link to a file or folder. `noDestination`: neither front matter nor settings say
    * where the file goes.
    */
-  readonly by: IgnoringRules | 'name' | 'noFile' | 'linkedFolder' | 'noDestination';
+  readonly by: IgnoringRules | 'name' | 'noFile' | 'link' | 'noDestination';
 }
 
 export type IgnoringRules = '.wikiignore' | '.gitignore' | 'files.exclude' | 'usual';

@@ -128,9 +128,10 @@ async function* walkFolder<FileRef>(
 
 /** Returns why an entry is skipped whatever the ignore rules say. */
 function unfitBy(name: string, type: number): Ignored<unknown>['by'] | undefined {
-  if ((type & fileType.folder) !== 0) {
-    // The link may lead back to a parent folder, and the walk would not end.
-    return (type & fileType.link) === 0 ? undefined : 'linkedFolder';
+  if ((type & (fileType.folder | fileType.file)) === 0) {
+    return 'noFile';
   }
-  return (type & fileType.file) === 0 ? 'noFile' : isMdx(name) ? 'name' : undefined;
+  // It may lead to a file that nobody meant, or back to a parent folder, and the walk would not end.
+  const isFollowed = (type & fileType.link) === 0;
+  return !isFollowed ? 'link' : (type & fileType.file) !== 0 && isMdx(name) ? 'name' : undefined;
 }

@@ -1,6 +1,6 @@
 import { isMarkdownName } from '../../core/page/markdownName';
 import { withoutQueryAndFragment, percentDecoded } from '../../core/page/localLink';
-import { fileType } from './namedFile';
+import { fileType, isOwnFile } from './namedFile';
 import { pagesOfFolder } from './folderPages';
 import { filesOf } from './filesToPublish';
 import { pathFromRoot, type Workspace } from './workspace';
@@ -179,7 +179,7 @@ function folderAt({ workspace, root }: Finding, folder: string): Promise<Folder>
   return kept(folders, workspace, uri, folderMs, async () => {
     const entries = (await workspace.files.entries(uri)) ?? [];
     const markdown = entries
-      .filter(([name, type]) => (type & fileType.file) !== 0 && isMarkdownName(name))
+      .filter(([name, type]) => isOwnFile(type) && isMarkdownName(name))
       .map(([name]) => name);
     return { types: new Map(entries), markdown, named: Map.groupBy(markdown, withoutEnding) };
   });

@@ -2,7 +2,7 @@ import { isMarkdownName } from '../../core/page/markdownName';
 import { isIndexName } from '../../core/page/numberedNames';
 import type { Tree } from '../../core/publish/tree';
 import { memoizeByKey } from '../shared/memoizeByKey';
-import { fileType } from './namedFile';
+import { isOwnFile } from './namedFile';
 import type { Files } from './files';
 import { exclusionText } from './findFiles';
 import { FolderRules } from './folderRules';
@@ -65,7 +65,7 @@ export class FolderPages<FileRef> {
       .filter(Boolean)
       .reduce((above, name) => files.join(above, name), root);
     return ((await files.entries(uri)) ?? [])
-      .filter(([name, type]) => (type & fileType.file) !== 0 && isMarkdownName(name))
+      .filter(([name, type]) => isOwnFile(type) && isMarkdownName(name))
       .map(([name]) => name);
   }
 }

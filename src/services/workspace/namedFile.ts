@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { FileSystem, Uri } from 'vscode';
 import { megabyte, type UnreadableReason } from '../../core/page/unreadableReason';
-import { realPathOutside } from './realPathOutside';
+import { whyNotInPlace } from './ownPlace';
 
 export const mostMarkdownBytes = 20 * megabyte;
 export const mostRulesBytes = megabyte;
@@ -32,6 +32,12 @@ export interface FileReader {
 
 /** The bits of `vscode.FileType`: services import only the types of `vscode`, not its values. */
 export const fileType = { file: 1, folder: 2, link: 64 } as const;
+
+/** Whether an entry of a folder is a file and no link to one. */
+export function isOwnFile(type: number): boolean {
+  return (type & (fileType.file | fileType.link)) === fileType.file;
+}
+
 const chunkBytes = 65_536;
 
 /**
@@ -71,9 +77,9 @@ export async function findUnreadableReason(
       const { type, size } = await fs.stat(uri);
       return whyRefused((type & fileType.file) !== 0, size, mostBytes);
     }
-    const real = await realPathOutside(uri.fsPath, folders, { onRealPath });
-    if (real !== undefined) {
-      return { kind: 'outside', real };
+    const why = await whyNotInPlace(uri.fsPath, folders, { onRealPath });
+    if (why !== undefined) {
+      return why;
     }
     const stats = await stat(uri.fsPath);
     return whyRefused(stats.isFile(), stats.size, mostBytes);

@@ -1,4 +1,5 @@
 import type { FileIdentity } from '../../core/records/fileIdentity';
+import type { UnreadableReason } from '../../core/page/unreadableReason';
 import type { Parsed } from '../../core/text/parsed';
 import type { Settings } from './pageSettings';
 import type { Files } from './files';
@@ -21,9 +22,9 @@ export interface Workspace {
   readonly join: (uri: string, ...names: readonly string[]) => string;
   /** `realPath`: saves resolving symbolic links again where a read has done so. */
   identify(uri: string, realPath?: string): Promise<FileIdentity>;
-  /** Undefined unless a symbolic link leads out of the open folders. */
-  realPathOutside(uri: string): Promise<string | undefined>;
-  /** The text in an open editor, or else in the file; a problem if a symbolic link leads out of the open folders. */
+  /** Why the document is not read from where it is, whatever its text. */
+  whyNotInPlace(uri: string): Promise<UnreadableReason | undefined>;
+  /** The text in an open editor, or else in the file; a problem if it is not read from there. */
   text(uri: string, known?: SharedReading): Promise<Parsed<string>>;
   /** Whether a text has wrong characters because it was read in another encoding than its file's. */
   isGarbled(uri: string, text: string): Promise<boolean>;

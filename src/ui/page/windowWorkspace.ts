@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { unreadableText } from '../../core/page/unreadableReason';
+import { unreadableText, type UnreadableReason } from '../../core/page/unreadableReason';
 import { entriesOnDisk } from '../../services/workspace/entriesOnDisk';
-import { realPathOutside } from '../../services/workspace/realPathOutside';
+import { whyNotInPlace } from '../../services/workspace/ownPlace';
 import { isNotFound } from '../../services/workspace/namedFile';
 import type { Repositories } from '../../services/workspace/repositories';
 import { childOf, type Workspace } from '../../services/workspace/workspace';
@@ -26,19 +26,19 @@ export function windowWorkspace(
     },
     join: (uri, ...names) => childOf(uri, names) ?? vscode.Uri.joinPath(parse(uri), ...names).toString(),
     identify: (uri, realPath) => identify(parse(uri), realPath),
-    realPathOutside: (uri) => linkTargetOutside(parse(uri)),
+    whyNotInPlace: (uri) => whyNotRead(parse(uri)),
     text: async (address, known) => {
       const uri = parse(address);
       const key = uri.toString();
       const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
       if (open === undefined) {
-        // Symbolic links are not checked here, since `textOnDisk` checks them itself.
+        // The place is not checked here, since `textOnDisk` checks it itself.
         return textOnDisk(uri, { known });
       }
-      const real = await linkTargetOutside(uri);
-      return real === undefined
+      const why = await whyNotRead(uri);
+      return why === undefined
         ? { value: open.getText() }
-        : { problem: unreadableText(baseNameOf(uri), { kind: 'outside', real }) };
+        : { problem: unreadableText(baseNameOf(uri), why) };
     },
     isGarbled: (uri, text) => isGarbled(parse(uri), text),
     isUnsaved: (uri) =>
@@ -86,6 +86,6 @@ export function windowWorkspace(
   };
 }
 
-async function linkTargetOutside({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
-  return scheme === 'file' ? realPathOutside(fsPath, workspaceFolderPaths()) : undefined;
+async function whyNotRead({ scheme, fsPath }: vscode.Uri): Promise<UnreadableReason | undefined> {
+  return scheme === 'file' ? whyNotInPlace(fsPath, workspaceFolderPaths()) : undefined;
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { realPathOutside } from '../../../src/services/workspace/realPathOutside.js';
+import { whyNotInPlace } from '../../../src/services/workspace/ownPlace.js';
 
-describe('A link out of the opened folders', () => {
+describe('A file that is reached by a link', () => {
   let root: string;
   const at = (...names: string[]): string => path.join(root, ...names);
   const opened = (): string[] => [at('opened'), at('alias')];
@@ -30,8 +30,9 @@ describe('A link out of the opened folders', () => {
   for (const [what, file, target] of [
     ['a file', 'opened/sub/a.md', undefined],
     ['a file of a folder that was opened by a link', 'alias/a.md', undefined],
-    ['a link within the folder', 'opened/in.md', undefined],
-    ['a link to another opened folder', 'opened/other.md', undefined],
+    ['a file whose name is written in other letters', 'opened/sub/A.md', undefined],
+    ['a link within the folder', 'opened/in.md', 'opened/sub/a.md'],
+    ['a link to another opened folder', 'opened/other.md', 'really/a.md'],
     ['a link to nothing', 'opened/broken.md', undefined],
     ['a file that was opened by itself', 'outside/a.md', undefined],
     ['a link to a file outside', 'opened/out.md', 'outside/a.md'],
@@ -39,7 +40,15 @@ describe('A link out of the opened folders', () => {
     ['a file in a folder that is a link', 'opened/folder/a.md', 'outside/a.md'],
   ] as const) {
     it(`${target === undefined ? 'is not' : 'is'} ${what}`, async () => {
-      assert.equal(await realPathOutside(at(file), opened()), target && at(target));
+      const real = target && at(target);
+      assert.deepEqual(await whyNotInPlace(at(file), opened()), real && { kind: 'linked', real });
     });
   }
+
+  it('is none in a folder of Git, however it is written', async () => {
+    for (const file of ['opened/.git/logs/a.md', 'opened/sub/.GIT/a.md']) {
+      assert.deepEqual(await whyNotInPlace(at(file), opened()), { kind: 'git' });
+    }
+    assert.equal(await whyNotInPlace(at('opened/.github/a.md'), opened()), undefined);
+  });
 });

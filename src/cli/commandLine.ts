@@ -3,7 +3,7 @@ import { isUserError } from '../core/text/errors';
 import { visibleLine } from '../core/text/plainLine';
 import { commands } from './commands';
 import { refuseSecrets } from './environment/environment';
-import { withoutForgeCommands } from './output/forgeCommands';
+import { withoutForgeCommands } from './output/shownText';
 import { languageOf, setLanguage } from './environment/language';
 import {
   annotateRefusal,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { asJsonWithoutCommands } from '../../src/cli/output/forgeCommands.js';
+import { shownJson } from '../../src/cli/output/shownText.js';
 import { Terminal } from './terminal.js';
 
 /** As runners of forges read each line of both streams: `::name …::` begins one, the others stand anywhere in one. */
@@ -62,7 +62,7 @@ describe('What a forge takes as commands', () => {
 
   it('is the same value in JSON', () => {
     for (const name of names) {
-      const json = asJsonWithoutCommands({ [name]: `${name}[##${name}` });
+      const json = shownJson({ [name]: `${name}[##${name}` });
       assert.deepEqual(commandsIn(json), []);
       assert.deepEqual(JSON.parse(json), { [name]: `${name}[##${name}` });
     }

@@ -1,5 +1,4 @@
-import { visibleLine } from '../../core/text/plainLine';
-import { withoutForgeCommands } from './forgeCommands';
+import { shownInCommand, shownLine } from './shownText';
 import { pathFromCheckout } from './pathFromCheckout';
 import type { Finding, CommandResult } from './result';
 
@@ -18,24 +17,17 @@ export function asAnnotations(result: CommandResult, checkout: string | undefine
       ...all.slice(0, mostAnnotations).map(({ file, line, column, code, message }) => {
         const properties = { file: pathFromCheckout(checkout, result, file), line, col: column, title: code };
         const told = Object.entries(properties).filter(([, value]) => value !== undefined);
-        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${escaped(visibleLine(message))}`;
+        return `::${level} ${told.map(([key, value]) => `${key}=${escapedProperty(String(value))}`).join(',')}::${shownInCommand(message)}`;
       }),
       ...(left > 0 ? [`::${level}::${left} more`] : []),
     ];
   });
   // Without an error annotation, a failed job would show no reason, so the summary becomes one.
   const isTold = exitCode === 0 || shown.some((each) => each.startsWith('::error '));
-  const end = isTold
-    ? ` ${withoutForgeCommands(visibleLine(summary))}`
-    : `::error::${escaped(visibleLine(summary))}`;
+  const end = isTold ? ` ${shownLine(summary)}` : `::error::${shownInCommand(summary)}`;
   return `${[...shown, end].join('\n')}\n`;
 }
 
-/** Escapes a text within a GitHub command (`::error::…`), with the marks that other CI systems take for commands. */
-function escaped(text: string): string {
-  return withoutForgeCommands(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
 function escapedProperty(text: string): string {
-  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return shownInCommand(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { visibleLine } from '../../core/text/plainLine';
-import { asJsonWithoutCommands } from './forgeCommands';
+import { shownJson } from './shownText';
 import { pathFromCheckout } from './pathFromCheckout';
 import type { CommandResult } from './result';
 
@@ -24,5 +24,5 @@ export function asCodeQuality(result: CommandResult, checkout: string | undefine
         location: { path: at, lines: { begin: line } },
       };
     });
-  return asJsonWithoutCommands(issues);
+  return shownJson(issues);
 }

@@ -5,7 +5,7 @@ import { plainLine, visibleLine } from '../../core/text/plainLine';
 import { asAnnotations } from './annotations';
 import { asCodeQuality } from './codeQuality';
 import type { Environment } from '../environment/environment';
-import { asJsonWithoutCommands, withoutForgeCommands } from './forgeCommands';
+import { shownJson, withoutForgeCommands } from './shownText';
 import { originLabel, type Finding, type Origins, type CommandResult } from './result';
 
 const colors = { error: 'red', warning: 'yellow', information: 'green' } as const;
@@ -66,7 +66,7 @@ function originsText({ space, parent, title }: Origins = {}): string {
 
 /** The shape is that of result.schema.json. */
 function asJson({ command, root, findings, summary, exitCode }: CommandResult): string {
-  return asJsonWithoutCommands({ version: 1, command, root, findings, summary, exitCode });
+  return shownJson({ version: 1, command, root, findings, summary, exitCode });
 }
 
 type Format = (result: CommandResult, environment: Environment, stream?: NodeJS.WriteStream) => string;

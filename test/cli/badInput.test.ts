@@ -59,6 +59,17 @@ describe('Bad input in a terminal', () => {
     assert.match(err, /^device\.md is outside of /);
   });
 
+  for (const pattern of ['**/(a+)+b', `${'*a'.repeat(40)}*b`, `${'**/a'.repeat(40)}b`]) {
+    it(`ends where files.exclude has ${pattern.slice(0, 12)}`, async () => {
+      await terminal.write({
+        '.vscode/settings.json': JSON.stringify({ 'files.exclude': { [pattern]: true } }),
+        [`${'a'.repeat(80)}.md`]: '# One\n\nText.\n',
+      });
+      const { exitCode, out } = await terminal.run('check');
+      assert.deepEqual([exitCode, out], [0, '2 files, 0 problems, 0 errors.\n']);
+    });
+  }
+
   it('takes a folder whose name begins with two dots for what it is', async () => {
     await terminal.write({ '..notes/a.md': '# One\n\nText.\n' });
     const { exitCode, err } = await terminal.run('check', '..notes');

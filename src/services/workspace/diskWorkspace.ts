@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import picomatch from 'picomatch';
 import { mayBeGarbled, unreadableText, unreadableReasonOf } from '../../core/page/unreadableReason';
 import { membersOf } from '../../core/text/json';
 import type { Parsed } from '../../core/text/parsed';
@@ -86,10 +85,6 @@ export function diskWorkspace({ root, settings, now, variables }: DiskWorkspaceO
         const around = await repositories.repositoryAround(fileURLToPath(folder));
         return around && { ...around, top: fileUriOf(around.top) };
       },
-    },
-    matcher: (patterns) => {
-      const isMatch = picomatch([...patterns], { dot: true });
-      return (uri) => isMatch(fromRoot(uri));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Files, FoundFile, Ignored } from './files';
 import { findMarkdown, exclusionText } from './findFiles';
 import { FolderRules } from './folderRules';
 import { readExcludePatterns } from './excludePatterns';
-import { pathFromRoot, pathIn, type Workspace } from './workspace';
+import { pathBelow, pathFromRoot, pathIn, type Workspace } from './workspace';
 
 export type IgnoredUri = Ignored<string>;
 
@@ -53,11 +53,10 @@ interface Finder {
 }
 
 function finderIn(workspace: Workspace, root: string): Finder {
-  const { value: patterns = [], problem } = readExcludePatterns(
-    workspace.settings('files', root).get('exclude'),
-  );
+  const { value: hidden, problem } = readExcludePatterns(workspace.settings('files', root).get('exclude'));
   const { files: read, join } = workspace;
-  const files = { ...read, join, isHidden: workspace.matcher(patterns, root) };
+  const isHidden = (uri: string): boolean => hidden?.ignores(pathBelow(root, uri)) === true;
+  const files = { ...read, join, isHidden };
   return { files, rules: new FolderRules(files, root), problem };
 }
 

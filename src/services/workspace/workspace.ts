@@ -35,8 +35,6 @@ export interface Workspace {
   /** Rejects if there is no such file or folder. */
   isFolder(uri: string): Promise<boolean>;
   readonly files: Pick<Files<string>, 'entries' | 'readRules' | 'repository'>;
-  /** `patterns` have the syntax of `files.exclude`, and are relative to `root`. */
-  matcher(patterns: readonly string[], root: string): (uri: string) => boolean;
 }
 
 /** `file:///a%20b.md` → `/a b.md`; a path with invalid codes is returned as it is. */

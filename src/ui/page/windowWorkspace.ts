@@ -77,12 +77,6 @@ export function windowWorkspace(
         return around && { ...around, top: vscode.Uri.file(around.top).toString() };
       },
     },
-    matcher: (patterns, root) => {
-      const base = parse(root);
-      const selector = patterns.map((glob) => ({ pattern: new vscode.RelativePattern(base, glob) }));
-      // `match` compares a pattern with the document’s URI alone, so the other properties are left out.
-      return (uri) => vscode.languages.match(selector, { uri: parse(uri) } as vscode.TextDocument) > 0;
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { parseJson } from '../../core/text/json';
+import { StoreError } from '../store/faults';
 import type { StoreAccess } from '../store/statements';
 import type { Store } from '../store/store';
 import type { ChangedRows, OpenRows, RecordRow, RecordRows, RowKind } from './recordRows';
@@ -28,7 +29,7 @@ export const migrations: readonly string[] = [
 ];
 
 /** The most rows that one transaction reads: SQLite is synchronous, and reading more would block the window. */
-const mostAtOnce = 500;
+const mostAtOnce = 200;
 
 export class DatabaseRecordRows implements RecordRows {
   #epoch: number | undefined;
@@ -40,26 +41,13 @@ export class DatabaseRecordRows implements RecordRows {
   }
 
   async since(revision: number): Promise<ChangedRows> {
-    const rows: RecordRow[] = [];
-    let isAnew = false;
-    for (let after = revision; ;) {
-      const { epoch, found } = await this.store.read((db) => ({
-        epoch: db.epoch(),
-        found: rowsSince(db, after),
-      }));
-      if (this.#epoch !== undefined && this.#epoch !== epoch) {
-        this.#epoch = epoch;
-        [after, isAnew] = [0, true];
-        rows.length = 0;
-        continue;
-      }
-      this.#epoch = epoch;
-      after = found.at(-1)?.revision ?? after;
-      rows.push(...found);
-      if (found.length < mostAtOnce) {
-        return { rows, isReset: isAnew };
-      }
-    }
+    const { epoch, isReset, rows } = await this.store.read((db) => {
+      const now = db.epoch();
+      const isOther = this.#epoch !== undefined && this.#epoch !== now;
+      return { epoch: now, isReset: isOther, rows: rowsSince(db, isOther ? 0 : revision) };
+    });
+    this.#epoch = epoch;
+    return { rows, isReset, hasMore: rows.length === mostAtOnce };
   }
 
   change<T>(work: (rows: OpenRows) => T, how?: { readonly gather: boolean }): Promise<T> {
@@ -93,10 +81,17 @@ function rowsSince(db: StoreAccess, revision: number): readonly RecordRow[] {
     revision,
     mostAtOnce,
   );
-  return found.map(({ kind, id, revision: at, value }) => ({
-    kind: String(kind) as RowKind,
-    id: String(id),
-    revision: Number(at),
-    value: typeof value === 'string' ? parseJson(value) : undefined,
-  }));
+  const newest = found.length === 0 ? 0 : db.revision();
+  return found.map(({ kind, id, revision: at, value }) => {
+    // What is read next begins after this number, so one that nothing gave out would hide all others.
+    if (Number(at) > newest) {
+      throw new StoreError('damaged');
+    }
+    return {
+      kind: String(kind) as RowKind,
+      id: String(id),
+      revision: Number(at),
+      value: typeof value === 'string' ? parseJson(value) : undefined,
+    };
+  });
 }

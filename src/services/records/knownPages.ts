@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Place } from '../../core/records/pageRecord';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { RecordIndex } from '../../core/records/recordIndex';
@@ -125,20 +126,32 @@ export class KnownPages {
   }
 
   async #read(): Promise<void> {
-    const { rows, isReset } = await this.rows.since(this.#revision);
-    if (isReset) {
-      this.#folders.clear();
-      this.#unwritten.clear();
-      this.attempts.clear();
-      this.titleScopes.clear();
-      const ids = [...this.#pages.keys()];
-      ids.forEach((id) => this.#set(id, undefined));
-      this.#tell(ids);
-      this.#revision = 0;
+    const changed: string[] = [];
+    for (let hasMore = true; hasMore;) {
+      const read = await this.rows.since(this.#revision);
+      if (read.isReset) {
+        changed.push(...this.#pages.keys());
+        this.#forget();
+      }
+      this.#take(read.rows);
+      this.#revision = lastOf(read.rows, this.#revision);
+      read.rows.forEach(({ id }) => changed.push(id));
+      ({ hasMore } = read);
+      if (hasMore) {
+        // Thousands of records at once would block the window.
+        await nextTurn();
+      }
     }
-    this.#take(rows);
-    this.#tell(rows.map(({ id }) => id));
-    this.#revision = lastOf(rows, this.#revision);
+    this.#tell(changed);
+  }
+
+  #forget(): void {
+    this.#folders.clear();
+    this.#unwritten.clear();
+    this.attempts.clear();
+    this.titleScopes.clear();
+    [...this.#pages.keys()].forEach((id) => this.#set(id, undefined));
+    this.#revision = 0;
   }
 
   #take(rows: readonly RecordRow[]): void {

@@ -13,10 +13,14 @@ export interface RecordRow {
   readonly value: unknown;
 }
 
-/** `isReset`: the store was emptied or replaced, so these are all its rows, and what was read before is outdated. */
+/**
+ * `isReset`: the store was emptied or replaced, so these are its first rows, and what was read before is outdated.
+ * `hasMore`: there are rows after these, which the next call returns.
+ */
 export interface ChangedRows {
   readonly rows: readonly RecordRow[];
   readonly isReset: boolean;
+  readonly hasMore: boolean;
 }
 
 /** The rows as one transaction reads and changes them. */
@@ -56,7 +60,7 @@ export class MemoryRows implements RecordRows {
   }
 
   since(revision: number): Promise<ChangedRows> {
-    return Promise.resolve({ rows: this.#since(revision), isReset: false });
+    return Promise.resolve({ rows: this.#since(revision), isReset: false, hasMore: false });
   }
 
   async change<T>(work: (rows: OpenRows) => T): Promise<T> {

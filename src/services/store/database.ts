@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { faultOf, isSqlError, StoreError } from './faults';
+import { faultOf, isShapeError, StoreError } from './faults';
 import { openDatabase } from './sqlite';
 import {
   requireSynchronous,
@@ -35,6 +35,9 @@ export class Database implements StoreAccess, StoreConnection {
       if (this.#version() < migrations.length) {
         this.#migrate();
       }
+      if (!this.#isNewer()) {
+        countIn(this.epoch() + this.revision());
+      }
     } catch (error) {
       this.close();
       // If the tables can’t be created, the file is another program’s database.
@@ -55,15 +58,17 @@ export class Database implements StoreAccess, StoreConnection {
   }
 
   epoch(): number {
-    return Number(this.get('SELECT epoch FROM store')?.epoch);
+    return countIn(this.get('SELECT epoch FROM store')?.epoch);
   }
 
   revision(): number {
-    return Number(this.get('SELECT revision FROM store')?.revision);
+    return countIn(this.get('SELECT revision FROM store')?.revision);
   }
 
   nextRevision(): number {
-    return Number(this.get('UPDATE store SET revision = revision + 1 RETURNING revision')?.revision);
+    const next = countIn(this.revision() + 1);
+    this.run('UPDATE store SET revision = ?', next);
+    return next;
   }
 
   /** All statements of `work` see the same state of the file, whatever other windows write. */
@@ -72,7 +77,7 @@ export class Database implements StoreAccess, StoreConnection {
     try {
       return requireSynchronous(work(this));
     } catch (error) {
-      throw isSqlError(error) && this.#isNewer() ? new StoreError('newer', { cause: error }) : error;
+      throw this.#asFault(error);
     } finally {
       this.#rollBack();
     }
@@ -100,7 +105,8 @@ export class Database implements StoreAccess, StoreConnection {
       for (const { name } of this.all(`${ownTables} AND name <> 'store'`)) {
         this.run(`DELETE FROM "${String(name)}"`);
       }
-      this.run('UPDATE store SET epoch = epoch + 1, revision = revision + 1');
+      this.nextRevision();
+      this.run('UPDATE store SET epoch = ?', countIn(this.epoch() + 1));
     });
     try {
       this.run('VACUUM');
@@ -125,6 +131,7 @@ export class Database implements StoreAccess, StoreConnection {
           this.#db.exec(`DELETE FROM main."${String(name)}"`);
           this.#db.exec(`INSERT INTO main."${String(name)}" SELECT * FROM kept."${String(name)}"`);
         }
+        countIn(this.epoch() + this.revision());
         // BEGIN IMMEDIATE would lock the attached file for writing, too.
       }, 'BEGIN');
     } finally {
@@ -152,8 +159,9 @@ export class Database implements StoreAccess, StoreConnection {
       this.run('RELEASE work');
       return { value };
     } catch (error) {
-      if (faultOf(error) !== undefined) {
-        throw error;
+      const told = this.#asFault(error);
+      if (faultOf(told) !== undefined) {
+        throw told;
       }
       this.run('ROLLBACK TO work');
       this.run('RELEASE work');
@@ -189,6 +197,12 @@ export class Database implements StoreAccess, StoreConnection {
     return Number(this.get('PRAGMA user_version')?.user_version);
   }
 
+  /** SQL that fails on tables of a version that is known, as of a file that lacks one, shows that the file is damaged. */
+  #asFault(error: unknown): unknown {
+    const fault = this.#isNewer() ? 'newer' : 'damaged';
+    return isShapeError(error) ? new StoreError(fault, { cause: error }) : error;
+  }
+
   #isNewer(): boolean {
     return this.#version() > this.migrations.length;
   }
@@ -221,6 +235,14 @@ export class Database implements StoreAccess, StoreConnection {
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+/** Throws for a number that is missing, or that does not fit: it would be no number, or another one. */
+function countIn(value: unknown): number {
+  if (!Number.isSafeInteger(value)) {
+    throw new StoreError('damaged');
+  }
+  return Number(value);
 }
 
 /** A journal that is not empty means that a process died in a transaction, or is in one now. */

@@ -35,6 +35,8 @@ const faults: Readonly<Record<number, Fault>> = {
 };
 const readOnlyMoved = 1032;
 const sqlError = 1;
+/** Of Node, for a number above 2^53. */
+const tooLarge = 'ERR_OUT_OF_RANGE';
 
 /** Returns undefined for an error of the work itself, such as wrong SQL. */
 export function faultOf(error: unknown): Fault | undefined {
@@ -45,9 +47,9 @@ export function faultOf(error: unknown): Fault | undefined {
   return code === readOnlyMoved ? 'moved' : code === undefined ? undefined : faults[code & 0xff];
 }
 
-/** Whether SQLite answered SQLITE_ERROR, as for a table or column that does not exist. */
-export function isSqlError(error: unknown): boolean {
-  return codeOf(error) === sqlError;
+/** Whether the file has not the shape that the SQL expects: it lacks a table or a column, or a number is too large. */
+export function isShapeError(error: unknown): boolean {
+  return codeOf(error) === sqlError || (error instanceof Error && 'code' in error && error.code === tooLarge);
 }
 
 function codeOf(error: unknown): number | undefined {

@@ -76,6 +76,25 @@ describe('The store on bad ground', () => {
       await mkdir(file);
       await writeFile(path.join(file, 'a.txt'), 'somebody’s');
     },
+    ...Object.fromEntries(
+      Object.entries({
+        'no number of its last change': 'DELETE FROM store',
+        'a last change above 2^53': `UPDATE store SET revision = ${2n ** 53n}`,
+        'the highest last change that there is': `UPDATE store SET revision = ${2n ** 63n - 1n}`,
+        'an epoch above 2^53': `UPDATE store SET epoch = ${2n ** 60n}`,
+        'no table of ours': 'DROP TABLE notes',
+        'a table without a column': 'ALTER TABLE notes DROP COLUMN text',
+        'no table of its changes': 'DROP TABLE store',
+      }).map(([name, sql]) => [
+        name,
+        () => {
+          const db = new DatabaseSync(file);
+          db.exec(sql);
+          db.close();
+          return Promise.resolve();
+        },
+      ]),
+    ),
     'another’s database': async () => {
       await rm(file);
       const db = new DatabaseSync(file);

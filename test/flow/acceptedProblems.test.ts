@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { currentPageStatus } from '../../src/core/view/currentPageStatus.js';
+import { rowOf } from '../../src/core/plan/needs.js';
+import { pageState, withCurrentRecords } from '../../src/core/view/pageState.js';
 import { readUnasked } from '../../src/services/publish/unasked.js';
 import { createLeftOutTest } from '../../src/services/plan/changedFiles.js';
 import { ScriptedRunPerson, shownRows } from './runPerson.js';
@@ -39,7 +40,7 @@ describe('A page that was published despite its problems', () => {
     const { index } = stage.services.records;
     const { file } = (await readUnasked(stage.flow, { uri: stage.uri('a.md'), path: 'a.md' }, {})).row;
     const { connections } = stage.services.settings.read();
-    return currentPageStatus(index.records[0], file, { index, connections, isUnderWay: () => false }).kind;
+    return pageState(index.records[0], rowOf(withCurrentRecords(file, { index, connections }))).kind;
   };
   const isStopped = ({ text, actions }: Told): boolean =>
     actions?.includes('publishAnyway') === true && text?.startsWith('Nothing has changed') === false;
@@ -60,9 +61,9 @@ describe('A page that was published despite its problems', () => {
       assert.match((await stage.publish('a.md')).text ?? '', /^Nothing has changed since “A” was published/);
 
       await stage.write('a.md', page(`${text}\n\nMore.`));
-      assert.deepEqual(await planned(), ['blocked']);
+      assert.deepEqual(await planned(), ['stopped']);
       assert.equal(await inView(), 'stopped');
-      assert.deepEqual(await changed(), ['blocked']);
+      assert.deepEqual(await changed(), ['stopped']);
       assert.ok(isStopped(await stage.publish('a.md')));
       assert.equal(stage.sent.length, 1);
     });
@@ -86,16 +87,16 @@ describe('A page that was published despite its problems', () => {
 
   it('is asked about by a plan once it has a check mark', async () => {
     await publishAnyway('[other](other.md)');
-    const leaves = new ScriptedRunPerson([{ check: ['a.md'], say: { problems: { anyway: true } } }]);
+    const leaves = new ScriptedRunPerson([{ check: ['a.md'], say: { stopped: { anyway: true } } }]);
     await stage.publishFolder(leaves, ['a.md']);
-    assert.deepEqual([leaves.asked, stage.sent.length], [['plan', 'problems'], 2]);
+    assert.deepEqual([leaves.asked, stage.sent.length], [['plan', 'stopped'], 2]);
     const person = new ScriptedRunPerson(['leave']);
     await stage.publishFolder(person);
     const [plan] = person.plans;
     const kinds = (checked: readonly string[]): unknown =>
       plan?.rowsIfChecked(new Set(checked.map((name) => stage.uri(name)))).map(({ status }) => status.kind);
     assert.deepEqual(kinds([]), ['unchanged', 'unplaced']);
-    assert.deepEqual(kinds(['a.md']), ['blocked', 'unplaced']);
+    assert.deepEqual(kinds(['a.md']), ['stopped', 'unplaced']);
   });
 
   it('is changed in the wiki where it is, and replaces that only once its problems are accepted again', async () => {
@@ -106,7 +107,7 @@ describe('A page that was published despite its problems', () => {
     const { pages } = stage.wiki;
     pages.edit(pages.findPage('1001', '100102', 'A') ?? assert.fail(), { content: 'Theirs.' });
     const person = new ScriptedRunPerson([
-      { check: ['a.md'], say: { problems: { anyway: true }, changedInWiki: { anyway: true } } },
+      { check: ['a.md'], say: { stopped: { anyway: true }, changedInWiki: { anyway: true } } },
     ]);
     assert.deepEqual(await planned(), ['changedInWiki']);
     const told = await stage.publish('a.md');
@@ -115,13 +116,13 @@ describe('A page that was published despite its problems', () => {
     assert.match(stopped.text ?? '', /^This looks like a token or a private key/);
     assert.equal(stage.sent.length, 1);
     await stage.publishFolder(person, ['a.md']);
-    assert.deepEqual([person.asked, stage.sent.length], [['plan', 'problems', 'changedInWiki'], 2]);
+    assert.deepEqual([person.asked, stage.sent.length], [['plan', 'stopped', 'changedInWiki'], 2]);
   });
 
   it('needs a decision if an entry of its front matter is invalid now, which may have named another place', async () => {
     await publishAnyway(secret('q'));
     await stage.write('a.md', page(secret('q')).replace('space:', 'spcae: "1", space:'));
-    assert.deepEqual(await planned(), ['blocked']);
+    assert.deepEqual(await planned(), ['stopped']);
     assert.ok(isStopped(await stage.publish('a.md')));
   });
 

@@ -27,8 +27,8 @@ describe('What an agent may publish once a person says yes', () => {
     stage.settings.problems = { secrets: 'off' };
     await stage.write('.wikiignore', 'kept.md\n');
     for (const [name, text, kind, obstacle] of [
-      ['secret.md', inGuides(`# Secret\n\n${secret}\n`), 'blocked', /looks like a token/],
-      ['password.md', inGuides('# Password\n\nPassword: Sommer2024!\n'), 'blocked', /password/],
+      ['secret.md', inGuides(`# Secret\n\n${secret}\n`), 'stopped', /looks like a token/],
+      ['password.md', inGuides('# Password\n\nPassword: Sommer2024!\n'), 'stopped', /password/],
       ['allowed.md', inGuides(`# Allowed\n\n${secret} <!-- wiki:allow -->\n`), 'new', /“wiki:allow”/],
       ['nowhere.md', '# Nowhere\n\nText.\n', 'unplaced', /^No destination yet$/],
       ['kept.md', inGuides('# Kept\n\nText.\n'), 'blocked', /^It is excluded by \.wikiignore\.$/],

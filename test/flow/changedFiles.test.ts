@@ -42,7 +42,7 @@ describe('Files that changed', () => {
     await stage.write('notes/one.md', page('Note'));
     await stage.write('notes/named.md', placed + page('Named Note'));
     assert.deepEqual(await changed(), [
-      ['blocked', 'blocked.md'],
+      ['stopped', 'blocked.md'],
       ['new', 'named.md'],
       ['changed', 'one.md'],
     ]);

@@ -48,7 +48,7 @@ describe('A page that is published with a platform token', () => {
       ['100102', /^The page was published\.$/],
     ] as const) {
       const chosen = { endpoint: stage.wiki.importEndpoint, space: '1001', parent };
-      const answers = { check: ['lost.md'], say: { ...stopIfThere.say, target: { chosen } } };
+      const answers = { check: ['lost.md'], say: { ...stopIfThere.say, unplaced: { chosen } } };
       const again = await stage.publishFolder(new ScriptedRunPerson([answers]));
       assert.match(again?.report.text ?? '', outcome);
     }

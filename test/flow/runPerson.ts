@@ -5,13 +5,8 @@ import type { PublishAnswers } from '../../src/core/publish/precedence.js';
 import type { Plan, PlanQuestion } from '../../src/core/plan/plan.js';
 import type { PlanRow } from '../../src/core/plan/row.js';
 import type { Run } from '../../src/core/plan/run.js';
-import {
-  withAnswer,
-  isReady,
-  questionOf,
-  type PlanAnswer,
-  type AnsweredPlan,
-} from '../../src/core/plan/answeredPlan.js';
+import type { PlanAnswer } from '../../src/core/publish/states.js';
+import { withAnswer, isReady, questionOf, type AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { Person, PromptScope } from '../../src/services/publish/host.js';
 import type { RunPerson } from '../../src/services/plan/runs.js';
 

@@ -52,10 +52,10 @@ describe('Many files that are published', () => {
     const { person, text } = await publish(stopIfThere);
     const twin = (name: string): string => `“${name}.md” has the same title under the same parent page.`;
     assert.deepEqual(shownRows(person.plans[0]), [
-      ['blocked', 'again.md', twin('setup')],
+      ['stopped', 'again.md', twin('setup')],
       ['new', 'limits.md'],
       ['unplaced', 'nowhere.md'],
-      ['blocked', 'setup.md', twin('again')],
+      ['stopped', 'setup.md', twin('again')],
     ]);
     assert.deepEqual(person.asked, ['plan', 'exists']);
     assert.equal(text, 'The page was published. 1 file has no destination yet. 2 files need a decision.');
@@ -170,9 +170,9 @@ describe('Many files that are published', () => {
   it('are asked once for the place of all that have none, which is known for the folder then', async () => {
     await open(several(2, (title) => `# ${title}\n\nText.\n`));
     const { text, person } = await publish({
-      say: { ...stopIfThere.say, target: { chosen: { space: '1001', parent: '100102' } } },
+      say: { ...stopIfThere.say, unplaced: { chosen: { space: '1001', parent: '100102' } } },
     });
-    assert.deepEqual(person.asked, ['plan', 'target', 'exists']);
+    assert.deepEqual(person.asked, ['plan', 'unplaced', 'exists']);
     assert.equal(text, '2 pages were published.');
     await stage.write('c.md', '# C\n\nText.\n');
     const next = new ScriptedRunPerson(['leave']);
@@ -191,13 +191,13 @@ describe('Many files that are published', () => {
 
   it('are published with their problems when the person says so, and otherwise not sent', async () => {
     await open({ 'open.md': page('Open').replace('About', 'About <!-- this') });
-    const left = await publish({ check: ['open.md'], say: { problems: { anyway: false } } });
+    const left = await publish({ check: ['open.md'], say: { stopped: { anyway: false } } });
     assert.equal(left.text, 'Nothing was sent.');
     const { text, person } = await publish({
       check: ['open.md'],
-      say: { ...stopIfThere.say, problems: { anyway: true } },
+      say: { ...stopIfThere.say, stopped: { anyway: true } },
     });
-    assert.deepEqual(person.asked, ['plan', 'problems', 'exists']);
+    assert.deepEqual(person.asked, ['plan', 'stopped', 'exists']);
     assert.equal(text, 'The page was published.');
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { choiceOffers } from '../../src/services/plan/planOffers.js';
+import { choiceOffers } from '../../src/core/publish/states.js';
 import { rowDetail } from '../../src/services/plan/planTexts.js';
 import { enter } from './person.js';
 import { ScriptedRunPerson, stopIfThere } from './runPerson.js';
@@ -63,7 +63,7 @@ describe('A file that has a page and gets another', () => {
       /^The page under .* was created from “docs\/a\/html\.md”, which is not on this branch\.$/,
     );
     assert.deepEqual(
-      choiceOffers(row).map(({ label, detail: more }) => [label, more]),
+      (row.question ? choiceOffers(row.question) : []).map(({ label, detail: more }) => [label, more]),
       [['Create a second page', 'The old one stays in the wiki.']],
     );
     const saved = await later.publish('docs/b/html.md', [{ choose: 'stop' }]);

@@ -3,8 +3,8 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countSentTwice } from '../../src/core/plan/countSentTwice.js';
-import { groupHeading } from '../../src/core/plan/pageStatus.js';
-import { statusInPlan } from '../../src/core/plan/row.js';
+import { groupHeading } from '../../src/core/publish/states.js';
+import { shownState } from '../../src/core/plan/row.js';
 import type { Run } from '../../src/core/plan/run.js';
 import { Secret } from '../../src/core/text/secret.js';
 import { planCountsOf } from '../../src/core/view/planGroups.js';
@@ -133,7 +133,7 @@ describe('A folder as a tree of pages', () => {
     const ended = await stage.publishFolder(person, ['docs']);
     const [plan = assert.fail('No plan was shown.')] = person.plans;
     assert.deepEqual(
-      plan.rows.map((row) => groupHeading(statusInPlan(row).kind)),
+      plan.rows.map((row) => groupHeading(shownState(row).kind)),
       ['Needs a Platform Token', 'New', 'Needs a Platform Token'],
     );
     const counts = planCountsOf({ plan, checked: plan.initiallyChecked });

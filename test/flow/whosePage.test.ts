@@ -207,7 +207,7 @@ describe('A place that is named as people name it', () => {
     const [blocked] = (await plan()).rows;
     assert.equal(blocked?.status.kind, 'blocked');
     assert.match(
-      blocked.status.reason ?? '',
+      blocked.status.reason,
       /^“DOCS” is a space’s key\. .*set a platform token, with which it is found\.$/,
     );
     await stage.storePlatformToken();

@@ -77,7 +77,11 @@ export function answerPlan(
   for (let question = plan.question(ticked); question !== undefined; question = answered.question(ticked)) {
     const uris = question.rows.map(({ file }) => file.uri);
     const chosen: PublishAnswers | undefined =
-      question.kind === 'target' ? { space, parent } : question.kind === 'exists' ? { overwrite } : undefined;
+      question.kind === 'unplaced'
+        ? { space, parent }
+        : question.kind === 'exists'
+          ? { overwrite }
+          : undefined;
     const [row] = question.rows;
     answered =
       question.kind === 'changedInWiki'

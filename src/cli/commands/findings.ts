@@ -3,7 +3,7 @@ import { warningsText } from '../../core/wiki/pageWarnings';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import type { Origin } from '../../core/publish/precedence';
-import { statusLabel, statusOfState, statuses, type PageStatus } from '../../core/plan/pageStatus';
+import { stateLabel, states, type State } from '../../core/publish/states';
 import { targetOf, type PlanRow } from '../../core/plan/row';
 import type { FileOutcome } from '../../core/plan/fileOutcome';
 import type { Run } from '../../core/plan/run';
@@ -32,8 +32,8 @@ export function findingOfRow(
   return {
     file: file.path,
     severity: isSent || needsNothing(status) ? 'information' : 'error',
-    code: isOutside ? 'notAllowed' : status.kind,
-    label: statusLabel(status),
+    code: isOutside ? 'notAllowed' : states[status.kind].code,
+    label: stateLabel({ ...status, kind: states[status.kind].code }),
     message: isSent ? warningsText(file.warnings) : message,
     title: target?.title ?? file.title,
     ...(destination !== undefined && { destination }),
@@ -64,8 +64,8 @@ export function withExistingPage(
   }
 }
 
-export function needsNothing({ kind }: PageStatus): boolean {
-  return statuses[kind].needsNothing === true;
+export function needsNothing({ kind }: State): boolean {
+  return states[kind].needs === 'nothing';
 }
 
 const originNames: Readonly<Record<Origin, OriginName>> = {
@@ -91,13 +91,13 @@ export function namedOrigins({ decision }: PlanRow): Origins {
 export function findingsOfRun(run: Run, { services, workspace }: Terminal): readonly Finding[] {
   return run.files.map(({ file, path: shown, destination }, index) => {
     const state = run.state(index);
-    const status = statusOfState(state);
+    const status = run.status(index);
     const name = pathFromRoot(workspace, file.uri) ?? shown;
     return {
       file: name,
       severity: needsNothing(status) ? 'information' : 'error',
       code: status.kind,
-      label: statusLabel(status),
+      label: stateLabel(status),
       message:
         typeof state === 'string'
           ? ''

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { ownRecordsOf } from '../../core/publish/ownRecords';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { statusLabel } from '../../core/plan/pageStatus';
+import { stateLabel, states, type State } from '../../core/publish/states';
 import type { PlanRow } from '../../core/plan/row';
 import { relativeTimeText } from '../../core/text/relativeTime';
-import { statusOfPage } from '../../core/view/currentPageStatus';
+import { pageState } from '../../core/view/pageState';
 import { isAssumedToExist } from '../../services/workspace/goneFiles';
 import { pathFromRoot } from '../../services/workspace/workspace';
 import { uriFilter } from '../workspace/fileArguments';
@@ -70,19 +70,19 @@ async function pageFinding(
   { services, workspace }: Terminal,
 ): Promise<Finding> {
   const { place, published, file } = record ?? {};
-  const status =
+  const status: State =
     row !== undefined
-      ? statusOfPage(record, row)
+      ? pageState(record, row)
       : file && (await isAssumedToExist(file))
-        ? ({ kind: 'other' } as const)
-        : ({ kind: 'gone', reason: l10n.t('Its page stays in the wiki.') } as const);
+        ? { kind: 'other' }
+        : { kind: 'gone', reason: l10n.t('Its page stays in the wiki.') };
   const time =
     row && published && l10n.t('Published {0}.', relativeTimeText(published.publishedAt, services.now()));
   return {
     file: row?.file.path ?? pathFromRoot(workspace, file?.uri ?? '') ?? '',
     severity: 'information',
-    code: status.kind,
-    label: statusLabel(status),
+    code: states[status.kind].code,
+    label: stateLabel({ ...status, kind: states[status.kind].code }),
     message: [status.reason, time].filter(Boolean).join(' '),
     title: place?.title ?? row?.file.title ?? '',
     ...(place && { destination: services.names.text(place) }),

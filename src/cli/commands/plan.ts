@@ -82,5 +82,8 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
 function withLookedUpStatus(row: PlanRow, isThere: boolean | undefined): PlanRow {
   const { kind } = row.status;
   const isMade = targetOf(row)?.overwrite === false && (kind === 'new' || kind === 'replaces');
-  return isMade ? { ...row, status: { kind: isThere === true ? 'replaces' : 'new' } } : row;
+  const { choices = [], scope, canLookUp = true } = row.question ?? {};
+  return isMade
+    ? { ...row, status: isThere === true ? { kind: 'replaces', choices, scope, canLookUp } : { kind: 'new' } }
+    : row;
 }

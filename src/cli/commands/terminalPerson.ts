@@ -1,10 +1,10 @@
 import { isCancel, multiselect, select, text } from '@clack/prompts';
 import * as l10n from '@vscode/l10n';
 import type { PublishAnswers } from '../../core/publish/precedence';
-import type { Plan, PlanQuestion } from '../../core/plan/plan';
-import { statusKinds, statusLabel, statuses, type StatusKind } from '../../core/plan/pageStatus';
-import { isCheckable } from '../../core/plan/row';
-import { withAnswer, isReady, type PlanAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
+import { isPlaceAsked, type Plan, type PlanQuestion } from '../../core/plan/plan';
+import { stateKinds, stateLabel, states, type PlanAnswer, type StateKind } from '../../core/publish/states';
+import { isCheckable, type PlanRow } from '../../core/plan/row';
+import { withAnswer, isReady, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { parseParent, parseSpace } from '../../core/wiki/target';
 import type { Parsed } from '../../core/text/parsed';
 import type { PromptScope } from '../../services/publish/host';
@@ -43,41 +43,39 @@ export class TerminalPerson extends UnattendedPerson {
   }
 }
 
-/** Asks which statuses to publish, such as New or Changed, rather than each file. */
+/** Asks which states to publish, such as New or Changed, rather than each file. */
 async function chooseFiles(
   plan: Plan,
   bounds: AllowedDestinations,
 ): Promise<ReadonlySet<string> | undefined> {
   const isWithin = bounds.rowTestFor(plan);
   const rows = plan.rows.filter((row) => isCheckable(row) && isWithin(row));
-  const byKind = Map.groupBy(rows, ({ status }) => status.kind);
-  const found = statusKinds
-    .filter((kind) => statuses[kind].needsNothing !== true && byKind.has(kind))
+  const byKind = Map.groupBy(rows, codeOf);
+  const found = stateKinds
+    .filter((kind) => states[kind].needs !== 'nothing' && byKind.has(kind))
     .map((kind) => ({ kind, count: byKind.get(kind)?.length ?? 0 }));
   if (found.length === 0) {
     return new Set();
   }
-  const ticked = new Set(
-    rows.filter(({ file }) => plan.initiallyChecked.has(file.uri)).map(({ status }) => status.kind),
-  );
+  const ticked = new Set(rows.filter(({ file }) => plan.initiallyChecked.has(file.uri)).map(codeOf));
   const [only, ...others] = found;
   const isChoice = only === undefined || others.length > 0 || !ticked.has(only.kind);
   const chosen = isChoice ? await askKinds(found, ticked) : [only.kind];
-  return (
-    chosen && new Set(rows.filter(({ status }) => chosen.includes(status.kind)).map(({ file }) => file.uri))
-  );
+  return chosen && new Set(rows.filter((row) => chosen.includes(codeOf(row))).map(({ file }) => file.uri));
 }
 
+const codeOf = ({ status }: PlanRow): StateKind => states[status.kind].code;
+
 async function askKinds(
-  found: readonly { readonly kind: StatusKind; readonly count: number }[],
-  ticked: ReadonlySet<StatusKind>,
-): Promise<readonly StatusKind[] | undefined> {
+  found: readonly { readonly kind: StateKind; readonly count: number }[],
+  ticked: ReadonlySet<StateKind>,
+): Promise<readonly StateKind[] | undefined> {
   return answerTo(
-    multiselect<StatusKind>({
+    multiselect<StateKind>({
       message: l10n.t('What is published?'),
       options: found.map(({ kind, count }) => ({
         value: kind,
-        label: statusLabel({ kind }),
+        label: stateLabel({ kind }),
         hint: countText(count, 'file'),
       })),
       initialValues: [...ticked],
@@ -112,7 +110,7 @@ async function settleQuestions(
 async function askQuestion(question: PlanQuestion): Promise<PlanAnswer | undefined> {
   const offers = offersOf(question);
   if (offers === undefined) {
-    return question.kind === 'target' ? askPlace() : undefined;
+    return isPlaceAsked(question) ? askPlace() : undefined;
   }
   const answer = await answerTo(
     select<number>({

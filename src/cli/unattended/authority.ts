@@ -3,7 +3,7 @@ import { type Choice } from '../../core/publish/decide';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { isBlockedOrDraft, type PlanRow } from '../../core/plan/row';
+import { isHeld, type PlanRow } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { isAssumedToExist } from '../../services/workspace/goneFiles';
@@ -50,7 +50,7 @@ async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdi
   const { status, decision, file, changeQuestion } = row;
   const { input } = file;
   const { canReplace, takesOver, isNamed, isTouched } = authority;
-  if (decision === undefined || input === undefined || isBlockedOrDraft(row) || status.kind === 'unplaced') {
+  if (decision === undefined || input === undefined || isHeld(row) || status.kind === 'unplaced') {
     return left;
   }
   const isInFile = input.document.frontMatter.overwrite === true;

@@ -5,7 +5,7 @@ import { formatNumber } from '../../core/text/locale';
 import type { PlanRow } from '../../core/plan/row';
 import { withAnswer, questionOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
-import { statusLabel } from '../../core/plan/pageStatus';
+import { stateLabel } from '../../core/publish/states';
 import type { Person } from '../../services/publish/host';
 import type { RunPerson } from '../../services/plan/runs';
 import type { PageRecords } from '../../services/records/pageRecords';
@@ -150,7 +150,7 @@ function endedLine(run: Run, index: number): string | undefined {
   const state = run.state(index);
   return typeof state === 'string'
     ? undefined
-    : `${progressOf(run)} · ${statusLabel(state)} · ${run.files[index]?.path ?? ''}`;
+    : `${progressOf(run)} · ${stateLabel(run.status(index))} · ${run.files[index]?.path ?? ''}`;
 }
 
 function progressOf(run: Run): string {

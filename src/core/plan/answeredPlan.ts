@@ -1,19 +1,10 @@
-import type { Choice } from '../publish/decide';
-import type { PublishAnswers } from '../publish/precedence';
-import { statuses } from './pageStatus';
+import { states, type PlanAnswer } from '../publish/states';
 import type { Plan, PlanQuestion } from './plan';
-import { isBlockedOrDraft, isCheckable, type PlanRow } from './row';
 
 export interface AnsweredPlan {
   readonly plan: Plan;
   readonly checked: ReadonlySet<string>;
 }
-
-/** `anyway`: publish despite problems, or over changes in the wiki; false leaves the files of the question out. */
-export type PlanAnswer =
-  | { readonly chosen: PublishAnswers }
-  | { readonly anyway: boolean }
-  | { readonly does: Choice['action'] };
 
 export function questionOf({ plan, checked }: AnsweredPlan): PlanQuestion | undefined {
   return plan.question(checked);
@@ -40,7 +31,7 @@ export function withAnswer(
     return { plan: plan.leaveOut(uris), checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };
   }
   return {
-    plan: kind === 'problems' ? plan.withAnswers(uris, { publishAnyway: true }) : plan.acceptChanges(rows),
+    plan: kind === 'stopped' ? plan.withAnswers(uris, { publishAnyway: true }) : plan.acceptChanges(rows),
     checked,
   };
 }
@@ -49,23 +40,8 @@ export function withAnswer(
 function withoutNewQuestions(plan: Plan, checked: ReadonlySet<string>): ReadonlySet<string> {
   const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
   const known = plan.rows.filter(
-    ({ status: { kind } }) => statuses[kind].needsNoAnswer === true || kind === 'unplaced',
+    ({ status: { kind } }) => states[kind].needs === 'publishing' || kind === 'unplaced',
   );
   const stays = new Set([...ready, ...known.map(({ file }) => file.uri)]);
   return new Set([...checked].filter((uri) => stays.has(uri)));
-}
-
-/** Returns a question even if it is answered, so that the answer can be changed. `title`: another title is needed. */
-export function answerKindOf(row: PlanRow): PlanQuestion['kind'] | 'title' | undefined {
-  const { status, sharesPageWith, question, decision } = row;
-  if (sharesPageWith !== undefined) {
-    return 'title';
-  }
-  if (isBlockedOrDraft(row)) {
-    return isCheckable(row) ? 'problems' : undefined;
-  }
-  if (status.kind === 'unplaced') {
-    return decision?.connection === undefined ? 'connection' : 'target';
-  }
-  return status.kind === 'changedInWiki' ? status.kind : question?.kind;
 }

@@ -1,4 +1,4 @@
-import { isBlockedOrDraft, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
+import { heldRow, isHeld, problemState, rowsOf, type PlanFile, type PlanRow, type RowAnswer } from './row';
 
 /** Blocks a row that links to a file without a page, unless the plan sends that file too, or the person publishes anyway. */
 export function rowsWithNeeds(
@@ -12,7 +12,7 @@ export function rowsWithNeeds(
   for (;;) {
     const now = going;
     const rows = makeRows(files.map((file) => withUnmetNeed(file, now)));
-    going = withoutUnmetNeeds(rows.filter((row) => !isBlockedOrDraft(row) && now.has(row.file.uri)));
+    going = withoutUnmetNeeds(rows.filter((row) => !isHeld(row) && now.has(row.file.uri)));
     if (going.size === now.size) {
       return rows;
     }
@@ -22,7 +22,7 @@ export function rowsWithNeeds(
 /** Returns the row of a file published alone: any of its `unpublishedLinks` blocks it, unless `publishAnyway` is set. */
 export function rowOf(file: PlanFile, answer: RowAnswer = {}): PlanRow {
   const [row] = rowsWithNeeds([file], (files) => rowsOf(files, new Map([[file.uri, answer]])));
-  return row ?? { file, answer, status: { kind: 'blocked' } };
+  return row ?? { file, answer, status: { kind: 'blocked', reason: '' } };
 }
 
 /**
@@ -36,13 +36,13 @@ export function withUnacceptedBlocked(
   if (rows.every(({ file }) => file.unpublishedLinks === undefined && file.problem === undefined)) {
     return rows;
   }
-  const going = withoutUnmetNeeds(rows.filter((row) => !isBlockedOrDraft(row) && checked.has(row.file.uri)));
+  const going = withoutUnmetNeeds(rows.filter((row) => !isHeld(row) && checked.has(row.file.uri)));
   return rows.map((row) => {
     const file = withUnmetNeed(row.file, going);
     const isOpen = file.problem !== undefined && row.answer.publishAnyway !== true;
     const isSent = row.decision?.effect.kind !== 'unchanged' || checked.has(file.uri);
-    return isOpen && isSent && !isBlockedOrDraft(row)
-      ? { ...row, file, status: { kind: 'blocked', reason: file.problem } }
+    return isOpen && isSent && !isHeld(row)
+      ? heldRow({ ...row, file }, problemState(file, file.problem))
       : row;
   });
 }

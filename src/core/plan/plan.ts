@@ -1,30 +1,43 @@
-import { type Choice, type DecideInput, type Question } from '../publish/decide';
+import { type Choice, type DecideInput } from '../publish/decide';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
 import type { PublishAnswers } from '../publish/precedence';
 import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
 import { isOfPageThere } from '../records/wikiChange';
-import { statuses } from './pageStatus';
+import {
+  byOrderOfAsking,
+  isAsked,
+  questionKey,
+  states,
+  type AskedKind,
+  type ChoiceState,
+} from '../publish/states';
 import {
   awaitedParentOf,
-  isBlockedOrDraft,
+  isHeld,
   isCheckable,
   parentUriOf,
-  statusInPlan,
+  shownState,
   targetOf,
   withDeadPageLinks,
   type PlanFile,
   type PlanRow,
-  type RowQuestion,
   type RowAnswer,
 } from './row';
 import type { RunFile, UnresolvedFile } from './runFile';
 import { rowsWithTakeovers, withoutOverwritingSameTitles, withoutSharedPages } from './sameTitles';
 
 export interface PlanQuestion {
-  readonly kind: 'connection' | 'target' | 'problems' | 'changedInWiki' | 'exists' | RowQuestion['kind'];
+  /** `exists`: nobody knows whether the wiki has pages with these titles. */
+  readonly kind: AskedKind | 'exists';
   readonly rows: readonly PlanRow[];
+}
+
+/** Whether a space and a parent page are asked for; false for a connection, without which there is neither. */
+export function isPlaceAsked({ kind, rows: [first] }: PlanQuestion): boolean {
+  const { status } = first ?? {};
+  return kind === 'unplaced' && status?.kind === 'unplaced' && status.missing === 'target';
 }
 
 /** Immutable: each answer of the person results in a new plan. */
@@ -53,11 +66,11 @@ export class Plan {
   #checkAtFirst(): ReadonlySet<string> {
     const ready = this.rows.filter(
       (row) =>
-        (statuses[row.status.kind].needsNoAnswer === true && row.decision?.publishedBy?.isGone !== false) ||
+        (states[row.status.kind].needs === 'publishing' && row.decision?.publishedBy?.isGone !== false) ||
         (row.status.kind === 'changedInWiki' && runFileOf(row) !== undefined) ||
         (row.status.kind === 'unchanged' && row.answer.evenUnchanged === true),
     );
-    const open = this.rows.filter((row) => !isBlockedOrDraft(row));
+    const open = this.rows.filter((row) => !isHeld(row));
     const all = open.every(({ status }) => status.kind === 'unplaced') ? open : ready;
     return new Set(all.map(({ file }) => file.uri));
   }
@@ -211,28 +224,28 @@ export class Plan {
   /** Asks one thing at a time, since an answer may settle other questions or raise new ones. */
   question(checked: ReadonlySet<string>): PlanQuestion | undefined {
     const rows = this.rowsIfChecked(checked).filter((row) => checked.has(row.file.uri) && isCheckable(row));
-    // A file under the page of another checked file is not asked for its place: it follows from that page.
-    const leading = rows.filter(({ decision }) => !checked.has(decision?.parentFile?.uri ?? ''));
-    return (
-      questionFor('problems', rows, ({ status }) => status.kind === 'blocked') ??
-      questionFor('connection', leading, (row) => hasQuestion(row, 'connection')) ??
-      questionFor('target', leading, (row) => hasQuestion(row, 'target')) ??
-      questionFor('retitled', rows, (row) => hasQuestion(row, 'retitled')) ??
-      questionFor('moved', rows, (row) => hasQuestion(row, 'moved')) ??
-      questionFor('replaces', rows, (row) => hasQuestion(row, 'replaces')) ??
-      questionFor('others', rows, (row) => hasQuestion(row, 'others')) ??
-      questionFor('changedInWiki', rows, (row) => hasQuestion(row, 'changedInWiki')) ??
-      questionFor(
-        'exists',
-        rows,
-        ({ decision }) => decision?.effect.kind === 'new' && decision.origins.overwrite === undefined,
-      )
+    const asked = rows.flatMap((row) => {
+      // A file under the page of another checked file is not asked for its place: it follows from that page.
+      const isPlaced = checked.has(row.decision?.parentFile?.uri ?? '');
+      const { open } = row;
+      return open === undefined || !isAsked(open) || (isPlaced && open.kind === 'unplaced')
+        ? []
+        : [{ row, open }];
+    });
+    const [first] = asked.toSorted((one, other) => byOrderOfAsking(one.open, other.open));
+    if (first !== undefined) {
+      const alike = asked.filter(({ open }) => questionKey(open) === questionKey(first.open));
+      return { kind: first.open.kind, rows: alike.map(({ row }) => row) };
+    }
+    const made = rows.filter(
+      ({ decision }) => decision?.effect.kind === 'new' && decision.origins.overwrite === undefined,
     );
+    return made.length === 0 ? undefined : { kind: 'exists', rows: made };
   }
 
   runFiles(checked: ReadonlySet<string>): readonly RunFile[] {
     return this.rowsIfChecked(checked)
-      .filter((row) => checked.has(row.file.uri) && !isBlockedOrDraft(row))
+      .filter((row) => checked.has(row.file.uri) && !isHeld(row))
       .map(runFileOf)
       .filter((file) => file !== undefined);
   }
@@ -246,32 +259,14 @@ export class Plan {
 
   /** What a run leaves for the person to mend or to decide. */
   get unresolved(): readonly UnresolvedFile[] {
-    const isOpen = (row: PlanRow): boolean =>
-      statuses[row.status.kind].asks !== undefined && runFileOf(row) === undefined;
     return this.rows
-      .filter((row) => row.status.kind === 'blocked' || isOpen(row))
+      .filter(({ open }) => open !== undefined)
       .map((row) => {
         const { uri, path, title } = row.file;
-        return { uri, path, title, status: statusInPlan(row) };
+        return { uri, path, title, status: shownState(row) };
       })
-      .filter(({ status }) => status.kind !== 'leftOut');
+      .filter(({ status: { kind } }) => states[kind].needs !== 'nothing');
   }
-}
-
-function hasQuestion({ status, decision }: PlanRow, kind: Question['kind']): boolean {
-  return status.kind !== 'blocked' && decision?.questions.some((question) => question.kind === kind) === true;
-}
-
-function questionFor(
-  kind: PlanQuestion['kind'],
-  rows: readonly PlanRow[],
-  isAsked: (row: PlanRow) => boolean,
-): PlanQuestion | undefined {
-  const [first, ...others] = rows.filter(isAsked);
-  // One question covers rows with the same choices; the next question covers the other rows.
-  return (
-    first && { kind, rows: [first, ...others.filter((row) => choicesKeyOf(row) === choicesKeyOf(first))] }
-  );
 }
 
 /** Returns the clone or worktree from which the same document was published, if the row’s question is about that. */
@@ -282,11 +277,6 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
     : undefined;
 }
 
-export function choicesKeyOf({ question, changeQuestion }: PlanRow): string {
-  const isThere = isOfPageThere(changeQuestion?.accepted);
-  return question?.choices.map(({ action }) => action).join() ?? (isThere ? 'there' : '');
-}
-
 /** A page that is there already is replaced only by a send that says so; the file’s own page is by any. */
 function consentTo({ accepted }: { readonly accepted: string }): PublishAnswers {
   return isOfPageThere(accepted) ? { accepted, overwrite: true } : { accepted };
@@ -294,7 +284,7 @@ function consentTo({ accepted }: { readonly accepted: string }): PublishAnswers 
 
 /**
  * Undefined while the destination, or a question of the decision other than `parentPage`, is open. Blocked rows and
- * drafts may have one, which callers leave out by `isBlockedOrDraft`.
+ * drafts may have one, which callers leave out by `isHeld`.
  */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
@@ -327,7 +317,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
 }
 
 /** The choices of `replaces` repeat the place, which the person didn’t choose: only `overwrite` is kept. */
-function chosenIn({ chosen, choice }: RowAnswer, kind: RowQuestion['kind'] | undefined): PublishAnswers {
+function chosenIn({ chosen, choice }: RowAnswer, kind: ChoiceState['kind'] | undefined): PublishAnswers {
   if (choice === undefined) {
     return chosen ?? {};
   }

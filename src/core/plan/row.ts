@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { withMoreLinks, type PageWarnings } from '../wiki/pageWarnings';
-import { decide, type Choice, type DecideInput, type Decision, type Question } from '../publish/decide';
+import { decide, type Choice, type DecideInput, type Decision } from '../publish/decide';
 import { hasSeenAll } from '../records/makers';
 import { placeOf } from '../publish/recordChanges';
 import { isSamePlace, type Place } from '../records/pageRecord';
@@ -10,7 +10,8 @@ import { parentProblemText, parentLookupProblem, type ParentFile } from '../publ
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
-import { statuses, statusLabel, statusOfDecision, type PageStatus } from './pageStatus';
+import { isAsked, states, stateLabel, askedFor, type ChoiceState, type State } from '../publish/states';
+import { pageMissingText } from '../wiki/notFoundCause';
 
 /** What decisions need of a file; its text is left out, to save memory. */
 export interface PlanFile {
@@ -87,46 +88,53 @@ export interface RowAnswer {
   readonly publishDraft?: boolean | undefined;
 }
 
-export type RowQuestion = Extract<Question, { readonly choices: unknown }>;
-type ChangeQuestion = Extract<Question, { readonly accepted: string }>;
+type ChangeState = Extract<State, { readonly kind: 'changedInWiki' }>;
 
 export interface PlanRow {
   readonly file: PlanFile;
   /** Ignores the answers to `question` and `changeQuestion`, since the person can change them. */
-  readonly status: PageStatus;
+  readonly status: State;
+  /** Why the file can’t be sent as it is answered now; undefined if it can. */
+  readonly open?: State | undefined;
   readonly answer: RowAnswer;
   /** Includes all answers, unlike `status`. */
   readonly decision?: Decision | undefined;
-  readonly question?: RowQuestion | undefined;
+  readonly question?: ChoiceState | undefined;
   /** Asks about a change that others made to the page; it stays here once it is answered. */
-  readonly changeQuestion?: ChangeQuestion | undefined;
-  /** The path of another file of the plan that would become the same page, so both are blocked. */
-  readonly sharesPageWith?: string;
+  readonly changeQuestion?: ChangeState | undefined;
 }
 
-export function isBlockedOrDraft({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
-  return kind === 'blocked' || kind === 'draft';
+export function isHeld({ status: { kind } }: Pick<PlanRow, 'status'>): boolean {
+  return states[kind].isHeld;
 }
 
 /** A file that is blocked only by problems which the person may accept can have a check mark, too. */
-export function isCheckable(row: PlanRow): boolean {
-  const { status, file } = row;
-  const isAcceptable =
-    status.kind === 'blocked' && file.acceptableProblems !== undefined && status.reason === file.problem;
-  return !isBlockedOrDraft(row) || isAcceptable;
+export function isCheckable({ status }: PlanRow): boolean {
+  return !states[status.kind].isHeld || (status.kind === 'stopped' && status.sharesPageWith === undefined);
 }
 
-/** Distinguishes blocked files that an answer or a token can free from all others, and files that the person left out. */
-export function statusInPlan(row: PlanRow): PageStatus {
-  const { status, sharesPageWith, answer } = row;
-  if (status.tokenFor !== undefined) {
-    return { ...status, kind: 'noPlatformToken' };
-  }
-  const isFreed = sharesPageWith !== undefined || isCheckable(row);
-  const kind = status.kind === 'blocked' && isFreed ? 'stopped' : status.kind;
-  return answer.isLeftOut === true && statuses[kind].asks === 'decision'
-    ? { kind: 'leftOut', reason: status.reason ?? statusLabel(status) }
-    : { ...status, kind };
+/** Whether the file can be sent without a further answer, and so has a check box. */
+export function isSendable({ status, open }: PlanRow): boolean {
+  return open === undefined && status.kind !== 'unplaced';
+}
+
+export function heldRow(row: PlanRow, status: State): PlanRow {
+  return { ...row, status, open: status };
+}
+
+/** Of a problem that the person may accept, or not. */
+export function problemState({ acceptableProblems }: PlanFile, reason: string): State {
+  return { kind: acceptableProblems === undefined ? 'blocked' : 'stopped', reason };
+}
+
+/** The state that a plan shows: a file that the person left out, or whose questions are answered, has another one. */
+export function shownState(row: PlanRow): State {
+  const { status, answer } = row;
+  return answer.isLeftOut === true && states[status.kind].needs === 'decision'
+    ? { kind: 'leftOut', reason: status.reason ?? stateLabel(status) }
+    : isSendable(row) && askedFor(status) !== undefined
+      ? { kind: 'ready' }
+      : status;
 }
 
 /** Makes the row of a parent’s file before those of its children, since their place follows from the parent page. */
@@ -149,7 +157,7 @@ export function rowsOf(
 
 function rowUnder(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
   const row = rowAlone(file, answer, above);
-  return isBlockedOrDraft(row) ? row : belowRow(row, above);
+  return isHeld(row) ? row : belowRow(row, above);
 }
 
 /** Takes over the parent’s `unplaced`, or its `draft` if it has no page; blocks a file whose parent page can’t be found. */
@@ -159,11 +167,11 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
     return row;
   }
   const hasPage =
-    file.input?.defaults.parentFile?.page !== undefined || (above !== undefined && !isBlockedOrDraft(above));
+    file.input?.defaults.parentFile?.page !== undefined || (above !== undefined && !isHeld(above));
   const isOpen = decision.questions.some(({ kind }) => kind === 'parentPage');
   if (isOpen && !hasPage && above?.status.kind === 'draft') {
     const reason = l10n.t('It goes under {0}, which is left out.', plainLine(decision.parentFile.path));
-    return { ...row, status: { kind: 'draft', reason } };
+    return heldRow(row, { kind: 'draft', reason });
   }
   const { endpoint = '' } = decision.connection ?? {};
   const problem = isOpen
@@ -171,8 +179,12 @@ function belowRow(row: PlanRow, above: PlanRow | undefined): PlanRow {
     : undefined;
   if (problem !== undefined) {
     const reason = parentProblemText(decision.parentFile.path, problem);
-    const token = problem === 'no token' ? { tokenFor: endpoint } : {};
-    return { ...row, status: { kind: 'blocked', reason, ...token } };
+    return heldRow(
+      row,
+      problem === 'no token'
+        ? { kind: 'noPlatformToken', reason, tokenFor: endpoint }
+        : { kind: 'blocked', reason },
+    );
   }
   return above?.status.kind === 'unplaced' ? { ...row, status: above.status } : row;
 }
@@ -244,7 +256,8 @@ export function isOtherPage(
 function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
   const { input, problem, draft } = file;
   if (input === undefined) {
-    return { file, status: { kind: 'blocked', reason: problem ?? '' }, answer };
+    const status: State = { kind: 'blocked', reason: problem ?? '' };
+    return { file, status, open: status, answer };
   }
   const defaults = defaultsUnder(input.defaults, above);
   const decideWith = (chosen: PublishAnswers | undefined): Decision => decide({ ...input, defaults, chosen });
@@ -253,43 +266,68 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   const after = answer.choice === undefined ? before : decideWith({ ...chosen, ...answer.choice.chosen });
   const decision =
     accepted === undefined ? after : decideWith({ ...chosen, ...answer.choice?.chosen, accepted });
+  const [status, open] = [stateOf(before, file), stateOf(decision, file)];
+  const row: PlanRow = { file, status, open: isAsked(open) ? open : undefined, answer, decision };
   if (draft !== undefined && answer.publishDraft !== true) {
-    return { file, status: { kind: 'draft', reason: draftText(draft) }, answer, decision };
+    return heldRow(row, { kind: 'draft', reason: draftText(draft) });
   }
-  const blocked = (reason: string): PlanRow => ({
-    file,
-    status: { kind: 'blocked', reason },
-    answer,
-    decision,
-  });
   const isAccepted =
     file.acceptableProblems !== undefined && (answer.publishAnyway ?? isAsPublished(file, before));
   if (problem !== undefined && !isAccepted) {
-    return blocked(problem);
+    return heldRow(row, problemState(file, problem));
   }
-  const titleProblem = before.questions.some(
-    (question) => question.kind === 'target' && question.missing.includes('title'),
-  )
-    ? parseTitle(file.title).problem
-    : undefined;
-  if (titleProblem !== undefined) {
-    return blocked(titleProblem);
+  if (states[status.kind].isHeld) {
+    return heldRow(row, status);
   }
-  const named = before.questions.find((each) => each.kind === 'connection')?.named;
-  if (named !== undefined) {
-    return blocked(l10n.t('It names the connection {0}, which is not in your settings.', quote(named)));
+  const question = 'choices' in status ? status : undefined;
+  const changeQuestion = [status, stateOf(after, file)].find((each) => each.kind === 'changedInWiki');
+  return { ...row, question, changeQuestion };
+}
+
+/** What is asked first before the file is sent, what holds it, or else what a publish would do. */
+function stateOf(decision: Decision, file: PlanFile): State {
+  const { questions, effect, titleScope, origins, connection: { endpoint = '' } = {} } = decision;
+  const [question] = questions;
+  switch (question?.kind) {
+    case undefined:
+    case 'parentPage': {
+      const isAsDecided = 'record' in effect && !('by' in effect);
+      // Any other effect gives the file a page that it did not have; its question, if there was one, is answered.
+      return { kind: isAsDecided ? effect.kind : 'new' };
+    }
+    case 'target': {
+      const problem = question.missing.includes('title') ? parseTitle(file.title).problem : undefined;
+      const reason = question.lost === undefined ? undefined : pageMissingText(question.lost);
+      return problem === undefined
+        ? { kind: 'unplaced', missing: 'target', reason }
+        : { kind: 'blocked', reason: problem };
+    }
+    case 'connection':
+      return question.named === undefined
+        ? {
+            kind: 'unplaced',
+            missing: 'connection',
+            reason: origins.parent === 'frontMatter' ? l10n.t('It names no connection.') : undefined,
+          }
+        : {
+            kind: 'blocked',
+            reason: l10n.t(
+              'It names the connection {0}, which is not in your settings.',
+              quote(question.named),
+            ),
+          };
+    case 'elsewhere':
+      return { kind: 'blocked', reason: otherSiteText(question.site, question.address) };
+    case 'space':
+      return { kind: 'blocked', reason: spaceProblemText(question.key, question.found) };
+    case 'changedInWiki':
+      return question;
+    case 'retitled':
+    case 'moved':
+    case 'others':
+    case 'replaces':
+      return { ...question, scope: titleScope, canLookUp: file.input?.canLookUp?.(endpoint) === true };
   }
-  const elsewhere = before.questions.find((each) => each.kind === 'elsewhere');
-  if (elsewhere !== undefined) {
-    return blocked(otherSiteText(elsewhere.site, elsewhere.address));
-  }
-  const space = before.questions.find((each) => each.kind === 'space');
-  if (space !== undefined) {
-    return blocked(spaceProblemText(space.key, space.found));
-  }
-  const question = before.questions.find((each) => 'choices' in each);
-  const changeQuestion = [...before.questions, ...after.questions].find((each) => 'accepted' in each);
-  return { file, status: statusOfDecision(before), answer, decision, question, changeQuestion };
 }
 
 /** Whether this very text was published to the page, so that its problems were accepted then. */

@@ -14,6 +14,7 @@ import {
 } from './fileOutcome';
 import type { PageWarnings } from '../wiki/pageWarnings';
 import { isTokenRefused, type Outcome } from '../wiki/outcome';
+import type { State } from '../publish/states';
 import { quote } from '../text/plainLine';
 import type { Destination } from '../publish/destination';
 import { placeOf } from '../publish/recordChanges';
@@ -166,6 +167,24 @@ export class Run {
     return this.#states[index] ?? 'waiting';
   }
 
+  status(index: number): State {
+    const state = this.state(index);
+    return typeof state === 'string'
+      ? { kind: state }
+      : { kind: state.kind, reason: state.message, warnings: this.warnings(index) };
+  }
+
+  /** All files of the plan that were to be sent, those first that were in the run. */
+  get rows(): readonly (Pick<UnresolvedFile, 'uri' | 'path' | 'status'> & Pick<RunFile, 'parentUri'>)[] {
+    const own = this.#files.map(({ file: { uri }, path, parentUri }, index) => ({
+      uri,
+      path,
+      parentUri,
+      status: this.status(index),
+    }));
+    return [...own, ...this.#unresolved];
+  }
+
   get titlesByFile(): ReadonlyMap<string, string> {
     return new Map(this.#files.map(({ file, destination }) => [file.uri, destination.target.title]));
   }
@@ -179,9 +198,14 @@ export class Run {
 
   /** Which wiki’s platform token kept files from being sent, and whether a new one has to be set or the old one replaced. */
   get tokenProblem(): TokenProblem | undefined {
-    const endpoint = this.#unresolved.find(({ status }) => status.tokenFor !== undefined)?.status.tokenFor;
+    const lacking = this.#unresolved
+      .map(({ status }) => status)
+      .find(({ kind }) => kind === 'noPlatformToken');
     return (
-      this.#tokenProblem ?? (endpoint === undefined ? undefined : { remedy: 'setPlatformToken', endpoint })
+      this.#tokenProblem ??
+      (lacking?.kind === 'noPlatformToken'
+        ? { remedy: 'setPlatformToken', endpoint: lacking.tokenFor }
+        : undefined)
     );
   }
 

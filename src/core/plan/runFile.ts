@@ -8,7 +8,7 @@ import type { PublishAnswers } from '../publish/precedence';
 import type { ParentFile } from '../publish/tree';
 import type { FileOutcome, FileState } from './fileOutcome';
 import { rowOf } from './needs';
-import type { PageStatus } from './pageStatus';
+import type { State } from '../publish/states';
 import type { LinkedPlanFile } from './row';
 
 export interface RunFile {
@@ -42,7 +42,7 @@ export interface UnresolvedFile {
   readonly uri: string;
   readonly path: string;
   readonly title: string;
-  readonly status: PageStatus;
+  readonly status: State;
 }
 
 /** A publish of one file beside the run; `outcome` may also be that nothing was sent. */

@@ -8,14 +8,7 @@ import { quote } from '../text/plainLine';
 import { hasDeadLinks, hasSecrets, warningsText } from '../wiki/pageWarnings';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
-import {
-  statusCountText,
-  statusKinds,
-  statuses,
-  statusOfState,
-  type Asked,
-  type PageStatus,
-} from './pageStatus';
+import { askedFor, stateCount, stateKinds, states, type Asked } from '../publish/states';
 import { sendsLeft } from './runTimeLeft';
 
 export type RunAction =
@@ -60,7 +53,7 @@ export function runNotice(run: Run): Report<RunAction> {
 /** Returns the URIs of the files that the action asks about. */
 export function filesFor(action: 'resolve' | 'chooseForAll', { unresolved }: Run): readonly string[] {
   const asked: Asked = action === 'resolve' ? 'decision' : 'destination';
-  return unresolved.filter(({ status }) => statuses[status.kind].asks === asked).map(({ uri }) => uri);
+  return unresolved.filter(({ status }) => askedFor(status) === asked).map(({ uri }) => uri);
 }
 
 /** Returns which file failed and why. Empty without a failed file, if several failed, or if the run’s stop gives this reason. */
@@ -82,10 +75,6 @@ export function topFile({ files }: Run): RunFile | undefined {
   const uris = new Set(files.map(({ file }) => file.uri));
   const [top, ...others] = files.filter(({ parentUri = '' }) => !uris.has(parentUri));
   return others.length === 0 ? top : undefined;
-}
-
-export function statusInRun(run: Run, index: number): PageStatus {
-  return { ...statusOfState(run.state(index)), warnings: run.warnings(index) };
 }
 
 /** `twice`: an estimate of how many pages will be sent again for their links, used while `run.secondPass.all` is 0. */
@@ -144,7 +133,7 @@ function publishedText({ files, counts }: Run, left: number): string {
   const { published, waiting, sending, ...others } = counts;
   const rest = Object.entries({ ...others, 'not sent': others['not sent'] + left })
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => statusCountText(kind as keyof typeof others, count));
+    .map(([kind, count]) => stateCount(kind as keyof typeof others, count));
   return l10n.t(
     '{0} of {1} pages were published: {2}.',
     formatNumber(published),
@@ -164,13 +153,13 @@ export function openQuestionsText(counts: Record<Asked, number>): string {
 }
 
 function askedText(asked: Asked, count: number): string {
-  const kind = statusKinds.find((each) => statuses[each].asks === asked);
-  return kind === undefined || count === 0 ? '' : l10n.t('{0}.', statusCountText(kind, count));
+  const kind = stateKinds.find((each) => states[each].needs === asked);
+  return kind === undefined || count === 0 ? '' : l10n.t('{0}.', stateCount(kind, count));
 }
 
 function unresolvedText({ unresolved }: Run): string {
   const counts = { decision: 0, destination: 0, platformToken: 0, blocked: 0 };
-  unresolved.forEach(({ status: { kind } }) => counts[statuses[kind].asks ?? 'blocked']++);
+  unresolved.forEach(({ status }) => counts[askedFor(status) ?? 'blocked']++);
   const { blocked } = counts;
   return sentences(
     openQuestionsText(counts),

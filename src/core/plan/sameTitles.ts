@@ -4,7 +4,8 @@ import { placeOf } from '../publish/recordChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
 import { quote } from '../text/plainLine';
 import {
-  isBlockedOrDraft,
+  heldRow,
+  isHeld,
   pageTitleOf,
   rowsOf,
   targetOf,
@@ -81,7 +82,7 @@ export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly
     return rows;
   }
   const alike = Map.groupBy(
-    rows.filter((row) => !isBlockedOrDraft(row)),
+    rows.filter((row) => !isHeld(row)),
     titleOf,
   );
   return rows.map((row) => {
@@ -93,7 +94,8 @@ export function withoutOverwritingSameTitles(rows: readonly PlanRow[]): readonly
 }
 
 /** Suggests a title by which the page can be told from that of `sharesPageWith`, such as “Setup (linux)”. */
-export function suggestedTitleBeside({ file, decision, sharesPageWith = '' }: PlanRow): string {
+export function suggestedTitleBeside({ file, decision, status }: PlanRow): string {
+  const { sharesPageWith = '' } = status.kind === 'stopped' ? status : {};
   const [name = '', ...folders] = file.path.split('/').toReversed();
   const [, ...others] = sharesPageWith.split('/').toReversed();
   const folder = folders.find((each, index) => each !== others[index]);
@@ -114,14 +116,11 @@ export function withoutSharedPages(rows: readonly PlanRow[]): readonly PlanRow[]
     const twin = key === undefined ? undefined : pages.get(key)?.find((other) => other !== row);
     return twin === undefined
       ? row
-      : {
-          ...row,
-          status: {
-            kind: 'blocked',
-            reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
-          },
+      : heldRow(row, {
+          kind: 'stopped',
+          reason: l10n.t('{0} has the same title under the same parent page.', quote(twin.file.path)),
           sharesPageWith: twin.file.path,
-        };
+        });
   });
 }
 
@@ -130,7 +129,7 @@ function pageKey(row: PlanRow): string | undefined {
   const { status, decision } = row;
   const { connection, parentFile } = decision ?? {};
   const target = targetOf(row);
-  if (connection === undefined || target === undefined || isBlockedOrDraft(row)) {
+  if (connection === undefined || target === undefined || isHeld(row)) {
     return undefined;
   }
   const { endpoint } = connection;

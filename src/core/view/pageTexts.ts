@@ -5,7 +5,7 @@ import type { PageRecord } from '../records/pageRecord';
 import { plainLine } from '../text/plainLine';
 import { sentences } from '../text/sentences';
 import { relativeTimeText } from '../text/relativeTime';
-import { statusLabel, statuses, type PageStatus } from '../plan/pageStatus';
+import { stateLabel, states, type State } from '../publish/states';
 
 /** These texts also say what icons and colors show, which not everybody sees. */
 export interface RowTexts {
@@ -14,10 +14,10 @@ export interface RowTexts {
   readonly description: string;
 }
 
-export function statusMeaning({ kind, reason = '', change }: PageStatus, title: string, now: number): string {
-  return change === undefined
-    ? sentences(statuses[kind].meaning?.() ?? '', reason)
-    : wikiChangeText(title, change, now);
+export function stateMeaning(state: State, title: string, now: number): string {
+  return state.kind === 'changedInWiki'
+    ? wikiChangeText(title, state.change, now)
+    : sentences(states[state.kind].meaning?.() ?? '', state.reason ?? '');
 }
 
 /** A row’s page; without `record`, a file that has no page yet. */
@@ -28,11 +28,11 @@ export interface ShownPage {
   readonly isFolder: boolean;
   readonly record?: Pick<PageRecord, 'published' | 'pending' | 'wiki'> | undefined;
   /** Undefined until the file was read. */
-  readonly status?: PageStatus | undefined;
+  readonly status?: State | undefined;
 }
 
 export function pageTexts({ title, path, record, status }: ShownPage, now: number): RowTexts {
-  const state = status && status.kind !== 'unchanged' && statusLabel(status);
+  const state = status && status.kind !== 'unchanged' && stateLabel(status);
   // A narrow view cuts the end, so the time is last. Beside a state such as “Changed”, the time of the last publish
   // is left out: it would be taken for the time of the change.
   const hasTime = record !== undefined && (!state || status.kind === 'unknown');
@@ -54,7 +54,7 @@ export function pageDetails({ title, path, record, status }: ShownPage, now: num
   return [
     plainLine(title),
     plainLine(path),
-    ...(status === undefined ? [] : [statusMeaning(status, title, now)]),
+    ...(status === undefined ? [] : [stateMeaning(status, title, now)]),
     ...(publishedAt === 0 ? [] : [l10n.t('Published {0}', formatTime(publishedAt))]),
   ];
 }

@@ -1,39 +1,7 @@
-import { runFileOf, type Plan } from '../plan/plan';
-import { statuses, statusOfState, type StatusKind } from '../plan/pageStatus';
-import { isBlockedOrDraft, pageTitleOf, statusInPlan, type PlanRow } from '../plan/row';
-import type { Run } from '../plan/run';
-import { answerKindOf, type AnsweredPlan } from '../plan/answeredPlan';
+import { askedFor } from '../publish/states';
+import { isSendable, pageTitleOf, shownState, type PlanRow } from '../plan/row';
+import type { AnsweredPlan } from '../plan/answeredPlan';
 import { hasSecrets } from '../wiki/pageWarnings';
-import type { PlanEntry } from './planTree';
-
-/** Returns the URIs of the files that can be sent without a further answer, and so have a check box. */
-export function sendableOf(rows: readonly PlanRow[]): ReadonlySet<string> {
-  const sendable = rows.filter(
-    (row) => !isBlockedOrDraft(row) && row.status.kind !== 'unplaced' && runFileOf(row) !== undefined,
-  );
-  return new Set(sendable.map(({ file }) => file.uri));
-}
-
-/** The status that decides a row’s group: a file with a check box is ready, once its questions are answered. */
-export function groupStatusOf(row: PlanRow, sendable: ReadonlySet<string>): StatusKind {
-  const { kind } = statusInPlan(row);
-  return sendable.has(row.file.uri) && statuses[kind].asks !== undefined ? 'ready' : kind;
-}
-
-/** Returns the rows with a question; without those that are answered or left out, unless `isAgain`. */
-export function rowsToAsk(
-  { rows }: Pick<Plan, 'rows'>,
-  uris: ReadonlySet<string>,
-  isAgain: boolean,
-  sendable: ReadonlySet<string> = sendableOf(rows),
-): readonly PlanRow[] {
-  return rows.filter(
-    (row) =>
-      uris.has(row.file.uri) &&
-      answerKindOf(row) !== undefined &&
-      (isAgain || statuses[groupStatusOf(row, sendable)].asks !== undefined),
-  );
-}
 
 /** Returns the path of the parent page’s file, if that page neither exists nor is made with the checked files. */
 export function missingParent(
@@ -63,10 +31,7 @@ export interface PlanCounts {
   readonly withSecrets: readonly string[];
 }
 
-export function planCountsOf(
-  { plan, checked }: AnsweredPlan,
-  sendable: ReadonlySet<string> = sendableOf(plan.rows),
-): PlanCounts {
+export function planCountsOf({ plan, checked }: AnsweredPlan): PlanCounts {
   const counts = {
     toPublish: 0,
     decision: 0,
@@ -75,10 +40,9 @@ export function planCountsOf(
     withSecrets: titlesWithSecrets(plan.rows.filter(({ file }) => checked.has(file.uri))),
   };
   for (const row of plan.rows) {
-    const { uri } = row.file;
-    const counted = statuses[groupStatusOf(row, sendable)].asks;
-    if (sendable.has(uri)) {
-      counts.toPublish += checked.has(uri) ? 1 : 0;
+    const counted = askedFor(shownState(row));
+    if (isSendable(row)) {
+      counts.toPublish += checked.has(row.file.uri) ? 1 : 0;
     } else if (counted !== undefined) {
       counts[counted]++;
     }
@@ -100,15 +64,4 @@ export function withSecretsFirst(rows: readonly PlanRow[]): readonly PlanRow[] {
 export function unmetNeedsOf({ plan, checked }: AnsweredPlan): ReadonlyMap<string, string> {
   const rows = plan.rowsIfChecked(checked).filter((row, index) => row !== plan.rows[index]);
   return new Map(rows.map(({ file, status: { reason = '' } }) => [file.uri, reason]));
-}
-
-export function outcomeEntries(run: Run): readonly PlanEntry[] {
-  return [
-    ...run.files.map(({ file: { uri }, path, parentUri }, index): PlanEntry => {
-      const { kind } = statusOfState(run.state(index));
-      // The run has ended, so what still waits is not sent.
-      return { uri, path, status: kind === 'waiting' || kind === 'sending' ? 'not sent' : kind, parentUri };
-    }),
-    ...run.unresolved.map(({ uri, path, status }): PlanEntry => ({ uri, path, status: status.kind })),
-  ];
 }

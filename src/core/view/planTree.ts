@@ -1,4 +1,4 @@
-import { statuses, statusKinds, type StatusKind } from '../plan/pageStatus';
+import { states, stateKinds, type StateKind } from '../publish/states';
 
 export interface PlanEntry {
   readonly uri: string;
@@ -8,7 +8,7 @@ export interface PlanEntry {
    * What decides the group. It may differ from the current status,
    * so that a row stays in its group while its file is sent.
    */
-  readonly status: StatusKind;
+  readonly status: StateKind;
   /** The URI of the file whose page is the parent of this file’s page. */
   readonly parentUri?: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface PlanNode {
   readonly id: string;
   readonly kind: 'group' | 'folder' | 'file';
   /** The first status that belongs to the group; for a folder, that of its first file; for a file, its own. */
-  readonly status: StatusKind;
+  readonly status: StateKind;
   /** The path of a file or folder; in a folder, the file’s name; empty for a group. */
   readonly label: string;
   readonly uri?: string;
@@ -50,14 +50,14 @@ export function planTree(entries: readonly PlanEntry[], layout: PlanLayout): rea
   });
 }
 
-/** A group is named by the first status that belongs to it, in the order of `statusKinds`. */
+/** A group is named by the first status that belongs to it, in the order of `stateKinds`. */
 export function groupEntries<T extends Pick<PlanEntry, 'status'>>(
   entries: readonly T[],
-): readonly (readonly [first: StatusKind, entries: readonly T[]])[] {
-  const byGroup = Map.groupBy(entries, ({ status }) => statuses[status].group);
-  return statusKinds.flatMap((kind, index) => {
-    const { group } = statuses[kind];
-    const isFirst = statusKinds.findIndex((each) => statuses[each].group === group) === index;
+): readonly (readonly [first: StateKind, entries: readonly T[]])[] {
+  const byGroup = Map.groupBy(entries, ({ status }) => states[status].group);
+  return stateKinds.flatMap((kind, index) => {
+    const { group } = states[kind];
+    const isFirst = stateKinds.findIndex((each) => states[each].group === group) === index;
     const own = group && isFirst ? byGroup.get(group) : undefined;
     return own === undefined ? [] : [[kind, own] as const];
   });

@@ -4,11 +4,11 @@ import { deadLinksText, secretLineText } from '../wiki/pageWarnings';
 import { placeOf } from '../publish/recordChanges';
 import type { Place } from '../records/pageRecord';
 import type { Run } from '../plan/run';
-import { groupHeading, statusLabel, type StatusKind } from '../plan/pageStatus';
-import { runSummary, statusInRun } from '../plan/runReport';
+import { groupHeading, stateLabel, type StateKind } from '../publish/states';
+import { runSummary } from '../plan/runReport';
 import { formatNumber } from '../text/locale';
 import { plainLine, withoutLinks } from '../text/plainLine';
-import { statusMeaning } from './pageTexts';
+import { stateMeaning } from './pageTexts';
 import { groupEntries, flattenTree } from './planTree';
 
 /** `uri`: the file that opens when the line is clicked, at `line`, which counts from 1. */
@@ -24,7 +24,7 @@ export interface ReportFormatters {
 }
 
 interface Entry {
-  readonly status: StatusKind;
+  readonly status: StateKind;
   readonly uri: string;
   readonly parentUri?: string | undefined;
   readonly path: string;
@@ -34,13 +34,14 @@ interface Entry {
 export function runReportLines(run: Run, startedAt: number, texts: ReportFormatters): readonly ReportLine[] {
   const { files, counts, stopReason, unresolved } = run;
   const entries = files.map(({ file: { uri }, path, destination, parentUri }, index): Entry => {
-    const status = statusInRun(run, index);
-    const { kind, reason = '', warnings } = status;
+    const status = run.status(index);
+    const { kind, reason = '' } = status;
+    const warnings = run.warnings(index);
     const place = placeOf(destination);
     const to = l10n.t('{0} → {1}', withoutLinksIn(place.title), texts.placeText(place));
     const isUnderWay = kind === 'waiting' || kind === 'sending';
     const details = isUnderWay
-      ? [to, statusLabel(status)]
+      ? [to, stateLabel(status)]
       : [
           ...[to, texts.addressOf(uri, place)],
           ...(warnings?.secretLines ?? []).map((line) => ({ text: secretLineText(line), uri, line })),
@@ -55,7 +56,7 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
     return { status: kind, uri, parentUri, path, details };
   });
   const left = unresolved.map(({ uri, path, title, status }): Entry => {
-    const why = statusMeaning(status, title, startedAt);
+    const why = stateMeaning(status, title, startedAt);
     return { status: status.kind, uri, path, details: [title, why].map(withoutLinksIn) };
   });
   const unfinished = counts.waiting + counts.sending;
@@ -77,7 +78,7 @@ export function runReportLines(run: Run, startedAt: number, texts: ReportFormatt
   ];
 }
 
-function linesOf(first: StatusKind, entries: readonly Entry[]): readonly ReportLine[] {
+function linesOf(first: StateKind, entries: readonly Entry[]): readonly ReportLine[] {
   return [
     { text: '' },
     { text: `${groupHeading(first)} (${formatNumber(entries.length)})` },

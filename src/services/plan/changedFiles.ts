@@ -1,5 +1,5 @@
 import { destinationOf } from '../../core/publish/destination';
-import { statuses } from '../../core/plan/pageStatus';
+import { states } from '../../core/publish/states';
 import { targetOf, type PlanRow } from '../../core/plan/row';
 import { isNamedInWorkspace } from '../workspace/namedPlace';
 import { UnpublishedFiles } from '../workspace/unpublishedFiles';
@@ -26,8 +26,9 @@ export async function createLeftOutTest(
     const { kind } = row.status;
     const { uri, path } = row.file;
     const isInVain = isNamedInVain(row);
-    if (statuses[kind].needsNothing === true || hasPage(row)) {
-      return (kind === 'unplaced' && !isInVain) || statuses[kind].needsNothing === true;
+    const isDone = states[kind].needs === 'nothing';
+    if (isDone || hasPage(row)) {
+      return (kind === 'unplaced' && !isInVain) || isDone;
     }
     if (!listed.has(uri)) {
       return true;

@@ -3,19 +3,18 @@ import { nameAmong } from '../../core/connection/connection';
 import type { PublishEffect } from '../../core/publish/publishEffect';
 import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
-import { statusCountText, statuses, type StatusQuestion } from '../../core/plan/pageStatus';
-import { isBlockedOrDraft, pageTitleOf, targetOf, type PlanRow } from '../../core/plan/row';
+import { choiceOffers, replaceChangedLabel, stateCount, states } from '../../core/publish/states';
+import { isHeld, pageTitleOf, targetOf, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
-import { outcomeEntries, titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
+import { titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
 import { plainLine, quote, visibleLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
-import { replaceChangedLabel, choiceLabel } from './planOffers';
 import type { Services } from '../services';
 
 /**
@@ -38,19 +37,19 @@ function withCounts(counts: string, ...others: readonly string[]): string {
 }
 
 export function planTitle(title: string, rows: readonly PlanRow[]): string {
-  const counts = countsText(rows.map(({ status }) => ({ status: status.kind })));
+  const counts = countsText(rows.map(({ status }) => ({ status: states[status.kind].code })));
   return `${title}: ${withCounts(counts, secretPagesText(titlesWithSecrets(rows)))}`;
 }
 
 /** Shorter than the notification about the run, since the rows below this title say the rest. */
 export function outcomeTitle(title: string, run: Run): string {
-  const counts = countsText(outcomeEntries(run));
+  const counts = countsText(run.rows.map(({ status }) => ({ status: status.kind })));
   return `${title}: ${withCounts(counts, openLinksText(run), run.isComplete ? '' : (run.stopReason?.text ?? ''))}`;
 }
 
 function countsText(entries: readonly Pick<PlanEntry, 'status'>[]): string {
   return groupEntries(entries)
-    .map(([kind, { length }]) => statusCountText(kind, length))
+    .map(([kind, { length }]) => stateCount(kind, length))
     .join(', ');
 }
 
@@ -113,7 +112,7 @@ export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDep
 export function placeText(row: PlanRow, names: PlaceNames): string | undefined {
   const { connection, parentFile } = row.decision ?? {};
   const target = targetOf(row);
-  if (target === undefined || connection === undefined || isBlockedOrDraft(row)) {
+  if (target === undefined || connection === undefined || isHeld(row)) {
     return undefined;
   }
   return parentFile === undefined
@@ -124,7 +123,7 @@ export function placeText(row: PlanRow, names: PlaceNames): string | undefined {
 /** Returns what the person should know or answer, then “✓” and a given answer; undefined if there is nothing. */
 export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   const { status, answer, decision, question, changeQuestion } = row;
-  if (isBlockedOrDraft(row)) {
+  if (isHeld(row)) {
     return status.reason;
   }
   if (answer.publishAnyway === true) {
@@ -136,7 +135,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   const text = changeText(row);
   if (changeQuestion !== undefined && text !== undefined) {
     return answer.chosen?.accepted === changeQuestion.accepted
-      ? `${text} · ✓ ${replaceChangedLabel([row])}`
+      ? `${text} · ✓ ${replaceChangedLabel([changeQuestion.change])}`
       : text;
   }
   const { publishedBy } = decision ?? {};
@@ -153,7 +152,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
     return status.reason ?? secondPageText(row, names);
   }
   const known = otherPageText(row, names);
-  const chosenLabel = answer.choice && choiceLabel(question.kind, answer.choice.action);
+  const chosenLabel = choiceOffers(question).find((each) => each.answer === answer.choice?.action)?.label;
   return [known, chosenLabel && `✓ ${chosenLabel}`].filter(Boolean).join(' · ');
 }
 
@@ -204,23 +203,19 @@ function othersText(
     : l10n.t('{0} may have replaced this page.', maker);
 }
 
-const problemsQuestion: StatusQuestion = [
-  (file) => l10n.t('{0} has problems:', file),
-  (count) => l10n.t('{0} files have problems:', count),
-];
-
-/** Returns an empty text for a connection or a target, whose prompts have titles of their own. */
+/** Returns an empty text for a destination, whose prompts have titles of their own. */
 export function questionLabel(question: PlanQuestion): string {
   const { kind, rows } = question;
   const [row] = rows;
-  if (kind === 'connection' || kind === 'target' || row === undefined) {
-    return '';
-  }
   const isThere = rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'there');
-  if (kind === 'exists' || isThere) {
+  if (kind === 'exists' || (isThere && row !== undefined)) {
     return existsLabel(rows, isThere);
   }
-  const [ofOne, ofSeveral] = (kind === 'problems' ? undefined : statuses[kind].question) ?? problemsQuestion;
+  const state = states[kind];
+  if (state.needs !== 'decision' || row === undefined) {
+    return '';
+  }
+  const [ofOne, ofSeveral] = state.question;
   return rows.length === 1 ? ofOne(quote(row.file.path)) : ofSeveral(formatNumber(rows.length));
 }
 
@@ -254,7 +249,7 @@ export function reasonsIn({
   rows,
 }: PlanQuestion): readonly { readonly files: string; readonly reason: string }[] {
   const reasonOf = (row: PlanRow): string | undefined =>
-    kind === 'problems' ? row.status.reason : kind === 'changedInWiki' ? changeText(row) : undefined;
+    kind === 'stopped' ? row.status.reason : kind === 'changedInWiki' ? changeText(row) : undefined;
   return [...Map.groupBy(rows, reasonOf)].flatMap(([reason, own]) => {
     const files = firstOf(own.map(({ file }) => quote(file.path)));
     return reason === undefined ? [] : [{ files, reason: visibleLine(reason) }];

@@ -13,7 +13,7 @@ import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
 import type { PlatformTokenStatus } from '../../core/wiki/platformToken';
 import { isNumericId } from '../../core/wiki/target';
-import { statusMeaning } from '../../core/view/pageTexts';
+import { stateMeaning } from '../../core/view/pageTexts';
 import { outcomeContext } from '../wiki/outcomeContext';
 import type { PlaceNames } from '../wiki/placeNames';
 import type { FileLocks } from '../wiki/fileLocks';
@@ -316,7 +316,7 @@ class FileSender {
       if (next !== undefined) {
         run.queueAgain(index, next);
       } else if (status?.kind !== 'unchanged') {
-        const why = status && statusMeaning(status, destination.target.title, dependencies.now());
+        const why = status && stateMeaning(status, destination.target.title, dependencies.now());
         run.ended(index, notSentOutcome(why ?? run.stopReason?.text ?? ''));
       }
     }

@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import { isPublished } from '../../core/plan/fileOutcome';
 import { parentPlaceKey, type Run } from '../../core/plan/run';
-import { statusLabel } from '../../core/plan/pageStatus';
+import { stateLabel } from '../../core/publish/states';
 import { plainLine } from '../../core/text/plainLine';
 import type { FolderTarget } from '../records/folderTargets';
 import { ChangesAhead } from './changesAhead';
@@ -57,7 +57,9 @@ export function sendRun(
       changed: (index) => {
         const state = run.state(index);
         if (typeof state === 'object') {
-          log.info(`${plainLine(run.files[index]?.path ?? '')}: ${statusLabel(state)}. ${state.message}`);
+          log.info(
+            `${plainLine(run.files[index]?.path ?? '')}: ${stateLabel(run.status(index))}. ${state.message}`,
+          );
         }
         changed(index);
       },

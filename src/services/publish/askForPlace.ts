@@ -9,13 +9,13 @@ import {
   tokenRemedyFor,
 } from '../../core/publish/tree';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
-import { statusLabel } from '../../core/plan/pageStatus';
+import { stateLabel } from '../../core/publish/states';
 import { isSeenPlace, type PlanRow } from '../../core/plan/row';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
 import { sentences } from '../../core/text/sentences';
 import { otherSiteText } from '../../core/wiki/site';
-import { statusMeaning } from '../../core/view/pageTexts';
+import { stateMeaning } from '../../core/view/pageTexts';
 import { targetIfComplete, type Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
 import type { ConnectedPage, PublishContext } from './decidedPage';
@@ -92,7 +92,7 @@ export function openQuestionText({ status, decision, file: { input } }: PlanRow,
         'Its front matter does not say which of {0} wikis it goes to: add “connection”.',
         formatNumber(connections.length),
       )
-    : statusMeaning(status, decision?.target?.title ?? '', now) || l10n.t('{0}.', statusLabel(status));
+    : stateMeaning(status, decision?.target?.title ?? '', now) || l10n.t('{0}.', stateLabel(status));
 }
 
 function withoutPlace({

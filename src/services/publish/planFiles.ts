@@ -1,7 +1,7 @@
 import type { PageRecord, Place } from '../../core/records/pageRecord';
 import { recordToReplace } from '../../core/records/recordToReplace';
 import { Plan } from '../../core/plan/plan';
-import { isBlockedOrDraft, type PlanFile } from '../../core/plan/row';
+import { isHeld, type PlanFile } from '../../core/plan/row';
 import type { DecideInput } from '../../core/publish/decide';
 import type { FoundChangeOf } from '../../core/records/wikiChange';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
@@ -66,7 +66,7 @@ async function withPagesAbove(
 }
 
 function parentPlaces(plan: Plan): readonly ParentPlace[] {
-  const sent = plan.rows.filter((row) => !isBlockedOrDraft(row) && row.status.kind !== 'unchanged');
+  const sent = plan.rows.filter((row) => !isHeld(row) && row.status.kind !== 'unchanged');
   return sent.flatMap(({ decision }) => {
     const { connection, target } = decision ?? {};
     return connection && target ? [{ endpoint: connection.endpoint, parent: target.parent }] : [];

@@ -1,45 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { PageStatus, StatusKind } from '../../core/plan/pageStatus';
+import { stateKinds, states, type State } from '../../core/publish/states';
 import type { RowKind } from '../../core/view/pageTexts';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 
-const icon = (name: string, color?: string): vscode.ThemeIcon =>
+const icon = ([name, color]: readonly [name: string, color?: string]): vscode.ThemeIcon =>
   new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
-const changed = 'gitDecoration.modifiedResourceForeground';
-const doubtful = 'list.warningForeground';
-// Not `disabledForeground` or `testing.iconPassed`: their contrast on white is less than 3:1.
-const past = 'descriptionForeground';
-const done = 'charts.green';
-
-const icons: Readonly<Record<StatusKind, vscode.ThemeIcon>> = {
-  retitled: icon('edit', changed),
-  moved: icon('arrow-swap', changed),
-  replaces: icon('warning', doubtful),
-  others: icon('references', doubtful),
-  changedInWiki: icon('cloud-download', doubtful),
-  stopped: icon('warning', doubtful),
-  unplaced: icon('question'),
-  noPlatformToken: icon('key', doubtful),
-  failed: icon('error', 'list.errorForeground'),
-  'not sent': icon('circle-slash', doubtful),
-  unknown: icon('question', doubtful),
-  blocked: icon('circle-slash', 'list.errorForeground'),
-  ready: icon('pass', done),
-  waiting: icon('circle-outline'),
-  sending: icon('sync~spin'),
-  new: icon('add', 'gitDecoration.addedResourceForeground'),
-  changed: icon('diff-modified', changed),
-  unchanged: icon('check', done),
-  draft: icon('eye-closed', past),
-  leftOut: icon('eye-closed', past),
-  published: icon('check', done),
-  earlier: icon('history', past),
-  gone: icon('trash', past),
-  other: icon('circle-outline'),
-};
-const notRead = icon('circle-outline');
-const warning = icon('warning', doubtful);
+const icons = new Map(stateKinds.map((kind) => [kind, icon(states[kind].icon)]));
+const warning = icon(states.stopped.icon);
 
 export interface FileRow {
   readonly id: string;
@@ -48,7 +16,7 @@ export interface FileRow {
   /** The URI of the file, or of a folder, which ends in “/”. */
   readonly uri: string;
   /** Undefined until it is known; most states need the file to be read. */
-  readonly status: PageStatus | undefined;
+  readonly status: State | undefined;
   readonly contextValue?: RowKind | undefined;
   readonly hasChildren: boolean;
   readonly command: vscode.Command;
@@ -67,7 +35,7 @@ export function fileItem(row: FileRow): vscode.TreeItem {
   // VS Code keeps a row collapsed that had no children when it was first drawn, so a row with children gets another ID.
   item.id = row.hasChildren ? `${row.id} and below` : row.id;
   item.description = row.description;
-  item.iconPath = row.hasWarning === true ? warning : status === undefined ? notRead : icons[status.kind];
+  item.iconPath = row.hasWarning === true ? warning : (icons.get(status?.kind ?? 'other') ?? warning);
   item.contextValue = row.contextValue ?? '';
   item.command = row.uri.endsWith('/')
     ? { ...row.command, command: 'revealInExplorer', arguments: [vscode.Uri.parse(row.uri, true)] }

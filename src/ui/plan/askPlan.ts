@@ -1,14 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  isReady,
-  answerKindOf,
-  withAnswer,
-  type AnsweredPlan,
-  type PlanAnswer,
-} from '../../core/plan/answeredPlan';
+import { isReady, withAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
+import { isAsked, questionKey, type PlanAnswer, type State } from '../../core/publish/states';
 import { unlessExpired } from '../../core/connection/apiToken';
-import { choicesKeyOf, type PlanQuestion } from '../../core/plan/plan';
+import { isPlaceAsked, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import { suggestedTitleBeside } from '../../core/plan/sameTitles';
 import type { Decision } from '../../core/publish/decide';
@@ -54,7 +49,7 @@ export async function askPlan(
     now = withAnswer(now, question, answer);
     // Only with a destination is it known which files have pages already. The person has to see these before
     // any further question.
-    if (question.kind === 'target' && !isReady(now)) {
+    if (isPlaceAsked(question) && !isReady(now)) {
       return now;
     }
   }
@@ -79,16 +74,16 @@ export async function askRows(
   rows: readonly PlanRow[],
 ): Promise<AnsweredRows | undefined> {
   const [first] = rows;
-  const kind = first && answerKindOf(first);
-  if (first === undefined || kind === undefined) {
+  if (first === undefined || !isAsked(first.status)) {
     return undefined;
   }
+  const { status } = first;
   const position = onlyStep(title);
-  if (kind === 'title') {
+  if (sharesPage(status)) {
     const next = await askAnotherTitle(position, answered, first);
     return next && { answered: next, rows: [first], isOver: false };
   }
-  const same = rows.filter((row) => answerKindOf(row) === kind && choicesKeyOf(row) === choicesKeyOf(first));
+  const same = rows.filter((row) => isAsked(row.status) && questionKey(row.status) === questionKey(status));
   const uris = same.map(({ file }) => file.uri);
   let now: AnsweredPlan = { plan: answered.plan, checked: new Set([...answered.checked, ...uris]) };
   // A file under another one of these gets no place of its own, since that would take it out of the tree
@@ -98,7 +93,8 @@ export async function askRows(
     now = found.answered;
     return found.question;
   };
-  let question = kind === 'target' || kind === 'replaces' ? await next(uris) : { kind, rows: same };
+  let question: PlanQuestion | undefined = { kind: status.kind, rows: same };
+  question = isPlaceAsked(question) || status.kind === 'replaces' ? await next(uris) : question;
   while (question !== undefined && question.kind !== 'exists') {
     const answer = await askQuestion(services, position, question);
     if (answer === undefined || answer === back) {
@@ -154,7 +150,7 @@ async function askQuestion(
     }));
     return askChoice(position, { placeholder: questionLabel(question), items: [...items, ...reasons] });
   }
-  if (question.kind === 'connection') {
+  if (!isPlaceAsked(question)) {
     const connection = await pickConnection(services);
     return connection && { chosen: { endpoint: connection.endpoint } };
   }
@@ -178,12 +174,14 @@ async function askAnotherTitle(
   if (typeof title !== 'string') {
     return undefined;
   }
-  const twins = new Set(
-    plan.rows.filter(({ sharesPageWith }) => sharesPageWith !== undefined).map((each) => each.file.uri),
-  );
+  const twins = new Set(plan.rows.filter((each) => sharesPage(each.status)).map((each) => each.file.uri));
   const next = plan.withAnswers([file.uri], { chosen: { title } });
   const freed = next.rows.filter((each) => twins.has(each.file.uri) && each.status.kind === 'new');
   return { plan: next, checked: new Set([...checked, ...freed.map((each) => each.file.uri)]) };
+}
+
+function sharesPage(status: State): boolean {
+  return status.kind === 'stopped' && status.sharesPageWith !== undefined;
 }
 
 function missesParentAlone({ questions }: Decision): boolean {

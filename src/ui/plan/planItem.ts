@@ -8,15 +8,15 @@ import {
   type PageWarnings,
 } from '../../core/wiki/pageWarnings';
 import {
+  askedFor,
   groupHeading,
   isSaidByGroup,
-  statusLabel,
-  statuses,
-  type PageStatus,
-} from '../../core/plan/pageStatus';
+  stateLabel,
+  states,
+  type State,
+} from '../../core/publish/states';
 import { runFileOf } from '../../core/plan/plan';
-import { isBlockedOrDraft, statusInPlan, type PlanRow } from '../../core/plan/row';
-import { answerKindOf } from '../../core/plan/answeredPlan';
+import { isHeld, isSendable, shownState, type PlanRow } from '../../core/plan/row';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine } from '../../core/text/plainLine';
 import { missingParent } from '../../core/view/planGroups';
@@ -29,7 +29,7 @@ import type { PlanModel } from './planModel';
 
 /** `isLong`: whether the plan has so many rows that its folders begin collapsed. */
 export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): GroupRow {
-  const sendable = model.phase === 'plan' ? node.files.filter((uri) => model.sendable.has(uri)) : [];
+  const sendable = model.phase === 'plan' ? node.files.filter((uri) => model.isSendable(uri)) : [];
   const { checked } = model.answered;
   const isFolder = node.kind === 'folder';
   return {
@@ -37,10 +37,8 @@ export function groupRow(node: PlanNode, model: PlanModel, isLong: boolean): Gro
     label: isFolder ? plainLine(node.label) : groupHeading(node.status),
     count: formatNumber(node.files.length),
     contextValue:
-      model.phase !== 'running' && statuses[node.status].asks !== undefined ? 'wikiQuestion' : undefined,
-    isExpanded: isFolder
-      ? !isLong
-      : statuses[node.status].needsNothing !== true || node.status === 'published',
+      model.phase !== 'running' && askedFor({ kind: node.status }) !== undefined ? 'wikiQuestion' : undefined,
+    isExpanded: isFolder ? !isLong : states[node.status].needs !== 'nothing' || node.status === 'published',
     isChecked: sendable.length > 0 ? sendable.every((uri) => checked.has(uri)) : undefined,
   };
 }
@@ -55,19 +53,19 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
     return fileRow(node, { kind: 'leftOut', reason: model.whyLeftOut(uri) }, {});
   }
   const { checked } = model.answered;
-  const isReady = model.sendable.has(uri);
+  const isReady = isSendable(row);
   const isChecked = checked.has(uri);
   const parent = isChecked ? missingParent(row, checked, model.rows) : undefined;
   const need = isChecked ? model.unmetNeeds.get(uri) : undefined;
   const reason = parent === undefined ? need : parentProblemText(parent, 'no page');
   const warnings = isChecked ? row.file.warnings : undefined;
   const why = plainLine(row.status.reason ?? '');
-  const place = isBlockedOrDraft(row) ? why : placeLabel(row, model.textsDependencies);
-  return fileRow(node, node.status === 'ready' ? { kind: 'ready' } : statusInPlan(row), {
+  const place = isHeld(row) ? why : placeLabel(row, model.textsDependencies);
+  return fileRow(node, shownState(row), {
     spoken: [why],
     details: [
       place,
-      isBlockedOrDraft(row) ? '' : why,
+      isHeld(row) ? '' : why,
       reason,
       row.file.isUnsaved === true ? l10n.t('with unsaved changes') : undefined,
     ],
@@ -75,7 +73,7 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
     contextValue:
       row.status.kind === 'changedInWiki'
         ? 'wikiChange'
-        : answerKindOf(row) !== undefined || row.status.tokenFor !== undefined
+        : askedFor(row.status) !== undefined
           ? 'wikiQuestion'
           : undefined,
     hasWarning: reason !== undefined,
@@ -86,8 +84,13 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
 export function planFileTooltip(node: PlanNode, model: PlanModel): vscode.MarkdownString {
   const { label, uri = '' } = node;
   if (model.phase !== 'plan') {
-    const { warnings, reason = '' } = model.statusInRun(uri);
-    return tooltipOf([plainLine(label), titleInRun(uri, model), warningsText(warnings), plainLine(reason)]);
+    const status = model.statusInRun(uri);
+    return tooltipOf([
+      plainLine(label),
+      titleInRun(uri, model),
+      warningsText(warningsIn(status)),
+      plainLine(status.reason ?? ''),
+    ]);
   }
   const row = model.rows.get(uri);
   return tooltipOf([
@@ -117,16 +120,20 @@ function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   const isEnded = model.runFile(uri) !== undefined;
   return fileRow(node, status, {
     details: [titleInRun(uri, model), isPublished ? '' : reason],
-    warnings: isPublished ? status.warnings : undefined,
+    warnings: isPublished ? warningsIn(status) : undefined,
     spoken: [reason],
     contextValue: isPublished
       ? 'wikiPage'
-      : isOver && statuses[status.kind].asks !== undefined
+      : isOver && askedFor(status) !== undefined
         ? 'wikiQuestion'
         : isOver && isEnded
           ? 'wikiFile'
           : undefined,
   });
+}
+
+function warningsIn(status: State): PageWarnings | undefined {
+  return 'warnings' in status ? status.warnings : undefined;
 }
 
 function titleInRun(uri: string, model: PlanModel): string {
@@ -139,12 +146,12 @@ interface RowParts extends Pick<FileRow, 'contextValue' | 'hasWarning' | 'isChec
   readonly spoken?: readonly string[];
 }
 
-function fileRow(node: PlanNode, status: PageStatus, parts: RowParts): FileRow {
+function fileRow(node: PlanNode, status: State, parts: RowParts): FileRow {
   const { details = [], warnings, spoken = [], hasWarning = false, ...row } = parts;
   // In a narrow view, the end of the text is cut off.
   const [secrets, deadLinks] = warnings === undefined ? [] : [secretsText(warnings), deadLinksText(warnings)];
   const { id, uri = '', label, status: under } = node;
-  const state = status.kind === under && isSaidByGroup(under) ? '' : plainLine(statusLabel(status));
+  const state = status.kind === under && isSaidByGroup(under) ? '' : plainLine(stateLabel(status));
   const words = new Set([secrets, state, ...details, deadLinks, ...(warnings?.notes ?? [])].filter(Boolean));
   return {
     ...row,

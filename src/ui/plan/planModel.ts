@@ -1,20 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReady, type AnsweredPlan } from '../../core/plan/answeredPlan';
-import type { PageStatus } from '../../core/plan/pageStatus';
+import { askedFor, isAsked, type State } from '../../core/publish/states';
 import { Plan } from '../../core/plan/plan';
-import { parentUriOf, type PlanFile, type PlanRow } from '../../core/plan/row';
+import { isSendable, parentUriOf, shownState, type PlanFile, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
-import { statusInRun } from '../../core/plan/runReport';
 import type { RunFile, OutsideSend } from '../../core/plan/runFile';
-import {
-  groupStatusOf,
-  outcomeEntries,
-  rowsToAsk,
-  sendableOf,
-  unmetNeedsOf,
-  withSecretsFirst,
-} from '../../core/view/planGroups';
+import { unmetNeedsOf, withSecretsFirst } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
 import { ignoredText, textsDependenciesOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
 import type { EndedRun } from '../../services/plan/runs';
@@ -60,7 +52,6 @@ export class PlanModel {
   #phase: 'plan' | 'running' | 'outcome' = 'plan';
   #answered = emptyPlan;
   #rows: ReadonlyMap<string, PlanRow> = new Map();
-  #sendable: ReadonlySet<string> = new Set();
   #unmetNeeds: ReadonlyMap<string, string> = new Map();
   /** Why each file is left out, by URI. */
   #leftOut: ReadonlyMap<string, string> = new Map();
@@ -118,9 +109,10 @@ export class PlanModel {
     return this.#rows;
   }
 
-  /** URIs of the files with a check box: nothing blocks them, and no question about them is open. */
-  get sendable(): ReadonlySet<string> {
-    return this.#sendable;
+  /** Whether the file has a check box: nothing blocks it, and no question about it is open. */
+  isSendable(uri: string): boolean {
+    const row = this.#rows.get(uri);
+    return row !== undefined && isSendable(row);
   }
 
   /** What is wrong with each checked file that links to an unpublished file without a check mark, by URI. */
@@ -136,11 +128,11 @@ export class PlanModel {
 
   get entries(): readonly PlanEntry[] {
     if (this.#run !== undefined && this.#phase === 'outcome') {
-      return outcomeEntries(this.#run);
+      return this.#run.rows.map((row) => ({ ...row, status: row.status.kind }));
     }
     const rows = withSecretsFirst(this.#answered.plan.rows).map((row): PlanEntry => {
       const { uri, path } = row.file;
-      const under = this.#indexes.has(uri) ? 'waiting' : groupStatusOf(row, this.#sendable);
+      const under = this.#indexes.has(uri) ? 'waiting' : shownState(row).kind;
       return { uri, path, status: under, parentUri: parentUriOf(row) };
     });
     const left = this.ignored.filter(({ uri }) => this.#leftOut.has(uri));
@@ -157,7 +149,6 @@ export class PlanModel {
     this.#answered = answered;
     if (!isSamePlan) {
       this.#rows = new Map(answered.plan.rows.map((row) => [row.file.uri, row]));
-      this.#sendable = sendableOf(answered.plan.rows);
     }
     this.#unmetNeeds = unmetNeedsOf(answered);
   }
@@ -238,7 +229,7 @@ export class PlanModel {
 
   check(uris: readonly string[], isChecked: boolean): void {
     const { plan, checked } = this.#answered;
-    const changed = new Set(uris.filter((uri) => this.#sendable.has(uri)));
+    const changed = new Set(uris.filter((uri) => this.isSendable(uri)));
     changed.forEach((uri) => this.#uncheckedMeanwhile.delete(uri));
     const others = [...checked].filter((uri) => !changed.has(uri));
     this.#answer({ plan, checked: new Set(isChecked ? [...others, ...changed] : others) });
@@ -248,11 +239,14 @@ export class PlanModel {
   async resolve(uris: readonly string[]): Promise<boolean> {
     const left = new Set(uris);
     // Decided files are asked about again only if no undecided one is among these files.
-    const isAgain = rowsToAsk(this.#answered.plan, left, false, this.#sendable).length === 0;
+    const isOpen = (row: PlanRow): boolean => askedFor(shownState(row)) !== undefined;
+    const asked = (plan: Plan): readonly PlanRow[] =>
+      plan.rows.filter((row) => left.has(row.file.uri) && isAsked(row.status));
+    const isAgain = !asked(this.#answered.plan).some(isOpen);
     let [isAnswered, isOver] = [false, false];
     while (!isOver && !this.#isAsking) {
       const before = this.#answered;
-      const rows = rowsToAsk(before.plan, left, isAgain, this.#sendable);
+      const rows = asked(before.plan).filter((row) => isAgain || isOpen(row));
       const next = await askRows(this.services, this.title, before, rows);
       if (next === undefined || !this.isOpen) {
         break;
@@ -297,17 +291,18 @@ export class PlanModel {
     return this.#run?.files[this.#indexes.get(uri) ?? -1];
   }
 
-  statusInRun(uri: string): PageStatus {
+  statusInRun(uri: string): State {
     const index = this.#indexes.get(uri);
     if (this.#run !== undefined && index !== undefined) {
-      return statusInRun(this.#run, index);
+      return this.#run.status(index);
     }
     const unresolved = this.#run?.unresolved.find((each) => each.uri === uri);
     return unresolved?.status ?? { kind: 'leftOut', reason: l10n.t('Not part of this run') };
   }
 
   tokenFor(uri: string): string | undefined {
-    return (this.#rows.get(uri)?.status ?? this.statusInRun(uri)).tokenFor;
+    const status = this.#rows.get(uri)?.status ?? this.statusInRun(uri);
+    return status.kind === 'noPlatformToken' ? status.tokenFor : undefined;
   }
 
   /** URIs of the files that the run did not publish, with those that were blocked or undecided and not part of it. */
@@ -369,20 +364,20 @@ export class PlanModel {
 
   #withFiles(read: ReadonlyMap<string, PlanFile>): AnsweredPlan {
     const plan = this.#answered.plan.withFiles(read);
-    const sendable = sendableOf(plan.rows);
     const checked = new Set(this.#answered.checked);
-    for (const { file, status } of plan.rows) {
+    for (const row of plan.rows) {
+      const { file, status } = row;
       const { uri } = file;
       const shown = this.#rows.get(uri);
       if (shown === undefined || (shown.status.kind === status.kind && !read.has(uri))) {
         continue;
       }
       const isUnchanged = status.kind === 'unchanged' && shown.status.kind !== status.kind;
-      const isSendable = sendable.has(uri) || status.kind === 'unplaced';
-      if ((isUnchanged || !isSendable) && checked.delete(uri)) {
+      const canBeChecked = isSendable(row) || status.kind === 'unplaced';
+      if ((isUnchanged || !canBeChecked) && checked.delete(uri)) {
         this.#uncheckedMeanwhile.add(uri);
-      } else if (isSendable && status.kind !== 'unchanged') {
-        const lackedToken = shown.status.tokenFor !== undefined;
+      } else if (canBeChecked && status.kind !== 'unchanged') {
+        const lackedToken = shown.status.kind === 'noPlatformToken';
         const isFreed = lackedToken && plan.initiallyChecked.has(uri) && !this.#unchecked.has(uri);
         if (this.#uncheckedMeanwhile.delete(uri) || isFreed) {
           checked.add(uri);

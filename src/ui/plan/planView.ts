@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { statuses, type Asked } from '../../core/plan/pageStatus';
+import { askedFor, type Asked } from '../../core/publish/states';
 import { planCountsOf } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
@@ -96,7 +96,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   /** Without a row, the files of the first group in which something is asked. */
   toResolve(row: unknown): readonly string[] {
     const groups = asked.map((what) =>
-      this.#rows.roots.filter(({ status }) => statuses[status].asks === what),
+      this.#rows.roots.filter(({ status }) => askedFor({ kind: status }) === what),
     );
     const [first = []] = groups.filter(({ length }) => length > 0);
     return this.#rows.read(row) === undefined ? first.flatMap(({ files }) => files) : this.#selected(row);
@@ -105,7 +105,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   async resolve(uris: readonly string[]): Promise<void> {
     if (this.#model?.phase === 'outcome') {
       const model = this.#model;
-      await this.planOf(uris.filter((uri) => statuses[model.statusInRun(uri).kind].asks !== undefined));
+      await this.planOf(uris.filter((uri) => askedFor(model.statusInRun(uri)) !== undefined));
       return;
     }
     const [first = ''] = uris;
@@ -216,7 +216,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     } else if (run !== undefined && phase === 'outcome') {
       this.tell(outcomeTitle(name, run));
       void setContext('planCanResume', !run.isComplete);
-      const open = new Set(run.unresolved.map(({ status }) => statuses[status.kind].asks));
+      const open = new Set(run.unresolved.map(({ status }) => askedFor(status)));
       this.#tellAsked((what) => open.has(what));
     }
     const isOver = this.#shownPhase === 'running' && phase === 'outcome';
@@ -240,8 +240,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  #tellPlan({ answered, sendable, name }: PlanModel): void {
-    const counts = planCountsOf(answered, sendable);
+  #tellPlan({ answered, name }: PlanModel): void {
+    const counts = planCountsOf(answered);
     const sentence = planSentence(counts);
     this.tell(`${name}: ${sentence}`);
     this.tree.badge = { value: counts.toPublish, tooltip: sentence };

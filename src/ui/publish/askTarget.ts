@@ -12,7 +12,7 @@ import {
   type TitleScope,
 } from '../../core/wiki/target';
 import { isSamePlace, type PageRecord, type Place } from '../../core/records/pageRecord';
-import { choiceLabel } from '../../services/plan/planOffers';
+import { choiceLabel } from '../../core/publish/states';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 import {
   askChoice,

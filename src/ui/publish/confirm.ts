@@ -6,14 +6,13 @@ import type { PageRecord } from '../../core/records/pageRecord';
 import { changeKey, type PageThere } from '../../core/records/wikiChange';
 import { replacedText } from '../../core/publish/wikiChangeText';
 import type { PublishAnswers } from '../../core/publish/precedence';
-import { statuses } from '../../core/plan/pageStatus';
+import { choiceLabel, keepDetail, renamedDetail, states, type ChoiceState } from '../../core/publish/states';
 import { plainLine, quoteTitle, withoutIcons } from '../../core/text/plainLine';
 import { warningTexts, type PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Target } from '../../core/wiki/target';
 import { onlyStep, askChoice, back, backButton, type ChoiceItem } from '../prompt/steps';
 import { actLabel, askTarget, lookItem, replaceItem, secondPageText } from './askTarget';
 import { withWikiName, type PlaceSources } from './placeSteps';
-import { choiceLabel, keepDetail, renamedDetail, type RowQuestionKind } from '../../services/plan/planOffers';
 import type { PlaceNames } from '../../services/wiki/placeNames';
 
 export interface ConfirmOptions {
@@ -156,7 +155,7 @@ const icons: Readonly<Record<Choice['action'], string>> = {
 };
 
 function choiceItem(
-  kind: RowQuestionKind,
+  kind: ChoiceState['kind'],
   { action, chosen }: Choice,
   options: ConfirmOptions,
 ): ChoiceItem<ConfirmAnswer> {
@@ -167,7 +166,7 @@ function choiceItem(
   };
 }
 
-function choiceDetail(kind: RowQuestionKind, action: Choice['action'], options: ConfirmOptions): string {
+function choiceDetail(kind: ChoiceState['kind'], action: Choice['action'], options: ConfirmOptions): string {
   const { effect } = options.decision;
   switch (action) {
     case 'keep':
@@ -206,7 +205,7 @@ function placeholderOf({ decision: { effect, origins, publishedBy }, file }: Con
     );
   }
   if (effect.kind !== 'others') {
-    return statuses[effect.kind].prompt?.() ?? l10n.t('Press Enter to publish');
+    return states[effect.kind].prompt?.() ?? l10n.t('Press Enter to publish');
   }
   const by = plainLine(pathBeside(effect.by, file));
   if (isSameDocument(effect.by, file)) {

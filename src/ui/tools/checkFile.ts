@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { allowMark } from '../../core/page/regions';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { statusLabel } from '../../core/plan/pageStatus';
+import { stateLabel } from '../../core/publish/states';
 import type { PlanRow } from '../../core/plan/row';
 import type { Parsed } from '../../core/text/parsed';
 import { rowDetail } from '../../services/plan/planTexts';
@@ -48,7 +48,7 @@ export async function checkFile(
     return { ...checked, obstacle: text };
   }
   if (ready === undefined) {
-    const question = [statusLabel(row.status), rowDetail(row, names)].filter(Boolean).join(': ');
+    const question = [stateLabel(row.status), rowDetail(row, names)].filter(Boolean).join(': ');
     return { ...checked, obstacle: obstacle ?? question };
   }
   const { file: identity, destination, content } = ready;

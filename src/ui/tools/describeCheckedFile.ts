@@ -1,8 +1,7 @@
 import { lineAt, linesOf } from '../../core/page/lines';
 import { plainLine } from '../../core/text/plainLine';
-import { statusInPlan } from '../../core/plan/row';
 import { contentForTitle } from '../../core/publish/contentForTitle';
-import { choiceOffers } from '../../services/plan/planOffers';
+import { choiceOffers } from '../../core/publish/states';
 import type { WindowServices } from '../windowServices';
 import { shownProblems } from '../../services/page/shownProblems';
 import { completeLinkProblems } from '../../services/workspace/linkedFiles';
@@ -21,7 +20,7 @@ export async function describeCheckedFile(
   const { title, space, parent } = { title: row.file.title, ...promptValues, ...target };
   return {
     file: row.file.path,
-    kind: statusInPlan(row).kind,
+    kind: row.status.kind,
     title: plainLine(title),
     connection: connection?.name,
     space: space && plainLine(space),
@@ -32,7 +31,9 @@ export async function describeCheckedFile(
       publishedAt: isoTime(publishable.replaced.published?.publishedAt),
     },
     obstacle,
-    choices: obstacle && choiceOffers(row).map(({ label, detail }) => [label, detail].join(': ')),
+    choices:
+      obstacle &&
+      (row.question ? choiceOffers(row.question) : []).map(({ label, detail }) => [label, detail].join(': ')),
     missing: questions.flatMap((question) => ('missing' in question ? question.missing : [])),
     problems: read && (await problemsOf(services, row.file.uri, read)),
     leftOut: read && omissionsText(read.page, contentForTitle(read.page, title)),

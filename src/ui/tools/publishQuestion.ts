@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatTime } from '../../core/connection/apiToken';
-import { statusLabel } from '../../core/plan/pageStatus';
+import { stateLabel } from '../../core/publish/states';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';
 import { omissionsText } from '../publish/preview';
@@ -27,7 +27,7 @@ export function publishQuestion(
     plainLine(row.file.path),
     l10n.t('{0} goes under {1}.', quote(target.title), where),
     [
-      `${statusLabel(row.status)}: ${does}`,
+      `${stateLabel(row.status)}: ${does}`,
       publishedAt && l10n.t('Published {0}', formatTime(publishedAt)),
       rowDetail(row, names),
     ]

@@ -5,7 +5,7 @@ import { Consent } from './consent';
 import { outcomeKind } from '../../core/wiki/outcome';
 import { membersOf } from '../../core/text/json';
 import { plainLine } from '../../core/text/plainLine';
-import { statusKinds } from '../../core/plan/pageStatus';
+import { stateKinds } from '../../core/publish/states';
 import { policies } from '../../services/publish/request';
 import type { Publisher } from '../publish/publisher';
 import { windowPerson } from '../publish/windowPerson';
@@ -47,7 +47,7 @@ export function toolTable(
     },
     wiki_pages: {
       invoke: answering(async ({ state }) => {
-        const wanted = statusKinds.find((each) => each === state);
+        const wanted = stateKinds.find((each) => each === state);
         const all = (await pages()).filter(({ status }) => wanted === undefined || status?.kind === wanted);
         const shown = all.slice(0, mostPages).map(({ path, record, title, status }) => ({
           file: path,

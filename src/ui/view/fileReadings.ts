@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { PlanFile } from '../../core/plan/row';
-import { dependentRowsKey } from '../../core/view/currentPageStatus';
+import { dependentRowsKey } from '../../core/view/pageState';
 import { beginReading } from '../../services/publish/reading';
 import { readForPlan } from '../../services/publish/readForPublish';
 import { RefCounted } from '../../services/shared/refCounted';

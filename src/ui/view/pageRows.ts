@@ -1,8 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
-import type { PageStatus } from '../../core/plan/pageStatus';
-import { currentPageStatus, dependentRowsKey, type StatusContext } from '../../core/view/currentPageStatus';
+import type { State } from '../../core/publish/states';
+import {
+  dependentRowsKey,
+  pageState,
+  withCurrentRecords,
+  type StatusContext,
+} from '../../core/view/pageState';
+import { rowOf } from '../../core/plan/needs';
 import { isIndexName } from '../../core/page/numberedNames';
 import { foldersOfPage } from '../../services/workspace/folderPages';
 import { UnpublishedFiles } from '../../services/workspace/unpublishedFiles';
@@ -250,24 +257,25 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   }
 
   async #updateStates(rows: readonly PageRow[]): Promise<void> {
-    const { isUnderWay } = this.#knownNow();
+    const { records } = this.services;
+    const isSending = ({ record }: PageRow): boolean => record !== undefined && records.isUnderWay(record);
     const update = async (row: PageRow): Promise<void> => {
-      if (row.record !== undefined && isUnderWay(row.record)) {
+      if (isSending(row)) {
         this.#setStatus(row, { kind: 'sending' });
         return;
       }
       const file = await this.#readings.of(row.fileUri);
       const { title } = row;
       row.suggestedTitle = file.title;
-      this.#setStatus(row, currentPageStatus(row.record, file, this.#knownNow()), title);
+      const now = rowOf(withCurrentRecords(file, this.#knownNow()));
+      this.#setStatus(row, isSending(row) ? { kind: 'sending' } : pageState(row.record, now), title);
     };
     await this.#readings.ofMany(() => forEachConcurrently(rows, readers, update));
   }
 
   /** `title`: that of the row before the file was read, which may have changed it. */
-  #setStatus(row: PageRow, status: PageStatus, title = row.title): void {
-    const { kind, reason, change } = row.status ?? {};
-    const isSame = status.kind === kind && status.reason === reason && status.change === change;
+  #setStatus(row: PageRow, status: State, title = row.title): void {
+    const isSame = isDeepStrictEqual(status, row.status);
     if (!isSame || row.title !== title) {
       row.status = status;
       this.#toRedraw.add(row);
@@ -300,12 +308,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   #knownNow(): StatusContext {
     const { records, settings } = this.services;
-    this.#known ??= {
-      index: records.index,
-      connections: settings.read().connections,
-      isUnderWay: (record) => records.isUnderWay(record),
-    };
-    return this.#known;
+    return (this.#known ??= { index: records.index, connections: settings.read().connections });
   }
 
   #updateTimes(): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { PageGroup } from '../../core/view/pageGroups';
-import type { PageStatus } from '../../core/plan/pageStatus';
+import type { State } from '../../core/publish/states';
 import { sentTimeText, type ShownPage } from '../../core/view/pageTexts';
 import { fileNameOf } from '../../services/workspace/workspace';
 import { workspacePath } from './workspaceFiles';
@@ -9,7 +9,7 @@ import { workspacePath } from './workspaceFiles';
 /** Holds little, since there may be thousands of rows. */
 export class PageRow implements ShownPage {
   /** Undefined until it is known; all states but `sending` need the file to be read. */
-  status: PageStatus | undefined;
+  status: State | undefined;
   /** The title of the file’s text; undefined until the file was read. */
   suggestedTitle: string | undefined;
   /** When the row was last drawn: its text says how long ago the page was sent. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/plan/plan.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
-import { withAnswer, isReady, questionOf, type PlanAnswer } from '../../../src/core/plan/answeredPlan.js';
+import type { PlanAnswer } from '../../../src/core/publish/states.js';
+import { withAnswer, isReady, questionOf } from '../../../src/core/plan/answeredPlan.js';
 import { file as one, inputOf, other, record, type State } from '../publish/states.js';
 
 const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
@@ -30,7 +31,7 @@ describe('A plan that is settled', () => {
     const met = { others: [record({}, { file: other })] };
     const plan = new Plan([fileOf({ ...met, frontMatter: {} }), second({ frontMatter: {} })]);
     const { kinds, settled } = ask(plan, place);
-    assert.deepEqual(kinds, ['target']);
+    assert.deepEqual(kinds, ['unplaced']);
     assert.deepEqual([...settled.checked], [other.uri]);
     const exists = questionOf(settled) ?? assert.fail();
     assert.ok(isReady(withAnswer(settled, exists, { chosen: { overwrite: false } })));
@@ -47,7 +48,7 @@ describe('A plan that is settled', () => {
     const secret = { problem: 'A secret.', acceptableProblems: ['a'] };
     const plan = new Plan([fileOf(here, secret), second(here)]);
     const left = ask(plan, { anyway: false }, { chosen: { overwrite: false } });
-    assert.deepEqual([left.kinds, [...left.settled.checked]], [['problems', 'exists'], [other.uri]]);
+    assert.deepEqual([left.kinds, [...left.settled.checked]], [['stopped', 'exists'], [other.uri]]);
     const anyway = ask(plan, { anyway: true }, { chosen: { overwrite: false } });
     assert.deepEqual(
       anyway.settled.plan.runFiles(all).map(({ acceptedProblems }) => acceptedProblems),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { countSentTwice } from '../../../src/core/plan/countSentTwice.js';
 import type { PublishAnswers } from '../../../src/core/publish/precedence.js';
-import { Plan } from '../../../src/core/plan/plan.js';
+import { Plan, type PlanQuestion } from '../../../src/core/plan/plan.js';
 import { isCheckable, type PlanFile, type PlanRow, type RowAnswer } from '../../../src/core/plan/row.js';
 import { endpoint, file as one, inputOf } from '../publish/states.js';
 import { other, pending, record, two, type State } from '../publish/states.js';
@@ -158,10 +158,12 @@ describe('A plan', () => {
         target: { space: 'S', parent: '1' },
         exists: { overwrite: false },
       };
+      const asked = ({ kind, rows: [row] }: PlanQuestion): string =>
+        row?.open?.kind === 'unplaced' ? row.open.missing : kind;
       const kinds: string[] = [];
       for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
-        kinds.push(question.kind);
-        const chosen = answers[question.kind] ?? assert.fail();
+        kinds.push(asked(question));
+        const chosen = answers[asked(question)] ?? assert.fail();
         plan = plan.withAnswers(
           question.rows.map(({ file }) => file.uri),
           { chosen },
@@ -182,7 +184,7 @@ describe('A plan', () => {
       const placed = (files: PlanFile[]) =>
         kindsOf(new Plan(files).withAnswers(all, { chosen: { space: 'S', parent: '1' } }));
       assert.deepEqual(placed([fileOf({ ...nowhere, others: claimed.others })]), ['others']);
-      assert.deepEqual(placed([fileOf(nowhere), second(nowhere)]), ['blocked', 'blocked']);
+      assert.deepEqual(placed([fileOf(nowhere), second(nowhere)]), ['stopped', 'stopped']);
     });
   });
 
@@ -190,13 +192,13 @@ describe('A plan', () => {
     const secret = { problem: 'A secret.', acceptableProblems: ['a'] };
 
     it('blocks them, and says why', () => {
-      assert.deepEqual(rowOf(planOne(here, secret)).status, { kind: 'blocked', reason: 'A secret.' });
+      assert.deepEqual(rowOf(planOne(here, secret)).status, { kind: 'stopped', reason: 'A secret.' });
       assert.deepEqual(planOne(here, secret).initiallyChecked, new Set());
     });
 
     it('publishes them anyway on request, as far as something can be sent', () => {
       const plan = planOne({ frontMatter: { ...here.frontMatter, overwrite: false } }, secret);
-      assert.equal(plan.question(all)?.kind, 'problems');
+      assert.equal(plan.question(all)?.kind, 'stopped');
       const anyway = plan.withAnswers([one.uri], { publishAnyway: true });
       assert.equal(anyway.question(all), undefined);
       assert.deepEqual(anyway.runFiles(all)[0]?.acceptedProblems, ['a']);
@@ -285,12 +287,12 @@ describe('A plan', () => {
       const alone = rowOf(new Plan([needing]));
       assert.deepEqual(
         [alone.status, isCheckable(alone)],
-        [{ kind: 'blocked', reason: 'Leads nowhere.' }, true],
+        [{ kind: 'stopped', reason: 'Leads nowhere.' }, true],
       );
       const both = new Plan([needing, second({ ...here, title: 'Other' })]);
       assert.equal(rowOf(both).status.kind, 'new');
       assert.deepEqual(both.runFiles(all)[0]?.unpublishedLinkKeys, ['link']);
-      assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).status.kind, 'blocked');
+      assert.equal(rowOf(both.without(({ file }) => file.uri === other.uri)).status.kind, 'stopped');
       const worse = fileOf(here, {
         unpublishedLinks: needs,
         problem: 'A secret.',

@@ -57,6 +57,6 @@ describe('A plan that is made again', () => {
     const statusWith = (passable: string[]) =>
       planned(before, { ...now('a'), problem: 'Wrong.', acceptableProblems: passable }).rows[0]?.status.kind;
     assert.equal(statusWith(['one']), 'new');
-    assert.equal(statusWith(['one', 'two']), 'blocked');
+    assert.equal(statusWith(['one', 'two']), 'stopped');
   });
 });

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { notSentOutcome, type FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import { sendsLeft } from '../../../src/core/plan/runTimeLeft.js';
-import {
-  filesFor,
-  progressLine,
-  runNotice,
-  runSummary,
-  statusInRun,
-  topFile,
-} from '../../../src/core/plan/runReport.js';
+import { filesFor, progressLine, runNotice, runSummary, topFile } from '../../../src/core/plan/runReport.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
 import type { PageWarnings } from '../../../src/core/wiki/pageWarnings.js';
 import { runIn } from './runIn.js';
+import { examples } from '../publish/stateExamples.js';
 
 const file = (path: string, title = path) => ({
   file: { uri: `file:///${path}` },
@@ -27,7 +21,6 @@ const file = (path: string, title = path) => ({
   mayHaveArrived: false,
 });
 const ending = (kind: FileOutcome['kind'], message = ''): FileOutcome => ({ kind, message });
-
 function ended(...endings: FileOutcome[]): Run {
   return runIn(
     endings.map((_, index) => file(`${index}.md`)),
@@ -38,7 +31,7 @@ function ended(...endings: FileOutcome[]): Run {
 describe('The report of a run', () => {
   it('counts what is blocked apart from what the person did not decide', () => {
     const unresolved = (['blocked', 'stopped', 'retitled', 'blocked', 'unplaced'] as const).map(
-      (kind, index) => ({ ...{ uri: `${index}`, path: `${index}`, title: '' }, status: { kind } }),
+      (kind, index) => ({ ...{ uri: `${index}`, path: `${index}`, title: '' }, status: examples[kind] }),
     );
     const run = runIn([file('a.md')], [ending('published')], unresolved);
     assert.equal(
@@ -55,7 +48,7 @@ describe('The report of a run', () => {
   });
 
   it('offers to set the token of the wiki whose pages wait for one, also beside what failed', () => {
-    const status = { kind: 'noPlatformToken', tokenFor: 'https://acme.example' } as const;
+    const status = examples.noPlatformToken;
     const waiting = ['b.md', 'c.md'].map((path) => ({ uri: path, path, title: '', status }));
     const run = runIn([file('a.md')], [ending('published')], waiting);
     const { text, actions } = runNotice(run);
@@ -111,10 +104,10 @@ describe('The report of a run', () => {
       [{ ...file('a.md'), linked: [{ uri: 'file:///b.md', hasAddress: false }] }],
       [{ ...ending('published'), warnings }],
     );
-    assert.equal(statusInRun(run, 0).warnings, undefined);
+    assert.equal(run.warnings(0), undefined);
     assert.equal(runSummary(run), 'The page was published.');
     run.close();
-    assert.equal(statusInRun(run, 0).warnings, warnings);
+    assert.equal(run.warnings(0), warnings);
     assert.match(runSummary(run), /1 link doesn’t work in the wiki\.$/);
   });
 

@@ -238,7 +238,7 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.deepEqual(run.counts, { ...nothing, published: 4 });
   },
   'unresolved: sentOutside: it was sent outside of the run': () => {
-    const run = new Run([], [{ uri: 'a', path: 'a', title: 'a', status: { kind: 'blocked' } }]);
+    const run = new Run([], [{ uri: 'a', path: 'a', title: 'a', status: { kind: 'blocked', reason: '' } }]);
     assert.equal(alone(run, 'a', answered(400)), false);
     assert.equal(run.unresolved.length, 1);
     assert.ok(alone(run, 'a', answered(201)));

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { hourMs } from '../../../src/core/text/duration.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
-import type { PageStatus, StatusKind } from '../../../src/core/plan/pageStatus.js';
+import type { State, StateKind } from '../../../src/core/publish/states.js';
 import { pageDetails, pageTexts, rowKindOf, type ShownPage } from '../../../src/core/view/pageTexts.js';
-import { kindsOfView } from '../plan/kindsOfView.js';
+import { kindsOfView } from '../publish/kindsOfView.js';
 import { pending, record } from '../publish/states.js';
+import { examples } from '../publish/stateExamples.js';
 
 const now = Date.UTC(2026, 10, 21);
 const deleted = { kind: 'deleted' } as const;
 const published = record({}, { published: { hash: '', publishedAt: now - 2 * hourMs } });
 
-const shown = (record: PageRecord, path = 'one.md', status?: PageStatus): ShownPage => ({
+const shown = (record: PageRecord, path = 'one.md', status?: State): ShownPage => ({
   title: record.place.title,
   path,
   isFolder: false,
@@ -50,7 +51,7 @@ describe('A row of the Wiki view', () => {
 
   it('says in a sentence what each state means', () => {
     for (const kind of kindsOfView) {
-      const status = { kind, reason: 'Why.', change: kind === 'changedInWiki' ? deleted : undefined };
+      const status = { ...examples[kind], reason: 'Why.' };
       const [, , meaning = ''] = pageDetails(shown(published, 'one.md', status), now);
       assert.match(meaning, kind === 'changedInWiki' ? /deleted in the wiki/ : /\w.*Why\.$|^Why\.$/);
     }
@@ -64,7 +65,7 @@ describe('A row of the Wiki view', () => {
       [{ kind: 'moved', ...found }, 'Moved'],
       [deleted, 'Deleted'],
     ] as const) {
-      const page = shown(published, 'one.md', { kind: 'changedInWiki', change });
+      const page = shown(published, 'one.md', { kind: 'changedInWiki', change, accepted: '' });
       assert.equal(pageTexts(page, now).description, `${verb} in the wiki, one.md`);
       assert.match(pageDetails(page, now)[2] ?? '', new RegExp(`was ${verb.toLowerCase()} .*in the wiki`));
     }
@@ -90,8 +91,8 @@ describe('A row of the Wiki view', () => {
 describe('The buttons of a row', () => {
   const published = { title: 'T', publishedAt: 1, hash: '' } as never;
 
-  const kind = (record: ShownPage['record'], status?: StatusKind, isFolder = false): string | undefined =>
-    rowKindOf({ title: 'T', path: 't.md', record, isFolder, status: status && { kind: status } });
+  const kind = (record: ShownPage['record'], status?: StateKind, isFolder = false): string | undefined =>
+    rowKindOf({ title: 'T', path: 't.md', record, isFolder, status: status && examples[status] });
 
   it('are those of a file, of its page, of a page that was changed in the wiki, or of an earlier one', () => {
     assert.deepEqual([kind(undefined, 'new'), kind({}, 'unknown')], ['wikiFile', 'wikiFile']);

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { Plan } from '../../../src/core/plan/plan.js';
-import { notSentOutcome } from '../../../src/core/plan/fileOutcome.js';
-import { groupHeading, statuses, statusOfState, type StatusKind } from '../../../src/core/plan/pageStatus.js';
-import { statusInPlan, type PlanFile } from '../../../src/core/plan/row.js';
+import { askedFor, groupHeading, isAsked, type StateKind } from '../../../src/core/publish/states.js';
+import { isSendable, shownState, type PlanFile, type PlanRow } from '../../../src/core/plan/row.js';
 import { Run } from '../../../src/core/plan/run.js';
-import { answerKindOf } from '../../../src/core/plan/answeredPlan.js';
-import {
-  groupStatusOf,
-  outcomeEntries,
-  planCountsOf,
-  rowsToAsk,
-  withSecretsFirst,
-  sendableOf,
-  unmetNeedsOf,
-} from '../../../src/core/view/planGroups.js';
+import { planCountsOf, withSecretsFirst, unmetNeedsOf } from '../../../src/core/view/planGroups.js';
 import { planSentence, planTitle, reasonsIn } from '../../../src/services/plan/planTexts.js';
 import { inputOf, other, record, type State } from '../publish/states.js';
 
@@ -25,18 +15,19 @@ const fileOf = (state: State, change: Partial<PlanFile> = {}): PlanFile => {
   const input = inputOf(state);
   return { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
 };
+const headingOf = (row: PlanRow): string => groupHeading(shownState(row).kind);
 
 describe('The groups of a plan', () => {
   for (const [what, state, change, group, open, sendable] of [
-    ['a new file', here, {}, 'New', undefined, true],
-    ['a changed file', { ...here, ownRecords: own, text: 'another' }, {}, 'Changed', undefined, true],
-    ['an unchanged file', { ...here, ownRecords: own, text: 'text' }, {}, 'Unchanged', undefined, true],
+    ['a new file', here, {}, 'New', false, true],
+    ['a changed file', { ...here, ownRecords: own, text: 'another' }, {}, 'Changed', false, true],
+    ['an unchanged file', { ...here, ownRecords: own, text: 'text' }, {}, 'Unchanged', false, true],
     [
       'a file with another title',
       { ...here, ownRecords: own, title: 'Two' },
       {},
       'Needs a Decision',
-      'retitled',
+      true,
       false,
     ],
     [
@@ -44,7 +35,7 @@ describe('The groups of a plan', () => {
       { ...here, others: [record({}, { file: other })] },
       {},
       'Needs a Decision',
-      'others',
+      true,
       false,
     ],
     [
@@ -52,35 +43,33 @@ describe('The groups of a plan', () => {
       { ...here, ownRecords: own, text: 'x', changedInWiki: () => edit },
       {},
       'Needs a Decision',
-      'changedInWiki',
+      true,
       false,
     ],
-    ['a file without a place', {}, {}, 'No Destination', 'target', false],
+    ['a file without a place', {}, {}, 'No Destination', true, false],
     [
       'a file with a problem',
       here,
       { problem: 'No.', acceptableProblems: ['x'] },
       'Needs a Decision',
-      'problems',
+      true,
       false,
     ],
-    ['a file that can’t be sent', here, { problem: 'No.' }, 'Blocked', undefined, false],
+    ['a file that can’t be sent', here, { problem: 'No.' }, 'Blocked', false, false],
   ] as const) {
     it(`have ${what} under “${group}”, and ${sendable ? 'a check box' : 'no check box'}`, () => {
       const [row = assert.fail()] = new Plan([fileOf(state, change)]).rows;
-      const heading = groupHeading(statusInPlan(row).kind);
-      assert.deepEqual([heading, answerKindOf(row), sendableOf([row]).size > 0], [group, open, sendable]);
+      assert.deepEqual([headingOf(row), isAsked(row.status), isSendable(row)], [group, open, sendable]);
     });
   }
 
   it('have two files that would make one page under “Needs a Decision”, since another title frees both', () => {
     const { rows } = new Plan(['a', 'b'].map((name) => fileOf(here, { uri: `file:///${name}.md` })));
-    const shown = rows.map((row) => [groupHeading(statusInPlan(row).kind), answerKindOf(row)]);
+    const shown = rows.map((row) => [headingOf(row), isAsked(row.status), isSendable(row)]);
     assert.deepEqual(shown, [
-      ['Needs a Decision', 'title'],
-      ['Needs a Decision', 'title'],
+      ['Needs a Decision', true, false],
+      ['Needs a Decision', true, false],
     ]);
-    assert.equal(sendableOf(rows).size, 0);
   });
 
   it('count what is checked and can be sent, and what waits for something', () => {
@@ -106,14 +95,14 @@ describe('The groups of a plan', () => {
     ]);
     const all = plan.files.map(({ uri }) => uri);
     const [edited = '', problem = '', retitled = ''] = all;
-    const shown = (each: Plan) =>
-      each.rows.map((row) => groupHeading(groupStatusOf(row, sendableOf(each.rows))));
-    const asked = (each: Plan, isAgain = false) =>
-      rowsToAsk(each, new Set(all), isAgain).map(({ file }) => file.uri);
-    assert.deepEqual([asked(plan), asked(plan, true)], [all, all]);
+    const shown = (each: Plan) => each.rows.map(headingOf);
+    const asked = (each: Plan) =>
+      each.rows.filter((row) => askedFor(shownState(row)) !== undefined).map(({ file }) => file.uri);
+    assert.deepEqual(asked(plan), all);
     const left = plan.leaveOut([edited, problem]);
     assert.deepEqual(shown(left), ['Left Out', 'Left Out', 'Needs a Decision']);
-    assert.deepEqual([asked(left), asked(left, true)], [[retitled], all]);
+    assert.deepEqual(asked(left), [retitled]);
+    assert.ok(left.rows.every((row) => isAsked(row.status)));
     assert.deepEqual(
       left.unresolved.map(({ uri }) => uri),
       [retitled],
@@ -135,14 +124,14 @@ describe('The groups of a plan', () => {
       fileOf(here, { uri: 'file:///c.md', problem: 'No.', acceptableProblems: ['x'] }),
       fileOf(here, { uri: 'file:///d.md', problem: 'No.' }),
     ]);
-    const groups = ({ rows }: Plan): StatusKind[] => rows.map((row) => groupStatusOf(row, sendableOf(rows)));
+    const groups = ({ rows }: Plan): StateKind[] => rows.map((row) => shownState(row).kind);
     const others = ['new', 'unplaced', 'stopped', 'blocked'] as const;
     assert.deepEqual(groups(plan), ['retitled', ...others]);
     const answered = plan.choose(plan.rows, 'keep');
     assert.deepEqual(groups(answered), ['ready', ...others]);
     for (const each of [plan, answered]) {
       const { decision, destination } = planCountsOf({ plan: each, checked: new Set() });
-      const asked = groups(each).map((kind) => statuses[kind].asks);
+      const asked = groups(each).map((kind) => askedFor({ kind }));
       const counted = ['decision', 'destination'].map((what) => asked.filter((each) => each === what).length);
       assert.deepEqual([decision, destination], counted);
     }
@@ -185,7 +174,7 @@ describe('The groups of a plan', () => {
       }),
     );
     const { rows } = new Plan(files);
-    assert.deepEqual(reasonsIn({ kind: 'problems', rows }), [
+    assert.deepEqual(reasonsIn({ kind: 'stopped', rows }), [
       { files: '“a.md”, “c.md”, “d.md”, and 2 more', reason: 'This looks like a token.' },
       { files: '“b.md”', reason: 'It is too large.' },
     ]);
@@ -210,9 +199,10 @@ describe('The groups of a plan', () => {
     const plan = new Plan([...files, fileOf(here, { uri: 'file:///d.md', problem: 'No.' })]);
     const run = new Run(plan.runFiles(plan.initiallyChecked), plan.unresolved);
     run.ended(run.startNext() ?? assert.fail(), { kind: 'failed', message: 'x' });
-    run.startNext();
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    run.close();
     assert.deepEqual(
-      outcomeEntries(run).map(({ uri, status }) => [uri.at(-4), status]),
+      run.rows.map(({ uri, status }) => [uri.at(-4), status.kind]),
       [
         ['a', 'failed'],
         ['b', 'not sent'],
@@ -231,18 +221,5 @@ describe('The groups of a plan', () => {
     ]);
     assert.deepEqual([...unmetNeedsOf({ plan, checked: new Set([a, b]) })], []);
     assert.deepEqual([...unmetNeedsOf({ plan, checked: new Set([a]) })], [[a, 'It links to b.md.']]);
-  });
-
-  it('are others once the run is over', () => {
-    const outcome = notSentOutcome('x');
-    const headings = [
-      outcome,
-      { ...outcome, kind: 'failed' as const },
-      notSentOutcome('x', true),
-      'sending' as const,
-    ]
-      .map(statusOfState)
-      .map(({ kind }) => groupHeading(kind));
-    assert.deepEqual(headings, ['Not Sent', 'Failed', 'Outcome Unknown', 'Being Published']);
   });
 });

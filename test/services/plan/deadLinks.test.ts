@@ -24,7 +24,7 @@ describe('Links, where a dead one is an error', () => {
     const alone = await docs.plan(['d.md']);
     assert.deepEqual(
       alone.rows.map(({ status: { kind, reason } }) => [kind, reason]),
-      [['blocked', 'The link to “e.md” leads nowhere in the wiki.']],
+      [['stopped', 'The link to “e.md” leads nowhere in the wiki.']],
     );
     assert.ok((await docs.publish(await docs.plan(['d.md', 'e.md']))).isComplete);
     assert.ok((await docs.plan(['d.md'])).rows.every(({ status }) => status.kind === 'unchanged'));
@@ -33,16 +33,16 @@ describe('Links, where a dead one is an error', () => {
   const sectionsOf = ({ rows }: Pick<Plan, 'rows'>) => rows.map(({ status }) => status.kind);
 
   for (const [what, files, sections] of [
-    ['a blocked file', { 'b.md': '' }, ['blocked', 'blocked']],
+    ['a blocked file', { 'b.md': '' }, ['stopped', 'blocked']],
     [
       'a file that links to a blocked one',
       { 'b.md': '# B\n\n[C](c.md)', 'c.md': '' },
-      Array(3).fill('blocked'),
+      ['stopped', 'stopped', 'blocked'],
     ],
     [
       'one of two files of the same page',
       { 'b.md': '# B\n\nB', 'c.md': '# B\n\nB' },
-      Array(3).fill('blocked'),
+      Array(3).fill('stopped'),
     ],
     ['a file that links back', { 'b.md': '# B\n\n[A](a.md)' }, ['new', 'new']],
     ['a file that links to itself', { 'b.md': '# B\n\n[B](b.md)' }, ['new', 'new']],
@@ -78,7 +78,7 @@ describe('Links, where a dead one is an error', () => {
     const question = questionOf(settled) ?? assert.fail();
     assert.deepEqual(
       [question.kind, ...question.rows.map(({ status }) => status.reason)],
-      ['problems', ...['b.md', 'c.md'].map((file) => `The link to “${file}” leads nowhere in the wiki.`)],
+      ['stopped', ...['b.md', 'c.md'].map((file) => `The link to “${file}” leads nowhere in the wiki.`)],
     );
     assert.ok(!isReady(settled));
     const without = withAnswer(settled, question, { anyway: false });

@@ -115,7 +115,7 @@ describe('A folder as a tree', () => {
   it('is not sent into wrong places without a platform token, which the plan says', async () => {
     const plan = await tree.plan();
     assert.deepEqual(sections(plan), {
-      ...Object.fromEntries(plan.rows.map(({ file }) => [file.path, 'blocked'] as const)),
+      ...Object.fromEntries(plan.rows.map(({ file }) => [file.path, 'noPlatformToken'] as const)),
       'README.md': 'new',
     });
     assert.equal(
@@ -237,7 +237,7 @@ describe('A folder as a tree', () => {
     const found = sections(await tree.plan());
     assert.deepEqual(
       [found['api/auth.md'], found['api/twin.md'], found['auth.md']],
-      ['blocked', 'blocked', 'new'],
+      ['stopped', 'stopped', 'new'],
     );
   });
 

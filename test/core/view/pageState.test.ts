@@ -4,8 +4,9 @@ import { placeKey, type PageRecord } from '../../../src/core/records/pageRecord.
 import type { FoundChange } from '../../../src/core/records/wikiPage.js';
 import { RecordIndex } from '../../../src/core/records/recordIndex.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
-import type { StatusKind } from '../../../src/core/plan/pageStatus.js';
-import { currentPageStatus, dependentRowsKey } from '../../../src/core/view/currentPageStatus.js';
+import type { StateKind } from '../../../src/core/publish/states.js';
+import { rowOf } from '../../../src/core/plan/needs.js';
+import { dependentRowsKey, pageState, withCurrentRecords } from '../../../src/core/view/pageState.js';
 import { connections, inputOf, other, pending, record, type State } from '../publish/states.js';
 
 const here = { frontMatter: { space: 'S', parent: '1' } };
@@ -14,15 +15,14 @@ const page = record();
 interface Around {
   readonly change?: Partial<PlanFile>;
   readonly records?: readonly PageRecord[];
-  readonly underWay?: boolean;
   readonly settings?: readonly Connection[];
 }
 
 function stateIn(
   state: State,
   asked: PageRecord | 'none' = page,
-  { change = {}, records = [page], underWay = false, settings = connections }: Around = {},
-): StatusKind {
+  { change = {}, records = [page], settings = connections }: Around = {},
+): StateKind {
   const index = new RecordIndex(placeKey);
   for (const each of records) {
     index.set(each.id, each);
@@ -33,9 +33,8 @@ function stateIn(
     recordsOfTitleInSpace: index.recordsOfTitleInSpace,
   };
   const file = { uri: input.file.uri, path: 'one.md', title: input.document.title, input, ...change };
-  const isUnderWay = (): boolean => underWay;
   const record = asked === 'none' ? undefined : asked;
-  return currentPageStatus(record, file, { index, connections: settings, isUnderWay }).kind;
+  return pageState(record, rowOf(withCurrentRecords(file, { index, connections: settings }))).kind;
 }
 
 describe('The state of a page', () => {
@@ -59,10 +58,9 @@ describe('The state of a page', () => {
     assert.equal(stateIn({ ...here, ownRecords: [before] }), 'unchanged');
   });
 
-  it('is unknown where a send had no answer, and that it is being published while there may be one', () => {
+  it('is unknown where a send had no answer', () => {
     const doubtful = record({}, { pending });
     assert.equal(stateIn(here, doubtful, { records: [doubtful] }), 'unknown');
-    assert.equal(stateIn(here, doubtful, { records: [doubtful], underWay: true }), 'sending');
   });
 
   it('is that of the wiki where somebody changed the page, and a publish would ask', () => {

@@ -1,9 +1,9 @@
-import { statusKinds, type StatusKind } from '../../../src/core/plan/pageStatus.js';
+import { stateKinds, type StateKind } from '../../../src/core/publish/states.js';
 
-const ofPlansAlone: readonly StatusKind[] = [
+const ofPlansAlone: readonly StateKind[] = [
   ...(['replaces', 'failed', 'not sent', 'ready', 'waiting'] as const),
   ...(['leftOut', 'published', 'gone', 'other'] as const),
 ];
 
 /** The states that a row of the Wiki view may have: not those of a plan, its run or a terminal. */
-export const kindsOfView = statusKinds.filter((kind) => !ofPlansAlone.includes(kind));
+export const kindsOfView = stateKinds.filter((kind) => !ofPlansAlone.includes(kind));

@@ -2,15 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { recordOfEffect } from '../publish/publishEffect';
 import type { PageRecord } from '../records/pageRecord';
 import type { RecordIndex } from '../records/recordIndex';
-import { rowOf } from '../plan/needs';
-import type { PageStatus } from '../plan/pageStatus';
-import { isBlockedOrDraft, statusInPlan, type PlanFile, type PlanRow } from '../plan/row';
+import type { State } from '../publish/states';
+import { isHeld, type PlanFile, type PlanRow } from '../plan/row';
 import type { Connection } from '../connection/connection';
 
 export interface StatusContext {
   readonly index: RecordIndex;
   readonly connections: readonly Connection[];
-  readonly isUnderWay: (record: PageRecord) => boolean;
 }
 
 /**
@@ -23,12 +21,7 @@ export function dependentRowsKey(record: PageRecord | undefined): string {
 }
 
 /** The file may have been read long ago, so current connections and own records take the place of those read then. */
-export function currentPageStatus(
-  record: PageRecord | undefined,
-  file: PlanFile,
-  known: StatusContext,
-): PageStatus {
-  const { index, connections, isUnderWay } = known;
+export function withCurrentRecords(file: PlanFile, { index, connections }: StatusContext): PlanFile {
   const own = file.input && index.ofFile(file.input.file);
   const input = file.input && {
     ...file.input,
@@ -37,24 +30,18 @@ export function currentPageStatus(
     attempt: index.attempt(file.input.file),
     changedInWiki: ({ wiki }: PageRecord) => wiki?.change,
   };
-  const row = rowOf({ ...file, input });
-  const status = statusOfPage(record, row);
-  return record !== undefined && isUnderWay(record)
-    ? { kind: 'sending' }
-    : status === row.status
-      ? statusInPlan(row)
-      : status;
+  return { ...file, input };
 }
 
-/** A file without a page is `new`, even if its place is still open, unless it is blocked or a draft. */
-export function statusOfPage(record: PageRecord | undefined, row: PlanRow): PageStatus {
+/** A file without a page is `new`, even if its place is still open, unless it is held. */
+export function pageState(record: PageRecord | undefined, row: PlanRow): State {
   if (record === undefined) {
-    return isBlockedOrDraft(row) ? row.status : { kind: 'new' };
+    return isHeld(row) ? row.status : { kind: 'new' };
   }
   if (record.published === undefined || record.pending !== undefined) {
     return { kind: 'unknown' };
   }
-  if (isBlockedOrDraft(row)) {
+  if (isHeld(row)) {
     return row.status;
   }
   if (row.decision?.connection === undefined) {

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { groupHeading, statusKinds, statusLabel, statuses } from '../../../src/core/plan/pageStatus.js';
+import { groupHeading, isAsked, stateKinds, stateLabel, states } from '../../../src/core/publish/states.js';
+import { examples } from './stateExamples.js';
 import { projectRoot } from '../../host/folders.js';
 import { kindsOfView } from './kindsOfView.js';
 
 /** The words of states, and their icons and colors. */
-const tables = ['src/core/plan/pageStatus.ts', 'src/ui/page/fileItem.ts'];
+const tables = ['src/core/publish/states.ts', 'src/ui/page/fileItem.ts'];
 /** What is read of a stored run, not said. */
 const schemas = ['src/core/plan/fileOutcome.ts'];
-const states: ReadonlySet<string> = new Set(statusKinds);
+const kinds: ReadonlySet<string> = new Set(stateKinds);
 
 /** Whether something is said there: a text for a person, or a word. */
 function isWords(node: ts.Node): boolean {
@@ -50,7 +51,7 @@ function casesOf({ clauses }: ts.CaseBlock): readonly string[] {
 function listsIn(name: string, text: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const own = listed(node).filter((each) => states.has(each));
+    const own = listed(node).filter((each) => kinds.has(each));
     if (own.length > 2) {
       found.push(`${name}: ${own.join(', ')}`);
     }
@@ -62,17 +63,39 @@ function listsIn(name: string, text: string): readonly string[] {
 
 describe('The states of files and their pages', () => {
   it('have words of their own, which no other state has', () => {
-    const labels = statusKinds.map((kind) => statusLabel({ kind, reason: kind }));
-    assert.equal(new Set(labels).size, statusKinds.length);
+    const labels = stateKinds.map((kind) => stateLabel({ kind, reason: kind }));
+    assert.equal(new Set(labels).size, stateKinds.length);
     assert.ok(!labels.includes(''));
   });
 
   it('have one heading for all that a person decides about, and no other needs a decision', () => {
-    const asked = statusKinds.filter((kind) => statuses[kind].asks === 'decision');
+    const asked = stateKinds.filter((kind) => states[kind].needs === 'decision');
     assert.deepEqual([...new Set(asked.map(groupHeading))], ['Needs a Decision']);
     assert.ok(
-      statusKinds.every((kind) => asked.includes(kind) === (groupHeading(kind) === 'Needs a Decision')),
+      stateKinds.every((kind) => asked.includes(kind) === (groupHeading(kind) === 'Needs a Decision')),
     );
+  });
+
+  it('are asked about with a question of their own and at least two answers, of which one sends nothing that was not asked', () => {
+    for (const kind of stateKinds) {
+      const row = states[kind];
+      if (row.needs === 'decision') {
+        const offers = row.offers([examples[kind]]);
+        assert.ok(
+          offers.length > 1 && new Set(offers.map(({ label }) => label)).size === offers.length,
+          kind,
+        );
+        assert.notDeepEqual(row.question[0]('“a.md”'), row.question[1]('2'));
+        const [{ answer } = assert.fail()] = offers;
+        assert.ok('does' in answer ? answer.does === 'stop' : 'anyway' in answer && !answer.anyway, kind);
+      }
+    }
+    const asked = stateKinds.filter((kind) => isAsked(examples[kind]));
+    const orders = asked.flatMap((kind) => {
+      const row = states[kind];
+      return 'askedAt' in row ? row.askedAt : [];
+    });
+    assert.equal(new Set(orders).size, asked.length);
   });
 
   it('have their words in one table, and in no other list', () => {

@@ -1,0 +1,565 @@
+import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/locale';
+import type { WikiChange } from '../records/wikiChange';
+import { sentences } from '../text/sentences';
+import { unseenEditText } from '../wiki/importErrorText';
+import type { PageWarnings } from '../wiki/pageWarnings';
+import type { TitleScope } from '../wiki/target';
+import type { Choice } from './decide';
+import type { PublishAnswers } from './precedence';
+import { replacedText } from './wikiChangeText';
+
+interface Because {
+  /** Why the file has this state, such as what blocks it; of a published page, for example the wiki’s message. */
+  readonly reason?: string | undefined;
+}
+
+interface Certain<K extends string> extends Because {
+  readonly kind: K;
+}
+
+interface Explained<K extends string> extends Certain<K> {
+  readonly reason: string;
+}
+
+interface Ended<K extends string> extends Certain<K> {
+  readonly warnings?: PageWarnings | undefined;
+}
+
+interface Chosen<K extends string> extends Certain<K> {
+  readonly choices: readonly Choice[];
+  readonly scope: TitleScope | undefined;
+  /** Whether it could be looked up who edited the page last. */
+  readonly canLookUp: boolean;
+}
+
+/** The state of a file and its page, with what its sentence shows and what an answer hangs on. */
+export type State =
+  | Chosen<'retitled'>
+  | Chosen<'moved'>
+  /** `overwrite: true` asks to replace a page, and the person has not agreed to replace it. */
+  | Chosen<'replaces'>
+  | Chosen<'others'>
+  /** `accepted`: the answer that publishes over this change. */
+  | (Certain<'changedInWiki'> & { readonly change: WikiChange; readonly accepted: string })
+  /** An answer frees the file: another title if it has that of `sharesPageWith`, else Publish Anyway. */
+  | (Explained<'stopped'> & { readonly sharesPageWith?: string | undefined })
+  | (Certain<'unplaced'> & { readonly missing: 'connection' | 'target' })
+  /** The platform token of the wiki `tokenFor` frees the file. */
+  | (Explained<'noPlatformToken'> & { readonly tokenFor: string })
+  | Ended<'failed'>
+  | Ended<'not sent'>
+  | Ended<'unknown'>
+  | Explained<'blocked'>
+  /** The person has answered the file’s questions. */
+  | Certain<'ready'>
+  | Certain<'waiting'>
+  | Certain<'sending'>
+  | Certain<'new'>
+  | Certain<'changed'>
+  | Certain<'unchanged'>
+  | Explained<'draft'>
+  /** Shown for a file that is not part of the plan or its run; the label is the reason. */
+  | Certain<'leftOut'>
+  | Ended<'published'>
+  | Certain<'earlier'>
+  | Certain<'gone'>
+  /** Shown for a page whose file still exists, but was not read. */
+  | Certain<'other'>;
+
+export type StateKind = State['kind'];
+
+/** States are in one group if they refer to the same object: groups are compared by identity. */
+export interface StateGroup {
+  readonly heading: () => string;
+  /** `files` is a number as text: “3” becomes “3 blocked”. A sentence is made of it by a period. */
+  readonly count?: (files: string, isOne: boolean) => string;
+}
+
+type StateQuestion = readonly [ofOne: (file: string) => string, ofSeveral: (count: string) => string];
+
+/** What the person is asked for, so that the file can be sent. */
+export type Asked = 'decision' | 'destination' | 'platformToken';
+
+/** `anyway`: publish despite problems, or over changes in the wiki; false leaves the files of the question out. */
+export type PlanAnswer =
+  | { readonly chosen: PublishAnswers }
+  | { readonly anyway: boolean }
+  | { readonly does: Choice['action'] };
+
+export interface Offer<T> {
+  readonly label: string;
+  readonly detail?: string;
+  readonly answer: T;
+}
+
+interface Labelled extends Because {
+  readonly change?: WikiChange | undefined;
+}
+
+interface Words {
+  readonly label: (state: Labelled) => string;
+  /** A whole sentence, which is shown before `State.reason`. */
+  readonly meaning?: () => string;
+  /** The placeholder of the input box in which a person confirms the publish of one document. */
+  readonly prompt?: () => string;
+  readonly group: StateGroup | undefined;
+  /** The names of a codicon and of a theme color. */
+  readonly icon: readonly [name: string, color?: string];
+  /** In the terminal’s JSON. */
+  readonly code: StateKind;
+  /** The file is not sent, and answers to other questions change nothing in that. */
+  readonly isHeld: boolean;
+}
+
+interface Asking<S> {
+  /** A plan asks in this order. */
+  readonly askedAt: number;
+  readonly question: StateQuestion;
+  /** The safest first. */
+  readonly offers: (states: readonly S[]) => readonly Offer<PlanAnswer>[];
+}
+
+/**
+ * `publishing`: nothing is asked, so the file usually has a check mark when a plan opens. `nothing`: nobody has to
+ * act on the file, and a command in a terminal doesn’t fail for it.
+ */
+type Needs<S> =
+  | ({ readonly needs: 'decision' } & Asking<S>)
+  | { readonly needs: 'destination'; readonly askedAt: number }
+  | { readonly needs: 'platformToken' | 'mending' | 'publishing' | 'nothing' };
+
+type StateRow<S> = Words & Needs<S>;
+
+const undecided: StateGroup = {
+  heading: () => l10n.t('Needs a Decision'),
+  count: (files, isOne) =>
+    isOne ? l10n.t('1 file needs a decision') : l10n.t('{0} files need a decision', files),
+};
+const going: StateGroup = { heading: () => l10n.t('Being Published') };
+const leftOut: StateGroup = {
+  heading: () => l10n.t('Left Out'),
+  count: (files) => l10n.t('{0} left out', files),
+};
+
+const changedColor = 'gitDecoration.modifiedResourceForeground';
+const doubtful = 'list.warningForeground';
+const faulty = 'list.errorForeground';
+// Not `disabledForeground` or `testing.iconPassed`: their contrast on white is less than 3:1.
+const past = 'descriptionForeground';
+const done = 'charts.green';
+
+const isThere: StateQuestion = [
+  (file) => l10n.t('The page for {0} may be there already:', file),
+  (count) => l10n.t('Some of the {0} pages may be there already:', count),
+];
+const inWiki = (): string => l10n.t('Changed in the wiki');
+
+function changeLabel(change: WikiChange | undefined): string {
+  switch (change?.kind) {
+    case 'renamed':
+      return l10n.t('Renamed in the wiki');
+    case 'moved':
+      return l10n.t('Moved in the wiki');
+    case 'deleted':
+      return l10n.t('Deleted in the wiki');
+    case 'there':
+      return l10n.t('Already in the wiki');
+    default:
+      return inWiki();
+  }
+}
+
+export const leavingOut = (): Offer<PlanAnswer> => ({
+  label: l10n.t('Leave Out'),
+  answer: { anyway: false },
+});
+
+export function replaceLabel({ length }: readonly unknown[]): string {
+  return length === 1 ? l10n.t('Replace the page') : l10n.t('Replace the pages');
+}
+
+export function replaceChangedLabel(changes: readonly WikiChange[]): string {
+  return changes.every(({ kind }) => kind === 'edited' || kind === 'there')
+    ? replaceLabel(changes)
+    : l10n.t('Publish Anyway');
+}
+
+export function keepDetail(isRetitled: boolean): string {
+  return isRetitled
+    ? l10n.t('The page keeps its title; the new heading is sent as text.')
+    : l10n.t('Updates the page that was created from this file');
+}
+
+export function renamedDetail(): string {
+  return l10n.t('For the page that you renamed in the wiki: it is replaced, no matter who wrote it.');
+}
+
+/** Says also why it is not known whether somebody edited a page that may be there. */
+export function replacingDetail(
+  { scope, canLookUp }: Pick<ChoiceState, 'scope' | 'canLookUp'>,
+  pages = 1,
+): string {
+  return sentences(replacedText(scope, pages), unseenEditText(canLookUp));
+}
+
+type Says = (state: Pick<ChoiceState, 'scope' | 'canLookUp'>) => Omit<Offer<unknown>, 'answer'>;
+
+const keepHere: Says = () => ({ label: l10n.t('Update the page where it is'), detail: keepDetail(false) });
+const move: Says = () => ({
+  label: l10n.t('Move the page'),
+  detail: l10n.t('Updates the page that was created from this file, and moves it'),
+});
+const second: Says = () => ({
+  label: l10n.t('Create a second page'),
+  detail: l10n.t('The old one stays in the wiki.'),
+});
+const create: Says = () => ({
+  label: l10n.t('Create the page'),
+  detail: l10n.t('A page that was not created from these files is left as it is.'),
+});
+const createOrReplace = (): string => l10n.t('Create or replace it');
+const replace: Says = ({ scope }) => ({ label: createOrReplace(), detail: replacedText(scope) });
+const replaceUnseen: Says = (state) => ({ label: createOrReplace(), detail: replacingDetail(state) });
+
+/** What each choice does. */
+const choiceWords = {
+  retitled: {
+    keep: () => ({ label: l10n.t('Keep the old title'), detail: keepDetail(true) }),
+    move,
+    stop: second,
+    replace: () => ({ label: l10n.t('Replace the page'), detail: renamedDetail() }),
+  },
+  moved: { keep: keepHere, move, stop: second, replace },
+  replaces: { keep: keepHere, move, stop: create, replace: replaceUnseen },
+  others: { keep: keepHere, move, stop: create, replace },
+} satisfies Record<ChoiceState['kind'], Record<Choice['action'], Says>>;
+
+export type ChoiceState = Extract<State, { readonly choices: unknown }>;
+
+export function choiceLabel(kind: ChoiceState['kind'], does: Choice['action']): string {
+  return choiceWords[kind][does]({ scope: undefined, canLookUp: false }).label;
+}
+
+export function choiceOffers(state: ChoiceState): readonly Offer<Choice['action']>[] {
+  return state.choices.map(({ action }) => ({ ...choiceWords[state.kind][action](state), answer: action }));
+}
+
+const choosing = ([first]: readonly ChoiceState[]): readonly Offer<PlanAnswer>[] =>
+  (first ? choiceOffers(first) : []).map(({ answer, ...offer }) => ({ ...offer, answer: { does: answer } }));
+
+/** Views use this order: first what needs a person. The keys are words of `viewItem` in package.json. */
+const table = {
+  retitled: {
+    label: () => l10n.t({ message: 'Retitled', comment: 'The state of one page.' }),
+    meaning: () => l10n.t('The file has a different title now: you choose whether it keeps this page.'),
+    prompt: () => l10n.t('The title has changed since the last publish'),
+    group: undecided,
+    icon: ['edit', changedColor],
+    code: 'retitled',
+    needs: 'decision',
+    askedAt: 2,
+    question: [
+      (file) => l10n.t('{0} has a different title from its page:', file),
+      (count) => l10n.t('{0} files have different titles from their pages:', count),
+    ],
+    offers: choosing,
+    isHeld: false,
+  },
+  moved: {
+    label: () => l10n.t({ message: 'Moved', comment: 'The state of one page.' }),
+    meaning: () => l10n.t('The file belongs somewhere else now: you choose whether it keeps this page.'),
+    prompt: () => l10n.t('The file was published to a different place before'),
+    group: undecided,
+    icon: ['arrow-swap', changedColor],
+    code: 'moved',
+    needs: 'decision',
+    askedAt: 3,
+    question: [
+      (file) => l10n.t('{0} names a different place from where its page is:', file),
+      (count) => l10n.t('{0} files name a different place from where their pages are:', count),
+    ],
+    offers: choosing,
+    isHeld: false,
+  },
+  replaces: {
+    label: () => l10n.t('Replaces a page that others may have created'),
+    group: undecided,
+    icon: ['warning', doubtful],
+    code: 'replaces',
+    needs: 'decision',
+    askedAt: 4,
+    question: isThere,
+    offers: choosing,
+    isHeld: false,
+  },
+  others: {
+    label: () => l10n.t('Created from another file'),
+    meaning: () => l10n.t('The file’s title is now that of a page that was created from another file.'),
+    group: undecided,
+    icon: ['references', doubtful],
+    code: 'others',
+    needs: 'decision',
+    askedAt: 5,
+    question: isThere,
+    offers: choosing,
+    isHeld: false,
+  },
+  changedInWiki: {
+    label: ({ change }) => changeLabel(change),
+    group: undecided,
+    icon: ['cloud-download', doubtful],
+    code: 'changedInWiki',
+    needs: 'decision',
+    askedAt: 6,
+    question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
+    offers: (states) => [
+      leavingOut(),
+      {
+        label: replaceChangedLabel(states.map(({ change }) => change)),
+        detail: replacedText(undefined, states.length),
+        answer: { anyway: true },
+      },
+    ],
+    isHeld: false,
+  },
+  stopped: {
+    label: () => l10n.t('Needs a decision'),
+    group: undecided,
+    icon: ['warning', doubtful],
+    code: 'blocked',
+    needs: 'decision',
+    askedAt: 0,
+    question: [
+      (file) => l10n.t('{0} has problems:', file),
+      (count) => l10n.t('{0} files have problems:', count),
+    ],
+    offers: () => [
+      { ...leavingOut(), detail: l10n.t('You can fix the problems first.') },
+      { label: l10n.t('Publish Anyway'), answer: { anyway: true } },
+    ],
+    isHeld: true,
+  },
+  unplaced: {
+    label: () => l10n.t('No destination yet'),
+    group: {
+      heading: () => l10n.t('No Destination'),
+      count: (files, isOne) =>
+        isOne ? l10n.t('1 file has no destination yet') : l10n.t('{0} files have no destination yet', files),
+    },
+    icon: ['question'],
+    code: 'unplaced',
+    needs: 'destination',
+    askedAt: 1,
+    isHeld: false,
+  },
+  noPlatformToken: {
+    label: () => l10n.t('Needs a platform token'),
+    group: {
+      heading: () => l10n.t('Needs a Platform Token'),
+      count: (files, isOne) =>
+        isOne ? l10n.t('1 file needs a platform token') : l10n.t('{0} files need a platform token', files),
+    },
+    icon: ['key', doubtful],
+    code: 'blocked',
+    needs: 'platformToken',
+    isHeld: true,
+  },
+  failed: {
+    label: () => l10n.t('Failed'),
+    group: { heading: () => l10n.t('Failed'), count: (files) => l10n.t('{0} failed', files) },
+    icon: ['error', faulty],
+    code: 'failed',
+    needs: 'mending',
+    isHeld: false,
+  },
+  'not sent': {
+    label: () => l10n.t('Not sent'),
+    group: { heading: () => l10n.t('Not Sent'), count: (files) => l10n.t('{0} not sent', files) },
+    icon: ['circle-slash', doubtful],
+    code: 'not sent',
+    needs: 'mending',
+    isHeld: false,
+  },
+  unknown: {
+    label: () => l10n.t('Outcome unknown'),
+    meaning: () => l10n.t('The last publish had no answer: look in the wiki, or publish again.'),
+    prompt: () => l10n.t('Whether the last publish arrived is unknown. Press Enter to publish'),
+    group: { heading: () => l10n.t('Outcome Unknown'), count: (files) => l10n.t('{0} unknown', files) },
+    icon: ['question', doubtful],
+    code: 'unknown',
+    needs: 'publishing',
+    isHeld: false,
+  },
+  blocked: {
+    label: () => l10n.t({ message: 'Blocked', comment: 'The state of one page.' }),
+    group: { heading: () => l10n.t('Blocked'), count: (files) => l10n.t('{0} blocked', files) },
+    icon: ['circle-slash', faulty],
+    code: 'blocked',
+    needs: 'mending',
+    isHeld: true,
+  },
+  ready: {
+    label: () => l10n.t('Ready'),
+    group: { heading: () => l10n.t('Ready') },
+    icon: ['pass', done],
+    code: 'ready',
+    needs: 'publishing',
+    isHeld: false,
+  },
+  waiting: {
+    label: () => l10n.t('Waiting'),
+    group: going,
+    icon: ['circle-outline'],
+    code: 'waiting',
+    needs: 'publishing',
+    isHeld: false,
+  },
+  sending: {
+    label: () => l10n.t('Publishing…'),
+    meaning: () => l10n.t('The page is being published.'),
+    group: going,
+    icon: ['sync~spin'],
+    code: 'sending',
+    needs: 'publishing',
+    isHeld: false,
+  },
+  new: {
+    label: () => l10n.t('New'),
+    meaning: () => l10n.t('The file has no page yet.'),
+    group: { heading: () => l10n.t('New'), count: (files) => l10n.t('{0} new', files) },
+    icon: ['add', 'gitDecoration.addedResourceForeground'],
+    code: 'new',
+    needs: 'publishing',
+    isHeld: false,
+  },
+  changed: {
+    label: () => l10n.t({ message: 'Changed', comment: 'The state of one page.' }),
+    meaning: () => l10n.t('The file has changed since it was published.'),
+    group: { heading: () => l10n.t('Changed'), count: (files) => l10n.t('{0} changed', files) },
+    icon: ['diff-modified', changedColor],
+    code: 'changed',
+    needs: 'publishing',
+    isHeld: false,
+  },
+  unchanged: {
+    label: () => l10n.t('Unchanged'),
+    meaning: () => l10n.t('The file has not changed since it was published.'),
+    prompt: () => l10n.t('Nothing has changed since the last publish'),
+    group: { heading: () => l10n.t('Unchanged'), count: (files) => l10n.t('{0} unchanged', files) },
+    icon: ['check', done],
+    code: 'unchanged',
+    needs: 'nothing',
+    isHeld: false,
+  },
+  draft: {
+    label: () => l10n.t('Left out: a draft'),
+    meaning: () => l10n.t('The file is left out.'),
+    group: leftOut,
+    icon: ['eye-closed', past],
+    code: 'draft',
+    needs: 'nothing',
+    isHeld: true,
+  },
+  leftOut: {
+    label: ({ reason = '' }) => reason,
+    group: leftOut,
+    icon: ['eye-closed', past],
+    code: 'leftOut',
+    needs: 'nothing',
+    isHeld: true,
+  },
+  published: {
+    label: () => l10n.t('Published'),
+    group: {
+      heading: () => l10n.t('Published'),
+      count: (files) => l10n.t('{0} published', files),
+    },
+    icon: ['check', done],
+    code: 'published',
+    needs: 'nothing',
+    isHeld: false,
+  },
+  earlier: {
+    label: () => l10n.t('Another page of the file'),
+    meaning: () =>
+      l10n.t('Publishing the file updates another page of it now; this one stays in the wiki as it is.'),
+    group: undefined,
+    icon: ['history', past],
+    code: 'earlier',
+    needs: 'nothing',
+    isHeld: false,
+  },
+  gone: {
+    label: () => l10n.t('File is gone'),
+    group: undefined,
+    icon: ['trash', past],
+    code: 'gone',
+    needs: 'nothing',
+    isHeld: false,
+  },
+  other: {
+    label: () => l10n.t('Not read'),
+    group: undefined,
+    icon: ['circle-outline'],
+    code: 'other',
+    needs: 'nothing',
+    isHeld: false,
+  },
+} satisfies { readonly [K in StateKind]: StateRow<Extract<State, { readonly kind: K }>> };
+
+/** Each row takes the evidence of its own kind alone. */
+export const states: Readonly<Record<StateKind, StateRow<State>>> = table as never;
+
+export const stateKinds = Object.keys(table) as readonly StateKind[];
+
+export function stateLabel(state: Labelled & Pick<State, 'kind'>): string {
+  return states[state.kind].label(state);
+}
+
+/** The states in which a plan asks the person, who can also answer otherwise later. */
+export type AskedKind = {
+  [K in StateKind]: (typeof table)[K] extends { readonly askedAt: number } ? K : never;
+}[StateKind];
+export type AskedState = Extract<State, { readonly kind: AskedKind }>;
+
+export function isAsked(state: State): state is AskedState {
+  return 'askedAt' in states[state.kind];
+}
+
+/** First what has to be known to ask the rest. */
+export function byOrderOfAsking(one: AskedState, other: AskedState): number {
+  const order = (state: AskedState): number =>
+    table[state.kind].askedAt + (state.kind === 'unplaced' && state.missing === 'target' ? 0.5 : 0);
+  return order(one) - order(other);
+}
+
+/** Equal for states that one question covers. */
+export function questionKey(state: AskedState): string {
+  return JSON.stringify([
+    state.kind,
+    'choices' in state && state.choices.map(({ action }) => action),
+    'missing' in state && state.missing,
+    'sharesPageWith' in state,
+    'change' in state && state.change.kind === 'there',
+  ]);
+}
+
+export function askedFor({ kind }: Pick<State, 'kind'>): Asked | undefined {
+  const { needs } = states[kind];
+  return needs === 'decision' || needs === 'destination' || needs === 'platformToken' ? needs : undefined;
+}
+
+/** Whether the heading of the state’s group says the state already, so that a row need not repeat it. */
+export function isSaidByGroup(kind: StateKind): boolean {
+  const { group } = states[kind];
+  return kind === 'stopped' || stateKinds.every((each) => each === kind || states[each].group !== group);
+}
+
+export function groupHeading(kind: StateKind): string {
+  return states[kind].group?.heading() ?? '';
+}
+
+export function stateCount(kind: StateKind, files: number): string {
+  return states[kind].group?.count?.(formatNumber(files), files === 1) ?? '';
+}

@@ -130,7 +130,13 @@ export default defineConfig({
     {
       files: ['src/ui/**'],
       rules: {
-        ...restrict(noOpening, [upperFloors('cli', 'extension')]),
+        ...restrict(
+          [
+            { ...vscodeTypesOnly, message: 'A bundle would copy all of it: import src/ui/vscode.ts.' },
+            ...noOpening,
+          ],
+          [upperFloors('cli', 'extension')],
+        ),
         'no-restricted-properties': [
           'error',
           ...ownInput,
@@ -139,6 +145,7 @@ export default defineConfig({
         'house/timers-report-errors': 'error',
       },
     },
+    { files: ['src/ui/vscode.ts'], rules: restrict(noOpening, [upperFloors('cli', 'extension')]) },
     {
       // What they open is no file, or was looked at
       files: [

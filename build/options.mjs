@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { oneNamespace } from './oneNamespace.mjs';
 import { oneParser } from './oneParser.mjs';
 import { ownBundles } from './separateBundles.mjs';
-import { plainFields } from './plainFields.mjs';
 
 const shared = {
   // Loaded at the first request, and with the first page
@@ -35,7 +33,7 @@ export const options = {
   // Undici's experimental parser, which only an environment variable turns on, is left out as Node.js does
   define: { esbuildDetection: 'true' },
   logLevel: 'warning',
-  plugins: [oneNamespace, oneParser, ownBundles, plainFields],
+  plugins: [oneParser, ownBundles],
 };
 
 /** What the extension’s package contains. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from './ui/vscode';
 import { ApiTokens } from './services/connection/apiTokens';
 import { CachedSecrets } from './services/connection/cachedSecrets';
 import { ConnectionSettings } from './services/connection/connectionSettings';

@@ -44,7 +44,7 @@ describe('The translations', () => {
     this.timeout(300_000);
     english = await editorTexts();
     terminal = await terminalTexts(english);
-    buttons = await textsOf('src/ui/prompt/notify.ts');
+    buttons = await textsOf('src/ui/prompt/actions.ts');
     assert.ok(Object.keys(english).length > 100);
     assert.ok(Object.keys(buttons).length > 10);
     assert.ok(Object.keys(terminal).length > 50);
@@ -67,6 +67,13 @@ describe('The translations', () => {
       const longest = ['ja', 'zh-cn'].includes(locale) ? 16 : 28;
       const long = Object.keys(buttons).filter((key) => (translated[key] ?? key).length > longest);
       assert.deepEqual(long, []);
+    });
+
+    it(`to ${locale} keep the three buttons of a first publish so short that VS Code cuts none`, () => {
+      const translated = readTexts(`l10n/bundle.l10n.${locale}.json`);
+      const three = ['Open Parent Page', 'Set Platform Token…', 'Save Destination'];
+      const length = three.reduce((sum, key) => sum + (translated[key] ?? key).length, 0);
+      assert.ok(length <= (['ja', 'zh-cn'].includes(locale) ? 28 : 56), `${length}`);
     });
 
     it(`to ${locale} keep messages in the status bar short`, () => {

@@ -115,7 +115,10 @@ describe('Publishing a folder', () => {
     await answerPlace(window, guides);
     await plan().says('2 files need a decision. 4 pages will be published.');
     const { checked, spoken } = await plan().row('guides/nowhere.md Nowhere → ');
-    assert.deepEqual([checked, spoken], [true, 'guides/nowhere.md, New, checked']);
+    assert.deepEqual(
+      [checked, spoken],
+      [true, 'guides/nowhere.md, New, Nowhere → page 100102 in space 1001, checked'],
+    );
     await clear();
   });
 

@@ -45,6 +45,7 @@ describe('The Wiki view', () => {
       /^Not Published 1$/,
       /^Plain New, plain\.md$/,
     );
+    assert.match((await view().row('Elsewhere')).spoken, /^Elsewhere, Unchanged, elsewhere\.md, /);
     await window.screenshot('wiki-view-first');
   });
 

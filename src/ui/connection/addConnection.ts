@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { parseNewApiToken, type ApiToken } from '../../core/connection/apiToken';
 import { freeConnectionName, parseConnectionName, type Connection } from '../../core/connection/connection';
 import {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { formatTime, type ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import { quote } from '../../core/text/plainLine';

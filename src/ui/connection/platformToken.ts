@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Connection } from '../../core/connection/connection';
 import { connectionAt } from '../../core/publish/decideConnection';
 import {
@@ -131,9 +131,10 @@ function untriedReport(site: string): Report<TokenAction> {
 }
 
 function showReport(services: WindowServices, connection: Connection, report: Report<TokenAction>): void {
-  notifyAndAct<TokenAction>(report, services.reportErrors, (action) =>
-    action === 'tryAgain' ? tryAgain(services, connection) : setPlatformToken(services, connection),
-  );
+  notifyAndAct(report, services.reportErrors, {
+    tryAgain: () => tryAgain(services, connection),
+    replacePlatformToken: () => setPlatformToken(services, connection),
+  });
 }
 
 /** All connections of a site share its token, so it is removed only with the last of them. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { notify } from '../prompt/notify';
 import { openGuide } from '../prompt/openGuide';
 import { onlyStep, askChoice } from '../prompt/steps';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
 import type { Connection } from '../../core/connection/connection';

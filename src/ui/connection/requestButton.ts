@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { TextButton } from '../prompt/steps';
 
 /** The button copies a text for an administrator, who alone sees the wiki’s token screen. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import {
   formatTime,
   isExpired,
@@ -187,28 +187,12 @@ export function showTestReport(
   connection: Connection,
 ): void {
   services.log.info(report.text);
-  notifyAndAct(report, services.reportErrors, (action) => runAction(action, services, connection));
-}
-
-async function runAction(
-  action: TestAction,
-  services: WindowServices,
-  connection: Connection,
-): Promise<void> {
-  switch (action) {
-    case 'tryAgain':
-      return testConnection(services, connection);
-    case 'replaceToken':
-      await replaceToken(services, connection);
-      return;
-    case 'replacePlatformToken':
-      await setPlatformToken(services, connection);
-      return;
-    case 'openSettings':
-      return openConnectionSettings();
-    case 'showLog':
-      services.log.show();
-  }
+  notifyAndAct(report, services.reportErrors, {
+    tryAgain: () => testConnection(services, connection),
+    replaceToken: () => replaceToken(services, connection),
+    replacePlatformToken: () => setPlatformToken(services, connection),
+    openSettings: openConnectionSettings,
+  });
 }
 
 export async function openConnectionSettings(): Promise<void> {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { ApiToken } from '../../core/connection/apiToken';
 import { nameAmong, type Connection } from '../../core/connection/connection';
 import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
@@ -144,9 +144,9 @@ export class TokenWatch implements vscode.Disposable {
       return;
     }
     const { reportErrors, replaceToken } = this.watching;
-    notifyAndAct({ severity: 'warning', text, actions: ['replaceToken'] }, reportErrors, () =>
-      replaceToken(connection),
-    );
+    notifyAndAct({ severity: 'warning', text, actions: ['replaceToken'] }, reportErrors, {
+      replaceToken: () => replaceToken(connection),
+    });
   }
 
   dispose(): void {

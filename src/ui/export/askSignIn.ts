@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Client } from '../../core/export/tokenRequest';
 import { parseAuthUrl, parseClientId } from '../../core/export/exportClient';
 import { mentionsSecret, parsePastedClient, type PastedClient } from '../../core/export/pastedClient';

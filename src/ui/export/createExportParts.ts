@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { ExportClient } from '../../core/export/exportClient';
 import type { Client } from '../../core/export/tokenRequest';
 import type { Send } from '../../core/network/http';

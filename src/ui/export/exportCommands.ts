@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Send } from '../../core/network/http';
 import { UserError } from '../../core/text/errors';
 import type { ClipboardSecret } from '../../services/export/system/clipboardSecret';
@@ -7,6 +7,7 @@ import type { AccessTokenResult } from '../../services/export/accessTokenResult'
 import type { CurrentSession } from '../../services/export/currentSession';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
+import type { Runs } from '../prompt/actions';
 import { notify } from '../prompt/notify';
 import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
@@ -83,8 +84,10 @@ async function copyNow(exporting: ExportServices): Promise<void> {
   }
   const report = reportOnNoToken(result);
   exporting.log.info(report.text);
-  notifyAndAct(report, exporting.reportErrors, (action) =>
-    runSessionAction(exporting, action, () => copyNow(exporting)),
+  notifyAndAct(
+    report,
+    exporting.reportErrors,
+    sessionRuns(exporting, () => copyNow(exporting)),
   );
 }
 
@@ -97,26 +100,20 @@ export function getAccessToken({
   );
 }
 
-export async function runSessionAction(
-  { signIn, log }: Pick<ExportServices, 'signIn' | 'log'>,
-  action: SessionAction,
+/** `again`: what goes on once the person is signed in. */
+export function sessionRuns(
+  { signIn }: Pick<ExportServices, 'signIn'>,
   again: () => Promise<unknown>,
-): Promise<void> {
-  switch (action) {
-    case 'signIn':
-    case 'signInToCompare':
-    case 'signInAgain':
-    case 'changeClient':
-      await ((await signIn.run({ changeClient: action === 'changeClient' })) && again());
-      return;
-    case 'renew':
-    case 'tryAgain':
-      await again();
-      return;
-    case 'reloadWindow':
-      await vscode.commands.executeCommand('workbench.action.reloadWindow');
-      return;
-    case 'showLog':
-      log.show();
-  }
+): Runs<SessionAction> {
+  const begin = async (changeClient = false): Promise<void> => {
+    await ((await signIn.run({ changeClient })) && again());
+  };
+  return {
+    signIn: () => begin(),
+    signInToCompare: () => begin(),
+    signInAgain: () => begin(),
+    changeClient: () => begin(true),
+    renew: again,
+    tryAgain: again,
+  };
 }

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { sessionLineText, sessionNotice } from '../../services/export/sessionReport';
 import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
 import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
-import { runSessionAction, type ExportServices } from './exportCommands';
+import { sessionRuns, type ExportServices } from './exportCommands';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { providerId } from './sessionProvider';
 
@@ -110,8 +110,10 @@ export class ExportWatch implements vscode.Disposable {
     }
     const { log, reportErrors } = this.watching;
     log.info(notice.text);
-    notifyAndAct(notice, reportErrors, (action) =>
-      runSessionAction(this.watching, action, () => this.#renew()),
+    notifyAndAct(
+      notice,
+      reportErrors,
+      sessionRuns(this.watching, () => this.#renew()),
     );
   }
 

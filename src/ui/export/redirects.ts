@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import {
   type ExpectedAuthorizationResponse,
   readAuthorizationResponse,

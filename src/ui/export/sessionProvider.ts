@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Secret } from '../../core/text/secret';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';

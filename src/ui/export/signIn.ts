@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { UserError } from '../../core/text/errors';
 import type { PageExportTemplate } from '../../core/export/pageExport';
 import type { Client } from '../../core/export/tokenRequest';
@@ -173,20 +173,11 @@ export class SignIn {
   #tell(report: Report<SignInAction | 'openGuide' | 'openSettings'>): void {
     const { log, reportErrors } = this.signingIn;
     log.info(report.text);
-    notifyAndAct(report, reportErrors, async (action) => {
-      switch (action) {
-        case 'showLog':
-          log.show();
-          break;
-        case 'openGuide':
-          await this.openGuide(pullGuideHeading);
-          break;
-        case 'openSettings':
-          await openExportSetting();
-          break;
-        default:
-          await this.run({ changeClient: action === 'changeClient' });
-      }
+    notifyAndAct(report, reportErrors, {
+      openGuide: () => this.openGuide(pullGuideHeading),
+      openSettings: openExportSetting,
+      signInAgain: () => this.run(),
+      changeClient: () => this.run({ changeClient: true }),
     });
   }
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { readAuthorizationResponse, type AuthorizationResponse } from '../../core/export/authorization';
 import type { PendingSignIn } from '../../services/export/authorizeClient';
 import { createInputBox } from '../prompt/inputBox';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { UserError } from '../../core/text/errors';
 import { isMarkdownName } from '../../core/page/markdownName';
 import { unreadableText, unreadableReasonOf } from '../../core/page/unreadableReason';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { stateKinds, states, type State } from '../../core/publish/states';
 import type { RowKind } from '../../core/view/pageTexts';
 import { textAsMarkdown } from '../prompt/textAsMarkdown';

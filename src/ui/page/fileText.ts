@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { mayBeGarbled, unreadableText, unreadableReasonOf } from '../../core/page/unreadableReason';
 import type { Parsed } from '../../core/text/parsed';
 import {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { ActivationServices } from '../windowServices';
 
 /** When a file is renamed or deleted, or an untitled document saved or discarded, updates the records of its pages. */

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { Repositories } from '../../services/workspace/repositories';
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Fix, Problem, Severity } from '../../core/page/problem';
 import type { Page } from '../../core/page/page';
 import { hasWikiEntries } from '../../core/page/wikiFrontMatter';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 
 const scheme = 'publish-to-wiki';
 const mostKept = 20;

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { isMarkdownName } from '../../core/page/markdownName';
 
 const reloadMs = 20;

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { unreadableText, type UnreadableReason } from '../../core/page/unreadableReason';
 import { entriesOnDisk } from '../../services/workspace/entriesOnDisk';
 import { whyNotInPlace } from '../../services/workspace/ownPlace';

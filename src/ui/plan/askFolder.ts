@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { plainLine, withoutIcons } from '../../core/text/plainLine';
 import { foldersToPublish } from '../../services/workspace/filesToPublish';
 import { activeFolder } from '../page/document';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { isReady, withAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { isAsked, questionKey, type PlanAnswer, type State } from '../../core/publish/states';
 import { unlessExpired } from '../../core/connection/apiToken';

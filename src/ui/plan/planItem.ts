@@ -62,7 +62,6 @@ export function planFileRow(node: PlanNode, model: PlanModel): FileRow {
   const why = plainLine(row.status.reason ?? '');
   const place = isHeld(row) ? why : placeLabel(row, model.textsDependencies);
   return fileRow(node, shownState(row), {
-    spoken: [why],
     details: [
       place,
       isHeld(row) ? '' : why,
@@ -121,7 +120,6 @@ function rowInRun(node: PlanNode, model: PlanModel): FileRow {
   return fileRow(node, status, {
     details: [titleInRun(uri, model), isPublished ? '' : reason],
     warnings: isPublished ? warningsIn(status) : undefined,
-    spoken: [reason],
     contextValue: isPublished
       ? 'wikiPage'
       : isOver && askedFor(status) !== undefined
@@ -143,11 +141,10 @@ function titleInRun(uri: string, model: PlanModel): string {
 interface RowParts extends Pick<FileRow, 'contextValue' | 'hasWarning' | 'isChecked'> {
   readonly details?: readonly (string | undefined)[];
   readonly warnings?: PageWarnings | undefined;
-  readonly spoken?: readonly string[];
 }
 
 function fileRow(node: PlanNode, status: State, parts: RowParts): FileRow {
-  const { details = [], warnings, spoken = [], hasWarning = false, ...row } = parts;
+  const { details = [], warnings, hasWarning = false, ...row } = parts;
   // In a narrow view, the end of the text is cut off.
   const [secrets, deadLinks] = warnings === undefined ? [] : [secretsText(warnings), deadLinksText(warnings)];
   const { id, uri = '', label, status: under } = node;
@@ -163,6 +160,12 @@ function fileRow(node: PlanNode, status: State, parts: RowParts): FileRow {
     hasWarning: hasWarning || hasSecrets(warnings),
     hasChildren: node.children.length > 0,
     command: { command: 'publishToWiki.openFile', title: l10n.t('Open File'), arguments: [node] },
-    spoken: [plainLine(label), groupHeading(under), state, warningsText(warnings), ...spoken],
+    spoken: [
+      plainLine(label),
+      groupHeading(under),
+      state,
+      ...details.filter((each) => each !== undefined),
+      warningsText(warnings),
+    ],
   };
 }

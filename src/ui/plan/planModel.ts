@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { isReady, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { askedFor, isAsked, type State } from '../../core/publish/states';
 import { Plan } from '../../core/plan/plan';

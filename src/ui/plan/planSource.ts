@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { formatList } from '../../core/text/locale';
 import { quote } from '../../core/text/plainLine';
 import { fileNameOf } from '../../services/workspace/workspace';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { askedFor, type Asked } from '../../core/publish/states';
 import { planCountsOf } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';

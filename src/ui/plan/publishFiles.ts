@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
+import type { Connection } from '../../core/connection/connection';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { filesFor, runNotice, topFile, type RunAction } from '../../core/plan/runReport';
 import type { Plan } from '../../core/plan/plan';
@@ -20,6 +21,7 @@ import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { requirePlatformToken, setPlatformToken } from '../connection/platformToken';
 import { saveTargets } from '../publish/saveTarget';
+import type { Runs } from '../prompt/actions';
 import { notify } from '../prompt/notify';
 import { notifyAndAct } from '../prompt/reportErrors';
 import type { WindowServices } from '../windowServices';
@@ -154,7 +156,9 @@ export class FilesPublisher implements vscode.Disposable {
       formatNumber(left.published),
       formatNumber(left.all),
     );
-    notifyAndAct({ severity: 'warning', text, actions: ['resume'] }, reportErrors, () => this.resume());
+    notifyAndAct({ severity: 'warning', text, actions: ['resume'] }, reportErrors, {
+      resume: () => this.resume(),
+    });
   }
 
   /** Makes the plan again that was shown when the window closed, without files whose folder is no longer open. */
@@ -292,55 +296,47 @@ export class FilesPublisher implements vscode.Disposable {
   #offer(model: PlanModel): void {
     const { ended, unsaved } = model;
     if (ended !== undefined) {
-      void this.services.reportErrors(async () => {
-        const run = ended.sent?.run;
-        const report = run === undefined ? ended.report : runNotice(run);
-        const isOffered = run?.isComplete === true && unsaved.length > 0;
-        const actions = isOffered ? [...report.actions, 'saveTarget' as const] : report.actions;
-        const action = await notify({ ...report, actions }, unsaved.length);
-        await (action && this.#act(action, model));
-      });
+      const run = ended.sent?.run;
+      const report = run === undefined ? ended.report : runNotice(run);
+      const isOffered = run?.isComplete === true && unsaved.length > 0;
+      const actions = isOffered ? [...report.actions, 'saveTarget' as const] : report.actions;
+      notifyAndAct({ ...report, actions }, this.services.reportErrors, this.#runs(model), unsaved.length);
     }
   }
 
-  async #act(action: RunAction, model: PlanModel): Promise<void> {
-    const { settings, log } = this.services;
+  #runs(model: PlanModel): Runs<RunAction> {
+    const { services } = this;
     const { run, reportUri, unsaved } = model;
-    switch (action) {
-      case 'openInWiki': {
+    const connectionOf = (endpoint = ''): Connection | undefined =>
+      connectionAt(services.settings.read().connections, endpoint);
+    const toAsk = (action: 'resolve' | 'chooseForAll') => () =>
+      run && this.#begin({ kind: 'folder', chosen: filesFor(action, run) });
+    return {
+      openInWiki: () => {
         const { uri } = (run && topFile(run))?.file ?? {};
-        await (uri &&
-          vscode.commands.executeCommand('publishToWiki.openInWiki', vscode.Uri.parse(uri, true)));
-        return;
-      }
-      case 'showReport':
+        return uri && vscode.commands.executeCommand('publishToWiki.openInWiki', vscode.Uri.parse(uri, true));
+      },
+      showReport: async () => {
         await (reportUri && this.#reports.show(reportUri));
         // Pressing a button closes the notification, so it is shown again.
         this.#offer(model);
-        return;
-      case 'resolve':
-      case 'chooseForAll':
-        return run && this.#begin({ kind: 'folder', chosen: filesFor(action, run) });
-      case 'resume':
-        return this.resume();
-      case 'changeTarget':
-        return this.resume(true);
-      case 'replaceToken': {
-        const connection = connectionAt(settings.read().connections, run?.stopReason?.endpoint ?? '');
-        return connection && (await replaceToken(this.services, connection)) && this.resume();
-      }
-      case 'setPlatformToken':
-        return this.#setPlatformToken(model, run?.tokenProblem?.endpoint);
-      case 'replacePlatformToken': {
-        const connection = connectionAt(settings.read().connections, run?.tokenProblem?.endpoint ?? '');
-        await (connection && setPlatformToken(this.services, connection));
-        return this.resume();
-      }
-      case 'saveTarget':
-        return saveTargets(this.services, unsaved);
-      case 'showLog':
-        log.show();
-    }
+      },
+      resolve: toAsk('resolve'),
+      chooseForAll: toAsk('chooseForAll'),
+      resume: () => this.resume(),
+      changeTarget: () => this.resume(true),
+      replaceToken: async () => {
+        const connection = connectionOf(run?.stopReason?.endpoint);
+        await (connection && (await replaceToken(services, connection)) && this.resume());
+      },
+      setPlatformToken: () => this.#setPlatformToken(model, run?.tokenProblem?.endpoint),
+      replacePlatformToken: async () => {
+        const connection = connectionOf(run?.tokenProblem?.endpoint);
+        await (connection && setPlatformToken(services, connection));
+        await this.resume();
+      },
+      saveTarget: () => saveTargets(services, unsaved),
+    };
   }
 }
 

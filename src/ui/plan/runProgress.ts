@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Run } from '../../core/plan/run';
 import { progressLine } from '../../core/plan/runReport';
 import { sendsLeft, TimeLeft } from '../../core/plan/runTimeLeft';

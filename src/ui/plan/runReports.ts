@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { ReportLine } from '../../core/view/runReportLines';
 
 /** The scheme of reports, and the ID of their language in package.json, for which long lines are wrapped. */

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { exchangeLogEntry } from '../../core/network/exchangeLogEntry';
 import type { Exchange, HttpRequest } from '../../core/network/http';
 import { redact } from '../../core/network/redact';

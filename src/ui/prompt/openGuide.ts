@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 
 /** Opens the page in a locked preview, which stays when another file is opened. */
 export async function openGuide(extension: vscode.Uri, page = 'index.md', heading = ''): Promise<void> {

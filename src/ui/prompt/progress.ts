@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 
 export interface ProgressReporter {
   report(step: { readonly message: string }): void;

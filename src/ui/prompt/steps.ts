@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { withoutLinks } from '../../core/text/plainLine';
 
 /** Shows foreign text literally. `appendText` escapes Markdown, but bare addresses would still become links. */

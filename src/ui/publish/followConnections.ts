@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Connection } from '../../core/connection/connection';
 import {
   movedConnections,
   readStoredEndpoints,
   type MovedConnection,
 } from '../../core/connection/movedConnections';
-import { notify } from '../prompt/notify';
+import { notifyAndAct } from '../prompt/reportErrors';
 import type { ActivationServices } from '../windowServices';
 
 type Following = Pick<ActivationServices, 'settings' | 'records' | 'globalState' | 'reportErrors'>;
@@ -42,27 +42,27 @@ async function offerAll(following: Following, offered: Set<string>): Promise<voi
   );
   for (const connection of open.filter(({ name, endpoint }) => !offered.has(`${name} ${endpoint}`))) {
     offered.add(`${connection.name} ${connection.endpoint}`);
-    // Not awaited, since a notification may stay open for hours.
-    void following.reportErrors(() => offerToFollow(following, connection));
+    offerToFollow(following, connection);
   }
 }
 
-async function offerToFollow(
-  { records, globalState: state }: Following,
+function offerToFollow(
+  { records, globalState: state, reportErrors }: Following,
   connection: MovedConnection,
-): Promise<void> {
+): void {
   const { name, endpoint, oldEndpoint } = connection;
   const text = l10n.t(
     'The connection {0} has a new address. If it is the same wiki, take over what was published to the old one: your files then update their pages instead of creating new ones.',
     name,
   );
-  const action = await notify({ severity: 'information', text, actions: ['takeOver', 'anotherWiki'] });
-  if (action === 'takeOver') {
-    await records.moveEndpoint(oldEndpoint, endpoint);
-  }
-  if (action !== undefined) {
-    await rememberAddresses(state, [connection]);
-  }
+  const remember = (): Promise<void> => rememberAddresses(state, [connection]);
+  notifyAndAct({ severity: 'information', text, actions: ['takeOver', 'anotherWiki'] }, reportErrors, {
+    takeOver: async () => {
+      await records.moveEndpoint(oldEndpoint, endpoint);
+      await remember();
+    },
+    anotherWiki: remember,
+  });
 }
 
 /** Keeps the addresses of removed connections too, since one may be added again under its name. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { UserError } from '../../core/text/errors';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { tokenNeededText } from '../../core/publish/openReport';
 import { findPublished, type PageRecord, type Place } from '../../core/records/pageRecord';
@@ -49,9 +49,10 @@ export async function openPage(
     await openAddress(address);
     return true;
   }
-  notifyAndAct(report, services.reportErrors, (action) =>
-    action === 'openParent' ? openAddress(address) : openWithToken(services, place, locate),
-  );
+  notifyAndAct(report, services.reportErrors, {
+    openParent: () => openAddress(address),
+    setPlatformToken: () => openWithToken(services, place, locate),
+  });
   return false;
 }
 

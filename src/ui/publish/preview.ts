@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { HttpRequest } from '../../core/network/http';
 import { importRequest } from '../../core/wiki/import';
@@ -8,7 +8,7 @@ import type { Omission, Page } from '../../core/page/page';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { plainLine, quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
-import { notify } from '../prompt/notify';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { Secret } from '../../core/text/secret';
 import { openLastPublishedDiff } from './lastPublishedDiff';
 import { readDocumentPage, type PlacedDocument } from './documentPage';
@@ -41,38 +41,29 @@ export async function preview(
   await vscode.languages.setTextDocumentLanguage(document, 'markdown');
   await vscode.window.showTextDocument(document, { preview: true });
   await vscode.commands.executeCommand('markdown.showPreviewToSide', sent);
-  // Not awaited, since a notification may stay open for hours.
-  void notify({
-    severity: 'information',
-    text: sentences(
-      l10n.t(
-        '{0} goes under {1}.',
-        quote(target.title),
-        names.text({ endpoint: resolved.connection.endpoint, ...target }),
-      ),
-      omissionsText(page, content),
+  const text = sentences(
+    l10n.t(
+      '{0} goes under {1}.',
+      quote(target.title),
+      names.text({ endpoint: resolved.connection.endpoint, ...target }),
     ),
-    actions: ['compare', 'showRequest', 'copyAsCurl'],
-  }).then((action) =>
-    reportErrors(async () => {
-      if (action === 'compare') {
-        const title = l10n.t('{0}: written ↔ sent', plainLine(fileName));
-        await vscode.commands.executeCommand('vscode.diff', uri, sent, title);
-      } else if (action === 'showRequest') {
-        const request = virtualDocuments.put(
-          'request',
-          uri,
-          `${fileName}.jsonc`,
-          requestText(requestOf(resolved)),
-        );
-        const shown = await vscode.workspace.openTextDocument(request);
-        await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
-        await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
-      } else if (action === 'copyAsCurl') {
-        await copyAsCurl(resolved);
-      }
-    }),
+    omissionsText(page, content),
   );
+  const actions = ['compare', 'showRequest', 'copyAsCurl'] as const;
+  notifyAndAct({ severity: 'information', text, actions }, reportErrors, {
+    compare: () => {
+      const title = l10n.t('{0}: written ↔ sent', plainLine(fileName));
+      return vscode.commands.executeCommand('vscode.diff', uri, sent, title);
+    },
+    showRequest: async () => {
+      const request = requestText(requestOf(resolved));
+      const address = virtualDocuments.put('request', uri, `${fileName}.jsonc`, request);
+      const shown = await vscode.workspace.openTextDocument(address);
+      await vscode.languages.setTextDocumentLanguage(shown, 'jsonc');
+      await vscode.window.showTextDocument(shown, { preview: true, viewColumn: vscode.ViewColumn.One });
+    },
+    copyAsCurl: () => copyAsCurl(resolved),
+  });
 }
 
 export function omissionsText(page: Page, content: string): string {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { isMarkdown } from '../page/document';
 import type { ReportErrors } from '../prompt/reportErrors';
 import type { Publisher } from './publisher';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { placeOf } from '../../core/publish/recordChanges';
 import { plainLine, withoutIcons } from '../../core/text/plainLine';
 import type { PublishResult, ResultAction, CompletedSend } from '../../services/publish/publishResult';
@@ -9,7 +9,7 @@ import { setPlatformToken } from '../connection/platformToken';
 import { replaceToken, testConnection } from '../connection/testConnection';
 import { baseNameOf, plainTextDocument, snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
-import { notify } from '../prompt/notify';
+import type { Runs } from '../prompt/actions';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { isAccepted } from '../../core/wiki/outcome';
 import { openAddress, openPage, openWithToken } from './openInWiki';
@@ -43,10 +43,12 @@ export class Publisher {
     notifyAndAct(
       { severity: 'information', text, actions: ['publishAsMarkdown'] },
       this.services.reportErrors,
-      async () => {
-        const { uri } = await vscode.languages.setTextDocumentLanguage(document, 'markdown');
-        await vscode.window.showTextDocument(uri);
-        await this.publish(uri, policy);
+      {
+        publishAsMarkdown: async () => {
+          const { uri } = await vscode.languages.setTextDocumentLanguage(document, 'markdown');
+          await vscode.window.showTextDocument(uri);
+          await this.publish(uri, policy);
+        },
       },
     );
   }
@@ -75,26 +77,16 @@ export class Publisher {
         return;
       }
       this.#hasOfferedSetting = true;
-      notifyAndAct(
-        { severity: 'information', text, actions: ['openSettings'] },
-        this.services.reportErrors,
-        async () =>
+      notifyAndAct({ severity: 'information', text, actions: ['openSettings'] }, this.services.reportErrors, {
+        openSettings: () =>
           vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.publishOnSave'),
-      );
+      });
     }
   }
 
   /** Returns at once: the notification may stay open for hours before a button is pressed. */
   showResult(ended: PublishResult): void {
-    void this.services.reportErrors(async () => {
-      const action = await notify(this.#withTarget(ended));
-      const next = action && (await this.#act(action, ended));
-      if (next !== undefined) {
-        // Opens the document again if it was closed meanwhile, or throws if it was untitled and is gone.
-        await snapshotOf(vscode.Uri.parse(next.uri, true));
-        await this.#publish(next);
-      }
-    });
+    notifyAndAct(this.#withTarget(ended), this.services.reportErrors, this.#runs(ended));
   }
 
   /** Adds a button that saves a target which only this computer knows. */
@@ -143,67 +135,55 @@ export class Publisher {
     }
   }
 
-  /** Resolves with the request that goes on after the action, such as the same publish with a new token. */
-  async #act(action: ResultAction, ended: PublishResult): Promise<PublishRequest | undefined> {
-    const { services: dependencies } = this;
-    const { exportServices } = dependencies;
+  #runs(ended: PublishResult): Runs<ResultAction> {
+    const { services } = this;
+    const { exportServices } = services;
     const { connection, sent } = ended;
     const uri = vscode.Uri.parse(ended.uri, true);
-    switch (action) {
-      case 'replaceToken':
-        return connection && (await replaceToken(dependencies, connection))
-          ? ended.next.replaceToken
-          : undefined;
-      case 'replacePlatformToken':
-        await (connection && setPlatformToken(dependencies, connection));
-        break;
-      case 'testConnection':
-        await (connection && testConnection(dependencies, connection));
-        break;
-      case 'reopenWithEncoding':
+    /** Publishes with the request that goes on after the action, such as the same one with a new token. */
+    const goOn = (action: ResultAction) => async () => {
+      const next = ended.next[action];
+      if (next !== undefined) {
+        // Opens the document again if it was closed meanwhile, or throws if it was untitled and is gone.
+        await snapshotOf(vscode.Uri.parse(next.uri, true));
+        await this.#publish(next);
+      }
+    };
+    const compare = () => vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
+    return {
+      replaceToken: async () =>
+        connection && (await replaceToken(services, connection)) && goOn('replaceToken')(),
+      replacePlatformToken: () => connection && setPlatformToken(services, connection),
+      testConnection: () => connection && testConnection(services, connection),
+      reopenWithEncoding: async () => {
         await vscode.window.showTextDocument(uri);
         await vscode.commands.executeCommand('workbench.action.editor.changeEncoding');
-        break;
-      case 'saveTarget':
-        await (sent && this.#saveTarget(ended.uri, sent));
-        break;
-      case 'showProblems':
-        await dependencies.problems.reveal(uri);
-        break;
-      case 'openInWiki':
+      },
+      saveTarget: () => sent && this.#saveTarget(ended.uri, sent),
+      showProblems: () => services.problems.reveal(uri),
+      openInWiki: async () => {
         if (sent === undefined) {
           await openAddress(ended.address);
-          return ended.next.openInWiki;
+          await goOn('openInWiki')();
+        } else {
+          await this.#open(sent);
         }
-        await this.#open(sent);
-        break;
-      case 'openParent':
-        await openAddress(sent && knownParentAddress(dependencies, placeOf(sent.destination)));
-        break;
-      case 'setPlatformToken':
-        await (sent && this.#open(sent, openWithToken));
-        break;
-      case 'showLog':
-        dependencies.log.show();
-        break;
-      case 'updateFromWiki':
-        await vscode.commands.executeCommand('publishToWiki.updateFromWiki', uri);
-        break;
-      case 'compare':
-        await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
-        break;
-      case 'signInToCompare':
-        if (
-          (await exportServices.signIn.run()) &&
-          exportServices.settings.pageExport()?.value !== undefined
-        ) {
-          await vscode.commands.executeCommand('publishToWiki.compareWithWiki', uri);
-        }
-        break;
-      default:
-        return ended.next[action];
-    }
-    return undefined;
+      },
+      openParent: () => openAddress(sent && knownParentAddress(services, placeOf(sent.destination))),
+      setPlatformToken: () => sent && this.#open(sent, openWithToken),
+      updateFromWiki: () => vscode.commands.executeCommand('publishToWiki.updateFromWiki', uri),
+      compare,
+      signInToCompare: async () => {
+        const isSignedIn = await exportServices.signIn.run();
+        await (isSignedIn && exportServices.settings.pageExport()?.value !== undefined && compare());
+      },
+      overwrite: goOn('overwrite'),
+      changeTitle: goOn('changeTitle'),
+      changeTarget: goOn('changeTarget'),
+      tryAgain: goOn('tryAgain'),
+      publishAnyway: goOn('publishAnyway'),
+      publish: goOn('publish'),
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { setTimeout as delay } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { plainLine, withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';

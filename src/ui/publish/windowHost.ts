@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Host } from '../../services/publish/host';
 import type { OutsideSend } from '../../core/plan/runFile';
 import type { PageEvent } from '../../services/wiki/sendPage';

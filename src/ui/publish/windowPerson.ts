@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { mostSends } from '../../core/network/retry';
 import type { Connection } from '../../core/connection/connection';
 import type { Plan } from '../../core/plan/plan';

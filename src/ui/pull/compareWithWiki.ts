@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import { plainLine } from '../../core/text/plainLine';
 import { readDocumentInWiki } from './documentInWiki';

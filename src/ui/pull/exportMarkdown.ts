@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { PlaceholderValues, PageExportTemplate } from '../../core/export/pageExport';
 import { exportPage, type PageExportResult } from '../../services/export/exportPage';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
-import { runSessionAction, type ExportServices } from '../export/exportCommands';
+import { sessionRuns, type ExportServices } from '../export/exportCommands';
 import { openExportSetting } from '../export/signIn';
-import { notify } from '../prompt/notify';
+import { notifyAndAct } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
 
 /** If it fails, tells the person why and returns undefined; a button such as Try Again or Sign In then runs `again`. */
@@ -27,16 +27,7 @@ export async function exportMarkdown(
         actions: ['tryAgain', 'openSettings'],
       } as const;
       exporting.log.info(report.text);
-      void notify(report).then((action) => {
-        switch (action) {
-          case 'tryAgain':
-            return exporting.reportErrors(again);
-          case 'openSettings':
-            return openExportSetting();
-          case undefined:
-            return undefined;
-        }
-      });
+      notifyAndAct(report, exporting.reportErrors, { tryAgain: again, openSettings: openExportSetting });
       return undefined;
     }
     case 'cancelled':
@@ -47,11 +38,7 @@ export async function exportMarkdown(
         isComparison && action === 'signIn' ? 'signInToCompare' : action;
       const report = { ...said, actions: actions.map(toCompare) };
       exporting.log.info(report.text);
-      void notify(report).then((action) =>
-        action === undefined
-          ? undefined
-          : exporting.reportErrors(() => runSessionAction(exporting, action, again)),
-      );
+      notifyAndAct(report, exporting.reportErrors, sessionRuns(exporting, again));
       return undefined;
     }
   }

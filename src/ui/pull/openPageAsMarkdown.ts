@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { Connection } from '../../core/connection/connection';
 import type { WrittenTarget } from '../../core/page/writeFrontMatter';
 import { UserError } from '../../core/text/errors';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { applyEdits } from '../../core/page/problem';
 import type { MergeResult } from '../../core/pull/merge';
@@ -71,9 +71,9 @@ export async function updateFromWiki(
     text: updateReportText(fileName, merged, autoSave, author),
     actions: canPublish ? (['publish'] as const) : [],
   } as const;
-  notifyAndAct(report, services.reportErrors, async () =>
-    vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri),
-  );
+  notifyAndAct(report, services.reportErrors, {
+    publish: () => vscode.commands.executeCommand('publishToWiki.publish', snapshot.uri),
+  });
 }
 
 async function writeToEditor({ uri, fileName, text }: Snapshot, merged: MergeResult): Promise<void> {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import { isUserError, UserError } from '../../core/text/errors';
 import { Consent } from './consent';
 import { outcomeKind } from '../../core/wiki/outcome';

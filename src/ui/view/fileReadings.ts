@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { PlanFile } from '../../core/plan/row';
 import { dependentRowsKey } from '../../core/view/pageState';
 import { beginReading } from '../../services/publish/reading';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatNumber } from '../../core/text/locale';
+import { stateLabel } from '../../core/publish/states';
 import type { PageGroup } from '../../core/view/pageGroups';
 import { pageDetails, pageTexts, rowKindOf } from '../../core/view/pageTexts';
 import type { PlaceNames } from '../../services/wiki/placeNames';
@@ -41,8 +42,12 @@ export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean):
 /** `isAbove`: whether other pages are shown under this one. */
 export function fileRowOfPage(row: PageRow, now: number, isAbove: boolean): FileRow {
   const { record, fileUri, status } = row;
+  const { label, description } = pageTexts(row, now);
   return {
-    ...pageTexts(row, now),
+    label,
+    description,
+    // The icon alone shows this state.
+    ...(status?.kind === 'unchanged' && { spoken: [label, stateLabel(status), description] }),
     id: record?.id ?? fileUri,
     uri: fileUri,
     status,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
 import type { State } from '../../core/publish/states';

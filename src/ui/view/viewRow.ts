@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { State } from '../../core/publish/states';

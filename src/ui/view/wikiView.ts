@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { PageRecords } from '../../services/records/pageRecords';
 import { createFileUriLookup } from './workspaceFiles';
 import type { ViewRow } from './viewRow';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '../vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 
 /** Returns the URI of the page’s file; undefined outside of the workspace folders. */

@@ -86,6 +86,21 @@ describe('Bad input in a terminal', () => {
     assert.equal(terminal.wiki.requests.length, 0);
   });
 
+  it('says that settings are nested too deeply, and sends nothing', async () => {
+    for (const levels of [101, 200_000]) {
+      const value = `${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`;
+      await terminal.write({ '.vscode/settings.json': `{ "publishToWiki.folders": ${value} }` });
+      for (const command of ['check', 'plan', 'publish']) {
+        const { exitCode, err } = await terminal.run(command);
+        assert.deepEqual([exitCode, err], [2, '.vscode/settings.json is nested too deeply to be read.\n']);
+      }
+    }
+    await terminal.write({
+      '.vscode/settings.json': `{ "a": "${'['.repeat(1_000)}", // ${'['.repeat(1_000)}\n }`,
+    });
+    assert.equal((await terminal.run('check')).exitCode, 0);
+  });
+
   it('says of an ID that is no text how to write it, and sends nothing', async () => {
     await terminal.write({ '.vscode/settings.json': '{ "publishToWiki.parent": 100102 }' });
     const { exitCode, err } = await terminal.run('publish');

@@ -122,37 +122,6 @@ describe('A hostile .git folder', () => {
   });
 });
 
-/** Others may have written the state, as what a cache kept. */
-describe('A hostile state', () => {
-  let job: UnattendedJob;
-  beforeEach(async () => (job = await UnattendedJob.open({ 'docs/a.md': page('One'), ...updating })));
-  afterEach(() => job.close());
-
-  it('names no option of Git where a commit should be', async () => {
-    await job.succeed();
-    const option = `--output=${path.join(job.terminal.temporary, 'victim')}`;
-    // A range of commits would add its end to the name.
-    const victims = ['victim', 'victim..HEAD'].map((name) => path.join(job.terminal.temporary, name));
-    await Promise.all(victims.map((file) => writeFile(file, 'whole')));
-    const state = path.join(job.terminal.folder, '.wiki');
-    for (const name of (await readdir(state)).filter((each) => /\.jsonl?$/.test(each))) {
-      const file = path.join(state, name);
-      const text = await readFile(file, 'utf8');
-      await writeFile(file, text.replace(/"[\da-f]{40}"/g, JSON.stringify(option)));
-    }
-    for (const args of [
-      ['plan', '--state', '.wiki'],
-      ['pages', '--state', '.wiki'],
-      ['publish', '--state', '.wiki'],
-    ]) {
-      const { err } = await job.terminal.run(...args);
-      assert.doesNotMatch(err, /unexpected/);
-      const left = await Promise.all(victims.map((file) => readFile(file, 'utf8')));
-      assert.deepEqual(left, ['whole', 'whole']);
-    }
-  });
-});
-
 /** Puts a commit with a signature on top, which Git would check with the program of `gpg.program`. */
 async function signCommit(job: UnattendedJob): Promise<void> {
   const text = job.git('cat-file', 'commit', 'HEAD');

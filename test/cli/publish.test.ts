@@ -146,6 +146,39 @@ describe('Publishing from a terminal', () => {
     assert.equal(terminal.wiki.requests.length, 1);
   });
 
+  it('sends no platform token to a site that is not allowed', async () => {
+    terminal = await Terminal.open({ 'a.md': page('One') });
+    const { wiki, environment } = terminal;
+    const elsewhere = await Terminal.open({});
+    Object.assign(environment, {
+      WIKI_ALLOWED_ORIGINS: wiki.origin,
+      WIKI_PLATFORM_TOKEN: wiki.platformToken,
+      WIKI_SITE: elsewhere.wiki.origin,
+    });
+    for (const command of ['plan', 'publish']) {
+      const { exitCode, err } = await terminal.run(command);
+      const said = `${elsewhere.wiki.origin} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.\n`;
+      assert.deepEqual([exitCode, err], [2, said]);
+    }
+    assert.equal(elsewhere.wiki.connections + wiki.requests.length, 0);
+    environment.WIKI_ALLOWED_ORIGINS = `${wiki.origin}, ${elsewhere.wiki.origin}`;
+    assert.equal((await terminal.run('plan')).exitCode, 0);
+    await elsewhere.close();
+  });
+
+  it('takes a parent page for the same however many zeros its ID begins with', async () => {
+    terminal = await Terminal.open({
+      'a.md': page('One').replace(guides.parent, `0${guides.parent}`),
+      'b.md': page('One'),
+      'c.md': page('Two').replace(guides.parent, `00${guides.parent}`),
+    });
+    terminal.environment.WIKI_ALLOWED_PARENTS = `0${guides.parent}`;
+    const both = await terminal.run('publish', 'a.md', 'b.md');
+    assert.deepEqual([both.exitCode, titles()], [1, []], both.out);
+    assert.equal((await terminal.run('publish', 'c.md')).exitCode, 0);
+    assert.ok(terminal.wiki.pages.findPage(guides.space, guides.parent, 'Two'));
+  });
+
   it('refuses a number as the ID of a folder’s place, as it does elsewhere', async () => {
     terminal = await Terminal.open({
       'docs/a.md': '# One\n\nText.\n',

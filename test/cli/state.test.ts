@@ -254,7 +254,10 @@ describe('What was published, kept for the next run', () => {
     await mkdir(path.join(terminal.folder, '.wiki/local.jsonl'), { recursive: true });
     const later = await publish();
     assert.deepEqual([later.exitCode, sent().length], [2, 0], later.out);
-    assert.match(later.err, /^The folder of --state can’t be used \(EISDIR\)\. Nothing was sent\.\n$/);
+    assert.match(
+      later.err,
+      /local\.jsonl is a folder, a device or a pipe, and no file that can be read\. Nothing was sent\.\n$/,
+    );
   });
 
   it(`makes no page twice, and says which may have arrived, however often it is killed (${kills} times)`, async function () {

@@ -15,10 +15,10 @@ describe('The file of a state', () => {
     try {
       const { rows } = await openFile();
       await rows.change((open) => {
-        open.set('page', 'stays', { title: 'One' });
-        open.set('page', 'goes', { title: 'Two' });
+        open.set('titles', 'stays', { endpoint: 'https://wiki.example', scope: 'parent' });
+        open.set('titles', 'goes', { endpoint: 'https://wiki.example', scope: 'parent' });
       });
-      await rows.change((open) => open.set('page', 'goes', undefined));
+      await rows.change((open) => open.set('titles', 'goes', undefined));
       const known = await (await openFile()).rows.since(0);
       assert.deepEqual(
         known.rows.filter(({ value }) => value !== undefined).map(({ id }) => id),

@@ -8,6 +8,7 @@ import { Secret } from '../../core/text/secret';
 import { hasToken } from '../../core/text/tokenInText';
 import type { PlatformToken } from '../../core/wiki/platformToken';
 import { parseSite } from '../../core/wiki/site';
+import { parseParent } from '../../core/wiki/target';
 import { codeOf } from '../../services/disk/disk';
 import { isInteractive } from './ci';
 import { maskSecret } from './secrets';
@@ -35,12 +36,17 @@ export function readConnection(environment: Environment, name: string | undefine
   if (endpoint.problem !== undefined) {
     throw new UsageError(`WIKI_IMPORT_ENDPOINT: ${endpoint.problem}`);
   }
-  const { origin, host } = new URL(endpoint.value);
+  requireAllowedOrigin(environment, endpoint.value);
+  return { name: name ?? new URL(endpoint.value).host, endpoint: endpoint.value };
+}
+
+/** Throws a UsageError if WIKI_ALLOWED_ORIGINS does not name the origin of an address that gets a token. */
+function requireAllowedOrigin(environment: Environment, address: string): void {
+  const { origin } = new URL(address);
   const allowed = listIn(environment, 'WIKI_ALLOWED_ORIGINS');
   if (allowed !== undefined && !allowed.includes(origin)) {
     throw new UsageError(l10n.t('{0} is not in WIKI_ALLOWED_ORIGINS. Nothing was sent.', origin));
   }
-  return { name: name ?? host, endpoint: endpoint.value };
 }
 
 export async function readToken(environment: Environment, file: string | undefined): Promise<ApiToken> {
@@ -82,6 +88,7 @@ export function readPlatformCredentials(environment: Environment): PlatformCrede
   if (site.problem !== undefined) {
     throw new UsageError(`WIKI_SITE: ${site.problem}`);
   }
+  requireAllowedOrigin(environment, site.value);
   return { site: site.value, token: { secret: new Secret(secret), ...(email && { email }) } };
 }
 
@@ -94,7 +101,7 @@ export interface AllowedPlaces {
 export function readAllowedPlaces(environment: Environment): AllowedPlaces {
   return {
     spaces: listIn(environment, 'WIKI_ALLOWED_SPACES'),
-    parents: listIn(environment, 'WIKI_ALLOWED_PARENTS'),
+    parents: listIn(environment, 'WIKI_ALLOWED_PARENTS')?.map((id) => parseParent(id).value ?? id),
   };
 }
 

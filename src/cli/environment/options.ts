@@ -94,5 +94,5 @@ export const parentOption: Option = {
 export const allowedVariables = [
   ['WIKI_ALLOWED_SPACES', () => l10n.t('IDs of the only spaces that pages may go to')],
   ['WIKI_ALLOWED_PARENTS', () => l10n.t('IDs of the only pages that pages may go under')],
-  ['WIKI_ALLOWED_ORIGINS', () => l10n.t('the only origins that the endpoint may have')],
+  ['WIKI_ALLOWED_ORIGINS', () => l10n.t('the only origins that the endpoint and WIKI_SITE may have')],
 ] as const;

@@ -1,15 +1,22 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { isObject, parseJson, readAs } from '../../core/text/json';
-import { codeOf, realDisk } from '../../services/disk/disk';
+import { megabyte, unreadableText } from '../../core/page/unreadableReason';
+import { realDisk } from '../../services/disk/disk';
 import { MemoryRows, type RecordRow, type RowKind } from '../../services/records/recordRows';
+import { readStoredPage } from '../../services/records/storedRows';
+import { readStoredTitleScope } from '../../services/records/titleScopes';
 import { writeWhole } from '../../services/disk/writeWhole';
+import { readRegularFile } from '../../services/workspace/namedFile';
+import { UsageError } from '../environment/usageError';
 
 /** Leaves out the kind `folder`: the working folder of a job means nothing to the next job, which has another one. */
 const kinds: readonly RowKind[] = ['page', 'titles'];
 const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.optional(v.unknown()) });
+
+const mostBytes = 1_000 * megabyte;
 
 /** A file of JSON lines: each changed row is appended, and a row’s last line counts. */
 export interface StateFile {
@@ -31,14 +38,13 @@ export async function openStateFile(
     readonly refused: (lines: number) => void;
   },
 ): Promise<StateFile> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') {
-      return '';
-    }
-    throw error;
-  });
+  const { bytes, why } = await readRegularFile(file, mostBytes);
+  if (why !== undefined && why.kind !== 'missing') {
+    throw new UsageError(unreadableText(file, why));
+  }
+  const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const read = lines.map((line) => readAs(rowSchema, parseJson(line)));
+  const read = lines.map((line) => readRow(line, root));
   const known = read.filter((row) => row !== undefined);
   if (known.length < lines.length) {
     refused(lines.length - known.length);
@@ -65,10 +71,7 @@ export async function openStateFile(
     });
     isWhole = true;
   };
-  const rows = new MemoryRows(
-    known.map(({ kind, id, value }) => ({ kind, id, value: withRoot(root, value) })),
-    append,
-  );
+  const rows = new MemoryRows(known, append);
   return {
     rows,
     compact: async () => {
@@ -76,6 +79,29 @@ export async function openStateFile(
       await writeWhole(realDisk, file, linesOf(all.filter(({ value }) => value !== undefined)));
     },
   };
+}
+
+/** Undefined for a line that does not fit, as of one who wrote the file with something else: the others count. */
+function readRow(line: string, root: string): Omit<RecordRow, 'revision'> | undefined {
+  const row = readAs(rowSchema, parseJson(line));
+  if (row?.value === undefined) {
+    return row && { ...row, value: undefined };
+  }
+  try {
+    const value = withRoot(root, row.value);
+    const isFitting = row.kind === 'page' ? isPage(value) : readStoredTitleScope(value) !== undefined;
+    return isFitting ? { ...row, value } : undefined;
+  } catch {
+    // It is nested too deeply, or has a path that is none.
+    return undefined;
+  }
+}
+
+function isPage(value: unknown): boolean {
+  const page = readStoredPage(value);
+  return (
+    page !== undefined && [page, ...page.sends].every(({ file }) => !fileURLToPath(file.uri).includes('\0'))
+  );
 }
 
 const scheme = 'root:';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
+import { unreadableText } from '../../core/page/unreadableReason';
 import { loadSqlite } from '../../services/store/sqlite';
 import { faultOf } from '../../services/store/faults';
 import { UsageError } from '../environment/usageError';
@@ -15,7 +16,16 @@ export function lockFolder(folder: string): () => void {
     throw new UsageError(l10n.t('This Node.js has no SQLite, which --state needs.'));
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = new sqlite.DatabaseSync(path.join(folder, 'lock.db'), { timeout: 0 });
+  const file = path.join(folder, 'lock.db');
+  const there = statSync(file, { throwIfNoEntry: false });
+  if (there?.isFile() === false) {
+    throw new UsageError(unreadableText(file, { kind: 'notAFile' }));
+  }
+  if (there !== undefined && there.size > 0) {
+    // What is in it means nothing, and SQLite locks only what it takes for a database, as an empty file.
+    truncateSync(file);
+  }
+  const database = new sqlite.DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('BEGIN IMMEDIATE');
   } catch (error) {

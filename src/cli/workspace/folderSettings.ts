@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { createScanner, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import path from 'node:path';
 import { lineAt, linesOf } from '../../core/page/lines';
 import { membersOf } from '../../core/text/json';
@@ -27,12 +27,30 @@ export async function readFolderSettings(root: string): Promise<Readonly<Record<
   return parseSettings(new TextDecoder().decode(bytes));
 }
 
+/** Parsing calls itself for each level, and would end without a sentence. */
+const mostLevels = 100;
+
+function deepestLevel(text: string): number {
+  const scanner = createScanner(text, true);
+  let [level, deepest] = [0, 0];
+  do {
+    scanner.scan();
+    const first = text.charAt(scanner.getTokenOffset());
+    level += first === '{' || first === '[' ? 1 : first === '}' || first === ']' ? -1 : 0;
+    deepest = Math.max(deepest, level);
+  } while (scanner.getTokenOffset() < text.length);
+  return deepest;
+}
+
 /**
  * Leaves out settings that only a user may have, such as connections. Throws a UsageError for invalid JSON or unquoted
  * IDs.
  */
 export function parseSettings(written: string): Readonly<Record<string, unknown>> {
   const text = written.replace(/^\ufeff/, '');
+  if (deepestLevel(text) > mostLevels) {
+    throw new UsageError(l10n.t('{0} is nested too deeply to be read.', settingsFile));
+  }
   const errors: ParseError[] = [];
   const settings: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;

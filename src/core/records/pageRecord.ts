@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { missingIfInvalid } from '../text/json';
+import { missingIfInvalid, schemaFromReader } from '../text/json';
 import { isSameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
+import { readAddress } from '../wiki/ids';
 import { targetSchema, type Target } from '../wiki/target';
 
 /** A page is identified by its import endpoint’s address, its space, its parent and its title (contract 4.1 (2)). */
@@ -132,7 +133,7 @@ export function recordForReplacingFile(
 }
 
 export const placeSchema = v.object({
-  endpoint: v.string(),
+  endpoint: schemaFromReader(readAddress),
   ...v.omit(targetSchema, ['overwrite']).entries,
 });
 

@@ -46,11 +46,16 @@ export function isNumericId(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
+/** `0100102` is the page `100102`. */
+function withoutZeros(id: string): string {
+  return id.replace(/^0+(?=\d)/, '');
+}
+
 /** Accepts the ID (contract 2.1), or the address of a page, which contains the ID. */
 export function parseParent(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (isNumericId(trimmed)) {
-    return { value: trimmed };
+    return { value: withoutZeros(trimmed) };
   }
   if (trimmed === '') {
     return { problem: l10n.t('Enter the ID of the parent page, or paste its address.') };
@@ -132,7 +137,7 @@ export function idsInAddress(address: string): {
     searchParams.get('homepageId');
   const key = /\/(?:spaces|display)\/([^/]+)/.exec(pathname)?.[1];
   return {
-    page: id !== null && isNumericId(id) ? id : undefined,
+    page: id !== null && isNumericId(id) ? withoutZeros(id) : undefined,
     spaceKey: key === undefined ? undefined : safelyDecoded(key),
   };
 }

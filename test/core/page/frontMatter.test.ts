@@ -95,7 +95,7 @@ describe('Front matter', () => {
       fc.assert(
         fc.property(numbers, (parent) => {
           const { frontMatter, problems } = splitFrontMatter(of(parent));
-          assert.equal(frontMatter.parent, problems.length > 0 ? undefined : parent);
+          assert.equal(frontMatter.parent, problems.length > 0 ? undefined : parent.replace(/^0+(?=.)/, ''));
           assert.ok(problems.length === 0 || !/^(?:0|[1-9]\d{0,17})$/.test(parent));
         }),
         { numRuns: 500, seed: 20_261_121, examples: [['12345678901234567890'], ['0x10'], ['1e3']] },

@@ -12,7 +12,7 @@ const wikiOf = (yaml: string, connections?: readonly string[]) => {
 
 describe('The front matter’s wiki', () => {
   it('says where a page goes, however it is spelled', () => {
-    const whole = { connection: 'Team', space: '1001', parent: '0042', title: 'One', overwrite: true };
+    const whole = { connection: 'Team', space: '1001', parent: '42', title: 'One', overwrite: true };
     for (const yaml of [
       'wiki: { connection: Team, space: 1001, parent: 0042, title: One, overwrite: true }',
       'wiki:\r\n  connection: "Team"\r\n  space: \'1001\'\r\n  parent: "0042" # digits\r\n  title: One\r\n  overwrite: true',

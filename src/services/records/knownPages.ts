@@ -18,6 +18,8 @@ export class KnownPages {
   readonly #pages = new Map<string, StoredPage>();
   /** IDs of pages whose last change could not be stored, so that only this window has it. */
   readonly #unwritten = new Set<string>();
+  /** How many changes are being stored. */
+  #changing = 0;
   readonly #folders = new Set<string>();
   readonly #watchers = new Set<(ids: readonly string[]) => void>();
   readonly titleScopes: TitleScopes;
@@ -47,6 +49,15 @@ export class KnownPages {
     this.#hasRead = true;
   }
 
+  /** Stores what could not be stored before, as under another window’s lock. A change under way is newer than that. */
+  async #writeLeft(): Promise<void> {
+    const left = this.#changing > 0 ? [] : [...this.#unwritten];
+    if (left.length > 0) {
+      await this.rows.change((open) => left.forEach((id) => open.set('page', id, this.#pages.get(id))));
+      left.forEach((id) => this.#unwritten.delete(id));
+    }
+  }
+
   get(id: string): StoredPage | undefined {
     return this.#pages.get(id);
   }
@@ -66,6 +77,7 @@ export class KnownPages {
     await (this.#hasRead ? undefined : this.read());
     let next: StoredPage | undefined;
     let isKept = true;
+    this.#changing++;
     try {
       await this.rows.change((open) => {
         const page = this.#unwritten.has(id) ? this.#pages.get(id) : readStoredPage(open.get('page', id));
@@ -83,6 +95,8 @@ export class KnownPages {
       if (next !== page) {
         this.#unwritten.add(id);
       }
+    } finally {
+      this.#changing--;
     }
     this.#set(id, next);
     this.#tell([id]);
@@ -143,6 +157,7 @@ export class KnownPages {
       }
     }
     this.#tell(changed);
+    await this.#writeLeft();
   }
 
   #forget(): void {

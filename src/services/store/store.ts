@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Database } from './database';
 import { faultOf, StoreError, type Fault } from './faults';
 import {
+  lockedStoreError,
   memoryOnlyError,
   damagedStoreError,
   newerStoreError,
@@ -24,7 +25,7 @@ export interface StoreOptions {
   readonly migrations: readonly string[];
   /** Called once for each distinct message, a sentence for people. */
   readonly failed: (error: Error) => void;
-  /** How long to wait for another window’s lock before the store goes on in memory; 10 seconds if undefined. */
+  /** How long to wait for another window’s lock before what was asked is rejected; 10 seconds if undefined. */
   readonly busyMs?: number;
 }
 
@@ -35,7 +36,8 @@ interface Pending {
 
 const gatherMs = 20;
 const usualBusyMs = 10_000;
-const copyBusyMs = 100;
+/** Once somebody has been told of the lock, nothing waits that long for it again. */
+const knownBusyMs = 100;
 const mostRecoveries = 2;
 
 /**
@@ -45,6 +47,8 @@ const mostRecoveries = 2;
 export class Store {
   #connection: StoreConnection | undefined;
   #isKept = true;
+  /** Another window has locked the file for too long. */
+  #isLocked = false;
   #isClosed = false;
   #lastRead: Promise<unknown> = Promise.resolve();
   readonly #pending: Pending[] = [];
@@ -55,9 +59,9 @@ export class Store {
 
   constructor(private readonly options: StoreOptions) {}
 
-  /** False once nothing is written to the file any more: later changes are lost when this window closes. */
+  /** False while nothing is written to the file: such changes are lost when this window closes. */
   get isPersistent(): boolean {
-    return this.#isKept;
+    return this.#isKept && !this.#isLocked;
   }
 
   read<T>(work: Work<T>): Promise<T> {
@@ -85,8 +89,12 @@ export class Store {
     // Opens the file anew, since the disk may be writable again.
     this.#connection?.close();
     this.#connection = undefined;
-    this.#isKept = true;
-    await this.#untilDone((connection) => connection.removeAll());
+    [this.#isKept, this.#isLocked] = [true, false];
+    await this.#untilDone((connection) => connection.removeAll()).catch((error: unknown) => {
+      if (!this.#isLocked) {
+        throw error;
+      }
+    });
     if (!this.isPersistent) {
       throw notRemovedError(this.options.file);
     }
@@ -124,6 +132,8 @@ export class Store {
       await new Promise(setImmediate);
       try {
         await this.#untilDone((connection) => this.#writePending(connection));
+        // Reading alone does not show it: a lock that keeps others from writing lets them read.
+        this.#isLocked = false;
       } catch (error) {
         this.#pending.splice(0).forEach(({ settle }) => settle({ error }));
       }
@@ -138,7 +148,7 @@ export class Store {
   }
 
   /**
-   * Repeats the work while another window locks the file, and once the store has recovered
+   * Repeats the work while another window locks the file, though not for ever, and once the store has recovered
    * from a moved, damaged or unusable file.
    */
   async #untilDone<T>(work: (connection: StoreConnection) => T): Promise<T> {
@@ -150,6 +160,12 @@ export class Store {
         const fault = faultOf(error);
         if (fault === undefined || this.#isClosed || !this.#isKept) {
           throw error;
+        }
+        if (fault === 'busy') {
+          const notice = lockedStoreError(error);
+          this.#told.delete(this.#isLocked ? '' : notice.message);
+          this.#isLocked = true;
+          throw this.#tell(notice);
         }
         if (fault === 'newer') {
           throw this.#tell(newerStoreError(error));
@@ -167,7 +183,7 @@ export class Store {
         return;
       }
     }
-    await this.#goOnAlone(fault, cause);
+    await this.#goOnAlone(cause);
   }
 
   /** Returns true also if the file turns out to be intact, and false if it can’t be renamed. */
@@ -183,11 +199,11 @@ export class Store {
     }
   }
 
-  async #goOnAlone(fault: Fault, cause: unknown): Promise<void> {
+  async #goOnAlone(cause: unknown): Promise<void> {
     const memory = new Database(':memory:', this.options.migrations);
     try {
       if (existsSync(this.options.file)) {
-        await retryWhileBusy(() => memory.copyFrom(this.options.file), copyBusyMs);
+        await retryWhileBusy(() => memory.copyFrom(this.options.file), knownBusyMs);
       }
     } catch {
       // Without a readable file, the memory begins empty.
@@ -195,11 +211,11 @@ export class Store {
     this.#connection?.close();
     this.#connection = memory;
     this.#isKept = false;
-    this.#tell(memoryOnlyError(fault, cause));
+    this.#tell(memoryOnlyError(cause));
   }
 
   get #busyMs(): number {
-    return this.options.busyMs ?? usualBusyMs;
+    return this.#isLocked ? knownBusyMs : (this.options.busyMs ?? usualBusyMs);
   }
 
   #opened(): StoreConnection {

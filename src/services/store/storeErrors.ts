@@ -2,17 +2,21 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
-import type { Fault } from './faults';
 
-export function memoryOnlyError(fault: Fault, cause: unknown): UserError {
+export function lockedStoreError(cause: unknown): UserError {
   return new UserError(
-    fault === 'busy'
-      ? l10n.t(
-          'Another window has kept the records of published pages locked for too long. What this window publishes is remembered only until it is closed. Close the window that hangs, and reload this one.',
-        )
-      : l10n.t(
-          'The records of published pages can’t be written: is the disk full or read-only? What this window publishes is remembered only until it is closed. Make room or allow writing, and reload the window.',
-        ),
+    l10n.t(
+      'Another window has kept the records of published pages locked for too long. What this window publishes meanwhile is written once they are free, if it is still open. Close the window that hangs.',
+    ),
+    { cause },
+  );
+}
+
+export function memoryOnlyError(cause: unknown): UserError {
+  return new UserError(
+    l10n.t(
+      'The records of published pages can’t be written: is the disk full or read-only? What this window publishes is remembered only until it is closed. Make room or allow writing, and reload the window.',
+    ),
     { cause },
   );
 }

@@ -56,8 +56,9 @@ export interface OpenOptions extends Partial<Omit<PageRecordsDependencies, 'rows
 }
 
 /** The database in a folder, as a window has it. */
-export function openStore(folder: string, failed: (error: unknown) => void): Store {
-  return new Store({ file: path.join(folder, 'wiki.db'), migrations, failed });
+export function openStore(folder: string, failed: (error: unknown) => void, busyMs?: number): Store {
+  const file = path.join(folder, 'wiki.db');
+  return new Store({ file, migrations, failed, ...(busyMs !== undefined && { busyMs }) });
 }
 
 /** The records in a folder, as a window has them. */

@@ -82,6 +82,25 @@ describe('The records of a store', () => {
     });
   }
 
+  it('have what was published under another window’s lock once that is gone, without a reload', async () => {
+    await write(0, 3);
+    const store = openStore(folder, (error) => void told.push(String(error)), 200);
+    opened.push(store);
+    const records = openRecords(folder, { store, failed: () => undefined });
+    await records.read();
+    const holder = new DatabaseSync(path.join(folder, 'wiki.db'), { timeout: 0 });
+    holder.exec('BEGIN IMMEDIATE');
+    await records.correct(place('Page 1'), (page) => ({ ...page, suggestedTitle: 'Under the lock' }));
+    assert.deepEqual([told.length, records.isPersistent(place('Page 1'))], [1, false]);
+    holder.exec('COMMIT');
+    holder.close();
+    await records.read();
+    await records.read();
+    assert.equal(records.isPersistent(place('Page 1')), true);
+    const other = await openRecords(folder, { store: open() }).read();
+    assert.equal(other.recordAt(place('Page 1'))?.suggestedTitle, 'Under the lock');
+  });
+
   it('are read while others run, however many there are', async () => {
     await write(0, 10_000);
     const records = openRecords(folder, { store: open() });

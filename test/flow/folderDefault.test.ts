@@ -91,7 +91,7 @@ describe('The destination that a folder’s files go to', () => {
 
   it('stays where another one was not found', async () => {
     const other = { space: '1001', parent: '888888', overwrite: false };
-    await stage.publish('docs/a.md', [{ enter: other }], { ask: 'space' });
+    await stage.publishElsewhere('docs/a.md', [{ enter: other }]);
     assert.deepEqual(await proposed('docs/b.md'), [missing.space, missing.parent]);
   });
 });

@@ -198,11 +198,9 @@ describe('A file that goes to two wikis', () => {
       assert.deepEqual(titles(stage.wiki), ['A']);
       const { importEndpoint: endpoint } = second;
       assert.deepEqual(await knownAt(endpoint), { title: 'A' });
-      const told = await stage.publish(
-        'a.md',
-        [{ enter: { endpoint, space: '1001', parent: '100103', overwrite: false } }],
-        { ask: 'space' },
-      );
+      const told = await stage.publishElsewhere('a.md', [
+        { enter: { endpoint, space: '1001', parent: '100103', overwrite: false } },
+      ]);
       assert.deepEqual(told.asked, ['space']);
       assert.match(told.text ?? '', /^“A” was published to Second Wiki\./);
       assert.deepEqual([titles(stage.wiki), titles(second)], [['A'], ['A']]);
@@ -219,7 +217,7 @@ describe('A file that goes to two wikis', () => {
     await stage.publish('a.md', [first(), { enter: { ...guides, overwrite: false } }]);
     const { importEndpoint: endpoint } = second;
     const there = { endpoint, space: '1001', parent: '100103', overwrite: false };
-    await stage.publish('a.md', [{ enter: there }], { ask: 'space' });
+    await stage.publishElsewhere('a.md', [{ enter: there }]);
     await stage.write('b.md', '# B\n\nOne.\n');
     const told = await stage.publish('b.md', ['leave'], policies.publishAgain);
     assert.deepEqual([told.asked, titles(second)], [['connection'], ['A']]);
@@ -232,7 +230,7 @@ describe('A file that goes to two wikis', () => {
     await stage.write('docs/README.md', '# Above\n\nOne.\n');
     await stage.publish('docs/README.md', [first(), { enter: { ...guides, overwrite: false } }]);
     const there = { endpoint: second.importEndpoint, space: '1001', parent: '100103', overwrite: false };
-    await stage.publish('docs/README.md', [{ enter: there }], { ask: 'space' });
+    await stage.publishElsewhere('docs/README.md', [{ enter: there }]);
     await stage.write('docs/b.md', '# B\n\nOne.\n');
     assert.deepEqual((await stage.publish('docs/b.md', ['leave'], policies.publishAgain)).asked, [
       'questions',

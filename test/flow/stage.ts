@@ -234,6 +234,11 @@ export class Stage {
     return this.begin({ uri: this.uri(name), policy }, answers);
   }
 
+  /** As the button of a report does that changes the place. */
+  async publishElsewhere(name: string, answers: readonly Answer[]): Promise<Told> {
+    return this.begin({ uri: this.uri(name), policy: policies.publishAgain, from: 'space' }, answers);
+  }
+
   /** As a save does: with the text that was written. */
   async save(name: string, text: string): Promise<Told> {
     const uri = await this.write(name, text);

@@ -19,7 +19,7 @@ import {
   type PublishResult,
   type SendResult,
 } from './publishResult';
-import type { Host, Person } from './host';
+import type { Host, Person, PromptScope } from './host';
 import {
   findChangeInWiki,
   isLookupUsable,
@@ -306,6 +306,7 @@ export class Flow implements PublishContext {
   }
 }
 
-function askOf({ policy: { ask } }: PublishRequest): Exclude<typeof ask, 'never'> {
-  return ask === 'never' ? 'questions' : ask;
+/** From the second round on, only what is open is asked. */
+function askOf({ policy: { ask }, from, confirmed }: PublishRequest): PromptScope {
+  return from ?? (ask === 'never' || confirmed !== undefined ? 'questions' : ask);
 }

@@ -190,9 +190,9 @@ export function requestsAfterOutcome(
   seen: ConfirmedDestination,
 ): PublishResult['next'] {
   const { chosen } = goOn;
-  const from = (ask: 'space' | 'parent' | 'title'): PublishRequest => ({
+  const from = (step: PublishRequest['from']): PublishRequest => ({
     ...goOn,
-    policy: { ...policies.publishAgain, ask },
+    from: step,
     confirmed: undefined,
   });
   const why = outcome.kind === 'answered' ? outcome.whyNotFound : undefined;

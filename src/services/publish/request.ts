@@ -6,10 +6,10 @@ import type { PromptScope } from './host';
 
 export interface Policy {
   /**
-   * What a person is asked before a page is sent. `never` is for saves: a file is sent only if it has
-   * `publishOnSave` and nobody has to be asked.
+   * What a person is asked in the first round, before a page is sent. `never` is for saves: a file is sent only if it
+   * has `publishOnSave` and nobody has to be asked.
    */
-  readonly ask: Exclude<PromptScope, 'connection' | 'place'> | 'never';
+  readonly ask: Extract<PromptScope, 'plan' | 'questions'> | 'never';
 }
 
 export const policies = {
@@ -21,6 +21,8 @@ export const policies = {
 export interface PublishRequest {
   readonly uri: string;
   readonly policy: Policy;
+  /** The step from which the person changes the place. */
+  readonly from?: Extract<PromptScope, 'space' | 'parent' | 'title'> | undefined;
   /** Sent instead of the document’s current text: on a save, the text on the disk. */
   readonly text?: string | undefined;
   /** Only what the person chose; everything else is decided anew each time the document is read. */
@@ -43,14 +45,14 @@ export interface ConfirmedRequest extends PublishRequest {
   readonly confirmed: ConfirmedDestination;
 }
 
-/** Keeps the person’s answers but no text: the document is read and decided again, and sent even if it is unchanged. */
+/** Keeps the policy and the person’s answers but no text: the document is read and decided again, and sent even if it is unchanged. */
 export function nextRequest(
-  { uri, chosen, acceptedProblems, publishDraft }: PublishRequest,
+  { uri, policy, chosen, acceptedProblems, publishDraft }: PublishRequest,
   confirmed: ConfirmedDestination,
 ): ConfirmedRequest {
   return {
     uri,
-    policy: policies.publishAgain,
+    policy,
     chosen,
     acceptedProblems,
     publishDraft,

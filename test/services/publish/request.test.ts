@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { requestsAfterOutcome } from '../../../src/services/publish/publishResult.js';
+import { nextRequest, type Policy } from '../../../src/services/publish/request.js';
+
+const confirmed = {
+  ...{ endpoint: 'https://a.example/', space: 'S', parent: '1', title: 'One', overwrite: false },
+  otherSendKeys: [],
+};
+
+describe('The policy of a publish', () => {
+  const policy: Policy = { ask: 'plan' };
+  const next = nextRequest({ uri: 'file:///a.md', policy, text: 'Text' }, confirmed);
+
+  it('survives a round', () => {
+    assert.equal(next.policy, policy);
+  });
+
+  it('survives the buttons of a report', () => {
+    const requests = requestsAfterOutcome(
+      next,
+      { kind: 'unanswered', reason: 'timeout' } as never,
+      confirmed,
+    );
+    for (const request of Object.values(requests)) {
+      assert.equal(request.policy, policy);
+    }
+    assert.equal(requests.changeTitle?.from, 'title');
+    assert.equal(requests.changeTarget?.from, 'space');
+  });
+
+  it('is not what a round begins with: the step from which a person changes the place is asked once', () => {
+    const { changeTitle = assert.fail() } = requestsAfterOutcome(
+      next,
+      { kind: 'unanswered', reason: 'timeout' } as never,
+      confirmed,
+    );
+    assert.equal(nextRequest(changeTitle, confirmed).from, undefined);
+  });
+});

@@ -2,14 +2,17 @@ import type { Connection } from '../connection/connection';
 import type { FrontMatter } from '../page/wikiFrontMatter';
 import type { LookupResult, FoundSpace } from '../wiki/lookups';
 import type { Target, TitleScope } from '../wiki/target';
-import { decideOverwrite } from './decideOverwrite';
 import { confirmedFirst, connectionAt, decideConnection, defaultsAt } from './decideConnection';
 import { recordsInOtherWikis, withoutPlacesOfOtherWikis } from './otherWikis';
 import { isOtherFileOrRemote, type FileIdentity } from '../records/fileIdentity';
-import { attemptedPlace, type FailedAttempt, type PageRecord, type Place } from '../records/pageRecord';
-import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
-import { differingParts } from './differingParts';
-import { mayBeRenamed } from './mayBeRenamed';
+import {
+  attemptedPlace,
+  titleKey,
+  type FailedAttempt,
+  type PageRecord,
+  type Place,
+} from '../records/pageRecord';
+import { makerInOtherFolder, hasSeenAll, otherMaker, otherSendKeys } from '../records/makers';
 import { ownRecordsOf } from './ownRecords';
 import { changeOfPageToReplace, type TitleLookup } from '../records/recordToReplace';
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
@@ -387,4 +390,55 @@ function isChosen(from: Place, place: Place, origins: Decision['origins']): bool
   return differingParts(from, place).every(
     (part) => origins[part === 'endpoint' ? 'connection' : part] === 'chosen',
   );
+}
+
+const placeParts = ['endpoint', 'space', 'parent', 'title'] as const;
+
+function differingParts(one: Place, other: Place): readonly (typeof placeParts)[number][] {
+  return placeParts.filter((part) => one[part] !== other[part]);
+}
+
+/** Whether the page has this title in the wiki, as far as lookups tell; true where there is no token for them. */
+function mayBeRenamed(
+  { canLookUp, changedInWiki }: DecideInput,
+  page: PageRecord,
+  { title }: Pick<Place, 'title'>,
+): boolean {
+  const change = changedInWiki?.(page) ?? page.wiki?.change;
+  const isRenamed = change?.kind === 'renamed' && titleKey(change.title) === titleKey(title);
+  return isRenamed || canLookUp?.(page.place.endpoint) !== true;
+}
+
+/**
+ * `value`: whether the send may replace a page, since it is the file’s own or the person agreed. `wanted` is also
+ * true where only front matter or a setting asks for that, and the person has not agreed yet.
+ */
+function decideOverwrite(
+  { document, defaults, chosen }: DecideInput,
+  record: PageRecord | undefined,
+): { value: boolean; wanted: boolean; origin: Origin | undefined } {
+  if (chosen?.overwrite !== undefined) {
+    return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
+  }
+  // The file’s own page is updated, whatever is set for other existing pages.
+  if (record?.published !== undefined) {
+    return { value: true, wanted: true, origin: 'record' };
+  }
+  const { overwrite } = document.frontMatter;
+  const wanted = overwrite ?? defaults.overwrite;
+  const origin = overwrite !== undefined ? 'frontMatter' : wanted !== undefined ? 'setting' : undefined;
+  return { value: false, wanted: wanted ?? false, origin };
+}
+
+/** False also if others have sent to the page since the person saw the decision. */
+export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {
+  return (
+    comparedKey(before) === comparedKey(now) &&
+    hasSeenAll(now?.otherSendKeys ?? [], before?.otherSendKeys ?? [])
+  );
+}
+
+function comparedKey(decision: Decision | undefined): string {
+  const { connection, target, questions } = decision ?? {};
+  return JSON.stringify([connection?.endpoint, target, questions]);
 }

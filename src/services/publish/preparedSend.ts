@@ -6,7 +6,7 @@ import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
 import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/recordChanges';
-import { isStillDecided } from '../../core/publish/sameDecision';
+import { isStillDecided } from '../../core/publish/decide';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { fileOutcomeOf } from '../../core/plan/fileOutcome';
 import { rowOf } from '../../core/plan/needs';

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandNames } from '../../src/cli/environment/usage.js';
 import { projectRoot } from '../host/folders.js';
 import { runLine } from './pipeline.js';
-import { Terminal } from './terminal.js';
+import { programFile, Terminal } from './terminal.js';
 
 describe('Checking documents from a terminal', () => {
   let terminal: Terminal;
@@ -104,6 +105,37 @@ describe('Checking documents from a terminal', () => {
     assert.deepEqual([none.exitCode, none.err], [2, 'There are no Markdown files here.\n']);
     const missing = await terminal.run('check', '--files-from', 'nowhere');
     assert.deepEqual([missing.exitCode, missing.err], [2, 'nowhere can’t be read (ENOENT).\n']);
+  });
+
+  it('takes paths from a shell that writes UTF-16, and says what to do about names that Git has quoted', async () => {
+    await terminal.write({ 'wide/ä.md': '# Wide\n' });
+    const listed = Buffer.from('\ufeffwide/ä.md\r\ndocs/good.md\r\n', 'utf16le');
+    await writeFile(path.join(terminal.folder, 'wide.txt'), listed);
+    assert.match((await terminal.run('check', '--files-from', 'wide.txt')).out, /^2 files, /m);
+    const quoted = execFileSync('git', ['ls-files', '--others', 'wide'], {
+      cwd: terminal.folder,
+      encoding: 'utf8',
+    });
+    await terminal.write({ 'quoted.txt': quoted });
+    const { exitCode, err } = await terminal.run('check', '--files-from', 'quoted.txt');
+    const told =
+      'Git has put "wide/\\303\\244.md" in quotation marks. With “-z”, it lists names as they are.\n';
+    assert.deepEqual([exitCode, err], [2, told]);
+    const plain = execFileSync('git', ['ls-files', '--others', '-z', 'wide'], {
+      cwd: terminal.folder,
+      encoding: 'utf8',
+    });
+    assert.match((await terminal.begin(['check', '--files-from', '-'], plain).ended).out, /^1 file, /m);
+  });
+
+  it('takes a pattern in a checkout whose path looks like one', async () => {
+    const folder = path.join(terminal.folder, 'a [b] {c} *');
+    await terminal.write({ 'a [b] {c} */docs/one.md': '# One\n', 'a [b] {c} */docs/[two].md': '# Two\n' });
+    execFileSync('git', ['init', '--quiet'], { cwd: folder });
+    for (const pattern of ['docs/*.md', './docs/../docs/*.md', path.join(folder, 'docs/*.md')]) {
+      const { out } = await terminal.begin(['check', pattern], '', programFile, folder).ended;
+      assert.match(out, /^2 files, /m, pattern);
+    }
   });
 
   it('takes a pattern that no shell has resolved, without what git ignores', async () => {

@@ -19,7 +19,7 @@ describe('Drafts in a terminal', () => {
     assert.match(planned.out, /^ {2}Left out: a draft {2}docs\/b\.md {2}Two .* {2}It says “draft: true”\.$/m);
     assert.match(planned.out, /^Plan: 1 new, 1 left out$/m);
     const checked = await terminal.run('check', 'docs');
-    assert.match(checked.out, /^docs\/b\.md: information draft: It says “draft: true”\.$/m);
+    assert.match(checked.out, /^ {2}information {2}docs\/b\.md {2}It says “draft: true”\.$/m);
     const { exitCode, out } = await terminal.run('publish', 'docs');
     assert.deepEqual([exitCode, titles()], [0, ['One']]);
     assert.match(out, /Left out: a draft {2}docs\/b\.md/);

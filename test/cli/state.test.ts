@@ -131,6 +131,22 @@ describe('What was published, kept for the next run', () => {
     assert.equal(without.exitCode, 2);
   });
 
+  it('says what to do where a sparse checkout leaves a file out, which is not gone', async () => {
+    await terminal.write({ 'more/d.md': page('More') });
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'Pages');
+    await publish();
+    git('sparse-checkout', 'set', 'docs');
+    const { out, err } = await terminal.run('pages', '--state', '.wiki');
+    assert.equal(err, '');
+    const told = 'This sparse checkout leaves it out. “git sparse-checkout add” brings its folder.';
+    assert.match(out, new RegExp(`^  Not read  more/d\\.md  More → .* {2}${told}$`, 'm'));
+    git('sparse-checkout', 'add', 'more');
+    assert.match((await terminal.run('pages', '--state', '.wiki')).out, /^ {2}Unchanged {2}more\/d\.md/m);
+    await rm(path.join(terminal.folder, 'more/d.md'));
+    assert.match((await terminal.run('pages', '--state', '.wiki')).out, /^ {2}File is gone {2}more\/d\.md/m);
+  });
+
   it('lets a file that was renamed and edited at once take its page over, if its front matter says so', async () => {
     await publish();
     const wanting = (text: string) => page('One', text).replace(' }', ', overwrite: true }');

@@ -62,10 +62,11 @@ export class Terminal {
     args: readonly string[],
     input = '',
     entry = programFile,
+    folder = this.folder,
   ): { readonly ended: Promise<Said>; readonly signal: (name: NodeJS.Signals) => void } {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [entry, ...args], {
-      cwd: this.folder,
+      cwd: folder,
       env: { PATH, HOME, TMPDIR: this.temporary, ...this.environment },
     });
     child.stdin.end(input);

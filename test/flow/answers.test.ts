@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   {
     when: 'the wiki is asked too often, three times',
     steps: () => [busy, busy, busy],
-    says: /\(429\).*“Later\.”/,
+    says: /\(429\) and did not accept “A”\. It asks you to wait 1 second\. .*“Later\.”/,
     severity: 'error',
     actions: again,
     sends: 3,

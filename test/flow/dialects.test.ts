@@ -165,6 +165,49 @@ describe('A folder that was written for another tool', () => {
     assert.equal(warningsText(moved.plan?.rows[0]?.file.warnings), '');
   });
 
+  it('has links in the page that name a heading, which lead there or are told', async () => {
+    await write({
+      'docs/handbook.md':
+        '# Handbook\n\nSee [[#Install]], [[#Second step: of two|the second step]] and [[#Nowhere in here]].\n\n## Install\n\nUnpack it.\n\n## Second step: of two\n\nStart it.\n',
+    });
+    await publish();
+    const [, text] = made().Handbook ?? assert.fail();
+    assert.match(
+      text,
+      /^See \[Install\]\(#Install\), \[the second step\]\(#Second-step%3A-of-two\) and \[\[#Nowhere in here\]\]\./,
+    );
+    const { problems } = (await stage.flow.read(stage.uri('docs/handbook.md'))).read.page;
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ['“[[#Nowhere in here]]” is sent as text: the page has no such heading.'],
+    );
+  });
+
+  it('has links to files with dots in their names', async () => {
+    const links = [
+      '[1](vue.js)',
+      '[2](release-1.2)',
+      '[[release-1.2]]',
+      '[4](release-1.2.html)',
+      '[5](release-1.2/)',
+      '[6](release-1.2.md)',
+    ];
+    await write({
+      'docs/release-1.2.md': '# Release notes 1.2\n\nText.\n',
+      'docs/vue.js.md': '# The client library\n\nText.\n',
+      'docs/app.js': 'run();\n',
+      'docs/app.js.md': '# App\n\nText.\n',
+      'docs/start.md': `# Start\n\n${links.join('\n')}\n[7](app.js)\n`,
+    });
+    await publish();
+    const [, text] = made().Start ?? assert.fail();
+    const led = text
+      .split('\n')
+      .map((line) => decodeURIComponent(/\(([^)]*)\)/.exec(line)?.[1] ?? '').replace(/.*\//, ''));
+    const notes = 'Release-notes-1-2';
+    assert.deepEqual(led, ['The-client-library', notes, notes, notes, notes, notes, 'app.js']);
+  });
+
   describe('with drafts', () => {
     const draft = '---\ntitle: Salary bands\ndraft: true\n---\n\nNot decided yet.\n';
     const reasons = ({ rows }: Plan): Record<string, string | undefined> =>

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { ownRecordsOf } from '../../core/publish/ownRecords';
+import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { stateLabel, states, type State } from '../../core/publish/states';
 import type { PlanRow } from '../../core/plan/row';
 import { relativeTimeText } from '../../core/text/relativeTime';
 import { pageState } from '../../core/view/pageState';
-import { isAssumedToExist } from '../../services/workspace/goneFiles';
+import { isAssumedToExist, isLeftOutBySparseCheckout } from '../../services/workspace/goneFiles';
 import { pathFromRoot } from '../../services/workspace/workspace';
 import { uriFilter } from '../workspace/fileArguments';
 import { countText } from '../output/countText';
@@ -74,7 +75,7 @@ async function pageFinding(
     row !== undefined
       ? pageState(record, row)
       : file && (await isAssumedToExist(file))
-        ? { kind: 'other' }
+        ? { kind: 'other', reason: await missingText(file) }
         : { kind: 'gone', reason: l10n.t('Its page stays in the wiki.') };
   const time =
     row && published && l10n.t('Published {0}.', relativeTimeText(published.publishedAt, services.now()));
@@ -87,4 +88,10 @@ async function pageFinding(
     title: place?.title ?? row?.file.title ?? '',
     ...(place && { destination: services.names.text(place) }),
   };
+}
+
+async function missingText(file: FileIdentity): Promise<string> {
+  return (await isLeftOutBySparseCheckout(file))
+    ? l10n.t('This sparse checkout leaves it out. “git sparse-checkout add” brings its folder.')
+    : '';
 }

@@ -29,7 +29,11 @@ export function findFileArguments(
   const addressOf = async (named: string, shown: string): Promise<string> => {
     const real = await realpath(named).catch(() => undefined);
     if (real === undefined) {
-      throw new UsageError(l10n.t('There is no file {0}.', shown));
+      throw new UsageError(
+        /^".*"$/.test(shown)
+          ? l10n.t('Git has put {0} in quotation marks. With “-z”, it lists names as they are.', shown)
+          : l10n.t('There is no file {0}.', shown),
+      );
     }
     if (!isPathWithin(real, [root])) {
       throw new UsageError(l10n.t('{0} is outside of {1}.', shown, root));
@@ -37,26 +41,27 @@ export function findFileArguments(
     return pathToFileURL(path.join(root, path.relative(root, isPathWithin(named, [root]) ? named : real)))
       .href;
   };
-  const chooseOne = async (shown: string): Promise<FileArgument> => {
-    const named = path.resolve(folder, shown);
-    const isThere = await realpath(named).then(
+  const isThere = (named: string): Promise<boolean> =>
+    realpath(named).then(
       () => true,
       () => false,
     );
-    if (isThere || !magic.test(shown)) {
+  const chooseOne = async (shown: string): Promise<FileArgument> => {
+    const named = path.resolve(folder, shown);
+    if ((await isThere(named)) || !magic.test(shown)) {
       return { uri: await addressOf(named, shown) };
     }
-    const names = named.split(path.sep);
-    const within = names
-      .slice(
-        0,
-        names.findIndex((name) => magic.test(name)),
-      )
-      .join(path.sep);
-    const uri = await addressOf(within || path.sep, shown);
+    // The folders that are there have their own names, even with brackets in them; only the rest is a pattern.
+    let within = named;
+    while (!(await isThere(within))) {
+      within = path.dirname(within);
+    }
+    const pattern = path.relative(within, named);
+    const uri = await addressOf(within, shown);
     const matched = new Set<string>();
-    for await (const each of glob(named, { exclude: (name) => path.basename(name) === 'node_modules' })) {
-      matched.add(await addressOf(each, each));
+    const exclude = (name: string): boolean => path.basename(name) === 'node_modules';
+    for await (const each of glob(pattern, { cwd: within, exclude })) {
+      matched.add(await addressOf(path.join(within, each), each));
     }
     if (matched.size === 0) {
       throw new UsageError(l10n.t('No file matches {0}.', shown));

@@ -4,11 +4,11 @@ const firstPauseMs = 2_000;
 const longestPauseMs = 2 * 60_000;
 
 /** The pause is 2 s after one send and 4 s after two, or as `Retry-After` says. Undefined if no send should follow. */
-export function pauseMs(sends: number, retryAfter: string | undefined, now: number): number | undefined {
+export function pauseMs(sends: number, retryAfterMs: number | undefined): number | undefined {
   if (sends >= mostSends) {
     return undefined;
   }
-  const pause = retryAfterMs(retryAfter, now) ?? firstPauseMs * 2 ** (sends - 1);
+  const pause = retryAfterMs ?? firstPauseMs * 2 ** (sends - 1);
   return pause <= longestPauseMs ? pause : undefined;
 }
 

@@ -47,8 +47,9 @@ function idsOf(inline: readonly Token[], below: Token | undefined): readonly str
 }
 
 export function anchorOf(anchors: readonly Anchor[], fragment: string): string | undefined {
-  const wanted = looseSlug(percentDecoded(fragment).toLowerCase().replaceAll(' ', '-'));
-  const [, anchor] = anchors.find(([slug]) => slug === wanted) ?? [];
+  const written = percentDecoded(fragment);
+  const wanted = [looseSlug(written.toLowerCase().replaceAll(' ', '-')), looseSlug(slugOf(written))];
+  const [, anchor] = anchors.find(([slug]) => wanted.includes(slug)) ?? [];
   return anchor === '' ? undefined : anchor;
 }
 

@@ -1,11 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type { Env, Token } from 'markdown-it';
-import {
-  addDialects,
-  commentLabelOfDefinition,
-  type DialectEnvironment,
-  type DoubtfulSpan,
-} from './dialects';
+import { addDialects, commentLabelOfDefinition, type DialectEnvironment } from './dialects';
 import { lineAt, linesOf } from './lines';
 import type { Span } from './lines';
 
@@ -71,7 +66,7 @@ export interface InlineToken {
 interface Inline {
   readonly all: readonly Token[];
   readonly placed: readonly InlineToken[];
-  readonly doubts: readonly DoubtfulSpan[];
+  readonly doubts: readonly Span[];
 }
 
 /** Notes the offsets of inline tokens other than text, since markdown-it records none. */
@@ -205,7 +200,7 @@ export class Blocks {
   parseInline(content: string, isHeading = false): Inline {
     const all: Token[] = [];
     const placed: InlineToken[] = [];
-    const doubts: DoubtfulSpan[] = [];
+    const doubts: Span[] = [];
     const { references = {}, mostTokens = 0 } = this.#environment;
     const environment: Environment = {
       references,

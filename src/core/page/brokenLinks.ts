@@ -4,13 +4,14 @@ import { wikiLinkOf } from './dialects';
 import { quote } from '../text/plainLine';
 import type { Problem } from './problem';
 
-const linkWithSpaces = /\[[^[\]\n]*\]\(([^()<>\n"']+)\)/g;
-const maybeSpaces = /\]\([^ ()<>\n"']* /;
+const written = /!?\[[^[\]\n]{0,999}\]\(((?:[^()\n]|\([^()\n]{0,999}\)){1,999})\)/g;
+/** Other addresses are those of a tool, such as `{{ b }}`. */
+const isPath = /^[^()<>{}\n"']+$/;
 const size = /[ \t]=(?:\d{1,5}(?:%|px)?x?|x)(?:\d{1,5}(?:%|px)?)?$/;
 
 /**
  * Finds links and images that an author meant, but CommonMark reads as text: `[a](b c.md)`, `![a](b.png
- * =200x)` and `![[b]]`.
+ * =200x)`, `[a]({{ b }})` and `![[b]]`.
  */
 export function brokenLinkProblems(blocks: Blocks): Problem[] {
   return blocks.tokens.flatMap(({ type, content }, index) => {
@@ -19,7 +20,7 @@ export function brokenLinkProblems(blocks: Blocks): Problem[] {
     }
     const place: ToTextOffset = (offset) => blocks.offsetMapper(index)(offset);
     return [
-      ...(maybeSpaces.test(content) ? withSpaces(blocks, content, place) : []),
+      ...(content.includes('](') ? keptAsText(blocks, content, place) : []),
       ...(content.includes('![[') ? embeds(blocks, content, place) : []),
     ];
   });
@@ -27,54 +28,51 @@ export function brokenLinkProblems(blocks: Blocks): Problem[] {
 
 type ToTextOffset = (offset: number) => number;
 
-function withSpaces(blocks: Blocks, content: string, place: ToTextOffset): Problem[] {
-  const found = [...content.matchAll(linkWithSpaces)].filter(
-    ([, to = '']) => to.trim().includes(' ') && (/\.\w{1,8}\s*$/.test(to) || size.test(to.trimEnd())),
-  );
+function keptAsText(blocks: Blocks, content: string, place: ToTextOffset): Problem[] {
+  const found = [...content.matchAll(written)].filter(([, to = '']) => /\s/.test(to.trim()));
   if (found.length === 0) {
     return [];
   }
-  const text = blocks
-    .parseInline(content)
-    .all.map((token) => (token.type === 'text' ? token.content : ''))
-    .join('');
+  const text = withoutEmphasis(
+    blocks
+      .parseInline(content)
+      .all.map(({ type, content: each }) => (type === 'text' ? each : type === 'code_inline' ? '`' : ''))
+      .join(''),
+  );
+  const isText = (link: string): boolean =>
+    text.includes(withoutEmphasis(link.replace(/`[^`]{0,999}`/g, '`')));
   return found
-    .filter(([whole]) => text.includes(whole))
+    .filter(([whole]) => isText(whole))
     .map(({ 0: whole, 1: to = '', index: from }): Problem => {
       const [start, end] = [place(from), place(from + whole.length - 1) + 1];
       const at = { start: end - 1 - to.length, end: end - 1 };
-      return size.test(to.trimEnd())
-        ? {
-            kind: 'brokenLink',
-            message: l10n.t(
-              'This is sent as text, not as an image: the wiki knows no size after an address.',
-            ),
-            start,
-            end,
-            fixes: [
-              {
-                kind: 'edit',
-                title: l10n.t('Remove the Size'),
-                edit: { ...at, text: to.trimEnd().replace(size, '').trimEnd() },
-              },
-            ],
-          }
-        : {
-            kind: 'brokenLink',
-            message: l10n.t(
-              'This is sent as text, not as a link: an address with spaces needs “<” and “>” around it.',
-            ),
-            start,
-            end,
-            fixes: [
-              {
-                kind: 'edit',
-                title: l10n.t('Put the Address in “<” and “>”'),
-                edit: { ...at, text: `<${to.trim()}>` },
-              },
-            ],
-          };
+      const [message, title = '', address] = size.test(to.trimEnd())
+        ? [
+            l10n.t('This is sent as text, not as an image: the wiki knows no size after an address.'),
+            l10n.t('Remove the Size'),
+            to.trimEnd().replace(size, '').trimEnd(),
+          ]
+        : isPath.test(to)
+          ? [
+              l10n.t(
+                'This is sent as text, not as a link: an address with spaces needs “<” and “>” around it.',
+              ),
+              l10n.t('Put the Address in “<” and “>”'),
+              `<${to.trim()}>`,
+            ]
+          : [
+              l10n.t(
+                'This is sent as text, not as a link: Markdown can’t read its address. Write the path of the file or the whole address.',
+              ),
+            ];
+      const fixes =
+        address === undefined ? [] : [{ kind: 'edit', title, edit: { ...at, text: address } } as const];
+      return { kind: 'brokenLink', message, start, end, fixes };
     });
+}
+
+function withoutEmphasis(text: string): string {
+  return text.replace(/[*_]/g, '');
 }
 
 function embeds(blocks: Blocks, content: string, place: ToTextOffset): Problem[] {

@@ -4,11 +4,6 @@ import type { Span } from './lines';
 /** The `info` of tokens of type `hidden` and `hidden_block`. A `mark`, such as `{#id}`, is for other tools. */
 export type HiddenKind = 'comment' | 'mark';
 
-/** Text that is sent, but that another tool may hide, such as the “%%” of “50 %% off”, or `{.big}` behind a link. */
-export interface DoubtfulSpan extends Span {
-  readonly what: 'comment' | 'attributes';
-}
-
 /** `[[to|label]]` or `[[to]]`; an embed begins with “!”: `![[to]]`. */
 export interface WikiLink {
   readonly to: string;
@@ -39,7 +34,6 @@ const percents = comments[0];
 const attribute = String.raw`(?:[.#][\p{L}\p{N}_][\p{L}\p{N}_:.\-]{0,199}|[\w\-]{1,99}=(?:"[^"\{\}\n]{0,199}"|'[^'\{\}\n]{0,199}'|[^\s"'\{\}]{1,199}))`;
 const attributes = String.raw`[ \t]{0,9}${attribute}(?:[ \t]{1,9}${attribute}){0,9}[ \t]{0,9}`;
 const headingAttributes = new RegExp(String.raw`\{(?::?${attributes}|-)\}[ \t]*$`, 'uy');
-const spanAttributes = new RegExp(String.raw`\{:?${attributes}\}`, 'uy');
 const markLine = new RegExp(String.raw`^(?:\[\[_toc_\]\]|\{:(?:${attributes}|toc)\})[ \t]*$`, 'iu');
 const tableOfContents = /\[\[_TOC_\]\]/iy;
 /** Right below a paragraph, `[//]: # (a remark)` is text and no definition, so it would be shown. */
@@ -171,7 +165,10 @@ function hiddenBlock(state: StateBlock, startLine: number, endLine: number, sile
   return true;
 }
 
-/** What rules get from markdown-it as `state.env`; `doubts` is output. */
+/**
+ * What rules get from markdown-it as `state.env`; `doubts` is output: text that is sent, but may be meant as a
+ * comment, such as the “%%” of “50 %% off”.
+ */
 export interface DialectEnvironment {
   isHeading?: boolean;
   /**
@@ -179,18 +176,18 @@ export interface DialectEnvironment {
    * by itself.
    */
   source?: string;
-  doubts?: DoubtfulSpan[];
+  doubts?: Span[];
 }
 
 function hiddenInline(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const first = src[pos];
   const environment = state.env as DialectEnvironment;
-  const note = (length: number, what: DoubtfulSpan['what'], end: number): true => {
+  const note = (length: number, end: number): true => {
     if (!silent) {
       state.pending += src.slice(pos, pos + length);
       if (environment.source === src) {
-        environment.doubts?.push({ start: pos, end, what });
+        environment.doubts?.push({ start: pos, end });
       }
     }
     state.pos += length;
@@ -208,11 +205,7 @@ function hiddenInline(state: StateInline, silent: boolean): boolean {
   if (first === '[') {
     const mark = matchAt(tableOfContents, src, pos);
     const isTextDefinition = (pos === 0 || src[pos - 1] === '\n') && matchAt(textDefinition, src, pos);
-    return mark !== null
-      ? hide(mark[0].length, 'mark')
-      : isTextDefinition
-        ? note(1, 'comment', pos + 1)
-        : false;
+    return mark !== null ? hide(mark[0].length, 'mark') : isTextDefinition ? note(1, pos + 1) : false;
   }
   if (first !== '%' && first !== '{') {
     return false;
@@ -223,13 +216,11 @@ function hiddenInline(state: StateInline, silent: boolean): boolean {
   }
   const opened = openedAt(state, pos);
   if (opened === undefined) {
-    const isBehindLink = first === '{' && src[pos - 1] === ')';
-    const ofLink = isBehindLink ? matchAt(spanAttributes, src, pos) : null;
-    return ofLink === null ? false : note(1, 'attributes', pos + ofLink[0].length);
+    return false;
   }
   const { opening, closing } = opened;
   if (closing === undefined || !isComment(src, opened, posMax)) {
-    return note(opening.end - pos, 'comment', opening.end);
+    return note(opening.end - pos, opening.end);
   }
   const isId =
     environment.isHeading === true &&

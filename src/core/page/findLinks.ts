@@ -72,7 +72,8 @@ function inlineLinks(blocks: Blocks, content: string, place: ToTextOffset, { kin
 
 /** An embed is no link. In a table, “|” ends the cell, so `[[to|label]]` is no link there, but `[[to\|label]]` is. */
 function wikiLink(content: string, { token, start }: InlineToken, span: (span: Span) => Span): LocalLink[] {
-  const { to, label, isEmbed } = wikiLinkOf(token);
+  const { to, label: written, isEmbed } = wikiLinkOf(token);
+  const label = written === to ? to.replace(/^#/, '') : written;
   const end = start + token.content.length;
   const isCut = /(?<!\\)\|/.test(token.content) && content.split('\n').some(isDelimiterRow);
   if (isEmbed || isCut) {

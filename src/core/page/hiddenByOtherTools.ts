@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { commentsIn } from './comments';
 import { isDelimiterRow } from './delimiterRow';
-import { possibleHiddenPattern, type DoubtfulSpan } from './dialects';
+import { possibleHiddenPattern } from './dialects';
 import type { Span } from './lines';
 import { createSpanTest, type Problem } from './problem';
 import type { LeftOutSpan } from './regions';
@@ -22,7 +22,7 @@ const usedLabel = /\[([^[\]]{1,999})\](?!:)/g;
 
 export function hiddenByOtherTools(blocks: Blocks): HiddenByOtherTools {
   const leftOut: LeftOutSpan[] = [];
-  const doubts: DoubtfulSpan[] = [];
+  const doubts: Span[] = [];
   if (!hidesElsewhere.test(blocks.text)) {
     return { leftOut, problems: [] };
   }
@@ -69,14 +69,14 @@ function definitionAt({ lines, text }: Blocks, { map }: Token): Span {
 interface InText {
   readonly isHeading: boolean;
   readonly leftOut: LeftOutSpan[];
-  readonly doubts: DoubtfulSpan[];
+  readonly doubts: Span[];
 }
 
 function inText(blocks: Blocks, content: string, place: (offset: number) => number, into: InText): void {
   const span = (start: number, end: number): Span => ({ start: place(start), end: place(end - 1) + 1 });
   const inTable = content.split('\n').some(isDelimiterRow);
   const { placed, doubts } = blocks.parseInline(content, into.isHeading);
-  into.doubts.push(...doubts.map((doubt) => ({ ...doubt, ...span(doubt.start, doubt.end) })));
+  into.doubts.push(...doubts.map(({ start, end }) => span(start, end)));
   for (const { token, start } of placed) {
     if (token.type === 'image' && possibleHiddenPattern.test(token.content)) {
       // An image’s alternative text begins after “![”.
@@ -85,7 +85,7 @@ function inText(blocks: Blocks, content: string, place: (offset: number) => numb
       const there = span(start, start + token.content.length);
       // In parsers with tables, “|” and the end of the line end a cell, which would cut the comment in two.
       if (inTable && /[|\n]/.test(token.content)) {
-        into.doubts.push({ ...there, what: 'comment' });
+        into.doubts.push(there);
       } else {
         into.leftOut.push({ what: token.info === 'mark' ? 'mark' : 'comment', ...there, inBlock: true });
       }
@@ -93,20 +93,17 @@ function inText(blocks: Blocks, content: string, place: (offset: number) => numb
   }
 }
 
-function inHtml(html: string, place: (offset: number) => number): readonly DoubtfulSpan[] {
+function inHtml(html: string, place: (offset: number) => number): readonly Span[] {
   const { 0: found, index } = commentInHtml.exec(html) ?? { 0: '', index: -1 };
   const isInComment = createSpanTest(commentsIn(html));
   return index === -1 || isInComment(index)
     ? []
-    : [{ what: 'comment', start: place(index), end: place(index + found.length - 1) + 1 }];
+    : [{ start: place(index), end: place(index + found.length - 1) + 1 }];
 }
 
-function problemOf({ what, start, end }: DoubtfulSpan): Problem {
-  const message =
-    what === 'comment'
-      ? l10n.t(
-          'This is sent: it may be meant as a comment, but that is not certain. Write “<!-- … -->” around what nobody else should read.',
-        )
-      : l10n.t('These attributes are sent as text: the wiki does not know them.');
-  return { kind: what === 'comment' ? 'notLeftOut' : 'brokenLink', message, start, end };
+function problemOf({ start, end }: Span): Problem {
+  const message = l10n.t(
+    'This is sent: it may be meant as a comment, but that is not certain. Write “<!-- … -->” around what nobody else should read.',
+  );
+  return { kind: 'notLeftOut', message, start, end };
 }

@@ -71,7 +71,9 @@ export function checkLinks(
     if (kind === 'fragment') {
       ownAnchors ??= anchors();
       const anchor = anchorOf(ownAnchors, to.slice(1));
-      if (anchor !== undefined && `#${anchor}` !== to) {
+      if (anchor === undefined && labelAt !== undefined) {
+        unknown.push(link);
+      } else if (anchor !== undefined && (labelAt !== undefined || `#${anchor}` !== to)) {
         edits.push(...editsFor(`#${anchor}`, link, to));
       }
       continue;
@@ -196,7 +198,10 @@ function problemOf(
   return { kind: 'relativeLink', message, start, end, fixes: [setting, ...plain], to, ...has };
 }
 
-function unknownProblem({ to, start, end }: LocalLink): Problem {
-  const message = l10n.t('{0} is sent as text: it leads to no file, or to more than one.', quote(to));
+function unknownProblem({ kind, to, start, end }: LocalLink): Problem {
+  const message =
+    kind === 'fragment'
+      ? l10n.t('{0} is sent as text: the page has no such heading.', quote(`[[${to}]]`))
+      : l10n.t('{0} is sent as text: it leads to no file, or to more than one.', quote(to));
   return { kind: 'brokenLink', message, start, end };
 }

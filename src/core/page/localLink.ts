@@ -34,14 +34,12 @@ export function localLinkKind(to: string, isImage: boolean): LocalLink['kind'] |
   return !to.startsWith('/') || isMarkdownName(withoutQueryAndFragment(to)) ? 'relativeLink' : 'sitePath';
 }
 
-/** True also of `b`, `b.html` and `b/`: site generators let these lead to the page of `b.md` or `b/index.md`. */
+/** True also of `b`, `b.html` and `b/`: site generators let these lead to the page of `b.md` or `b/index.md`, and `b` may have dots. */
 export function canLeadToPage({ kind, to, labelAt }: LocalLink): boolean {
   const path = withoutQueryAndFragment(to);
   return (
     (kind === 'relativeLink' || kind === 'sitePath') &&
-    (labelAt !== undefined ||
-      isMarkdownName(path) ||
-      (/(?:^|\/)(?:[^./\\][^./\\]*(?:\.html?)?|\.{1,2})?$/i.test(path) && path !== '' && path !== '/'))
+    (labelAt !== undefined || (!/^(?:[a-z]:|\\|\/?$)/i.test(path) && !path.includes('\\')))
   );
 }
 

@@ -10,6 +10,7 @@ import { titleTooLongText, type FrontMatter } from './wikiFrontMatter';
 import { hiddenByOtherTools } from './hiddenByOtherTools';
 import { firstHeading, htmlHeading, type Heading } from './heading';
 import { Remover } from './leaveOut';
+import { otherSyntaxProblems } from './otherSyntax';
 import { entriesInComments } from './othersEntries';
 import { neededDefinitionProblems, skippedRegions, type LeftOutSpan } from './regions';
 import { checkLinks, type LinkContext } from './links';
@@ -176,6 +177,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     unclosedComments(open.filter(({ start }) => !isSkipped(start))),
     buriedProblems(others).filter(({ start }) => !isSkipped(start)),
     ofLinks,
+    otherSyntaxProblems(blocks, isLeftOut),
     [
       ...elsewhere.problems.filter(({ kind }) => options.omitComments || kind !== 'notLeftOut'),
       ...conflictProblems(blocks),

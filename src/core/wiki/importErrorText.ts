@@ -121,15 +121,22 @@ export function forbiddenText(
 }
 
 export function temporaryText(
-  { answer: { status }, cancelled }: AnsweredOutcome,
+  { answer: { status }, cancelled, retryAfterMs }: AnsweredOutcome,
   quotedTitle: string,
 ): string {
   if (cancelled) {
     return l10n.t('Stopped: {0} was not sent again. The last answer was {1}.', quotedTitle, status);
   }
-  return status === 429
-    ? l10n.t('The wiki is getting too many requests (429) and did not accept {0}.', quotedTitle)
-    : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, quotedTitle);
+  return sentences(
+    status === 429
+      ? l10n.t('The wiki is getting too many requests (429) and did not accept {0}.', quotedTitle)
+      : l10n.t('The wiki has a problem right now ({0}) and did not confirm {1}.', status, quotedTitle),
+    isWait(retryAfterMs) ? l10n.t('It asks you to wait {0}.', durationText(retryAfterMs)) : '',
+  );
+}
+
+function isWait(ms: number | undefined): ms is number {
+  return ms !== undefined && ms > 0 && Number.isFinite(ms);
 }
 
 export function tooLargeText(quotedTitle: string, status: number): string {

@@ -12,6 +12,8 @@ export type Outcome =
       readonly answer: ImportAnswer;
       /** The answer’s `Date` header. */
       readonly date?: string | undefined;
+      /** How long the wiki asks to wait, where it does. */
+      readonly retryAfterMs?: number | undefined;
       /** A send without a clear answer, this or an earlier one, may have made the page. */
       readonly mayHaveArrived: boolean;
       /** The person, or a run that stopped, cancelled the pause before the next send. */

@@ -128,7 +128,7 @@ export class PlaceNames {
       const found = await (kind === 'page'
         ? lookups.page(endpoint, id, signal)
         : lookups.space(endpoint, isNumericId(id) ? { id } : { key: id }, signal));
-      const pause = found?.kind === 'unknown' ? pauseMs(sends, undefined, Date.now()) : undefined;
+      const pause = found?.kind === 'unknown' ? pauseMs(sends, undefined) : undefined;
       if (pause === undefined) {
         return found;
       }

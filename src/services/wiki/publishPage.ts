@@ -3,7 +3,7 @@ import type { Exchange, HttpRequest, Send } from '../../core/network/http';
 import { importRequest, readImportResponse, mayHaveMadePage } from '../../core/wiki/import';
 import type { Outcome } from '../../core/wiki/outcome';
 import { redactExchange } from '../../core/network/redact';
-import { pauseMs } from '../../core/network/retry';
+import { pauseMs, retryAfterMs } from '../../core/network/retry';
 import type { Target } from '../../core/wiki/target';
 
 export interface Publication {
@@ -62,10 +62,11 @@ export async function publishPage(
     }
     const { response } = exchange;
     const answer = readImportResponse(response, { overwrite: target.overwrite, pageExists });
-    const answered = { kind: 'answered', answer, date: response.headers.date } as const;
+    const wait =
+      answer.meaning === 'temporary' ? retryAfterMs(response.headers['retry-after'], now()) : undefined;
+    const answered = { kind: 'answered', answer, date: response.headers.date, retryAfterMs: wait } as const;
     mayHaveArrived ||= mayHaveMadePage(answer);
-    const waitMs =
-      answer.meaning === 'temporary' ? pauseMs(sends, response.headers['retry-after'], now()) : undefined;
+    const waitMs = answer.meaning === 'temporary' ? pauseMs(sends, wait) : undefined;
     if (waitMs === undefined) {
       return { ...answered, mayHaveArrived, cancelled: false };
     }

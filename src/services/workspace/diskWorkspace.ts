@@ -107,7 +107,7 @@ function textOf(uri: string, { bytes, why }: NamedFile): Parsed<string> {
 /**
  * Decodes like VS Code: UTF-8, unless a byte order mark says UTF-16. Undefined if `strict` and the bytes are invalid.
  */
-function decodeText(bytes: Uint8Array, strict: boolean): string | undefined {
+export function decodeText(bytes: Uint8Array, strict: boolean): string | undefined {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,21 +1,43 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileIdentity } from '../../core/records/fileIdentity';
+import { IgnoreRules } from '../../core/workspace/ignoreRules';
+import { gitFolderAt } from './gitFolder';
+import { lastValueOf, readGitSettings, readSmall } from './gitSettings';
 import { isNotFound } from './namedFile';
 
 /** Folders that macOS and Linux create for a mounted drive, and remove with it. */
 const mountPoint = /^(?:\/Volumes\/[^/]+|\/(?:run\/)?media\/[^/]+\/[^/]+)(?=\/)/;
 
 /**
- * True also for a file without a real path, and for one whose drive is not mounted: only what is surely gone
- * counts as gone.
+ * True also for a file without a real path, for one whose drive is not mounted, and for one that a sparse checkout
+ * leaves out: only what is surely gone counts as gone.
  */
-export async function isAssumedToExist({ realPath }: FileIdentity): Promise<boolean> {
+export async function isAssumedToExist(file: FileIdentity): Promise<boolean> {
+  const { realPath } = file;
   if (realPath === undefined || (await exists(realPath))) {
     return true;
   }
   const drive = mountPoint.exec(realPath)?.[0] ?? path.parse(realPath).root;
-  return !(await exists(drive));
+  return !(await exists(drive)) || isLeftOutBySparseCheckout(file);
+}
+
+export async function isLeftOutBySparseCheckout({ realPath, repository }: FileIdentity): Promise<boolean> {
+  const git = repository && (await gitFolderAt(repository.folder, {}));
+  if (realPath === undefined || git === undefined || git === 'foreign') {
+    return false;
+  }
+  const patterns = await readSmall(path.join(git.gitDir, 'info', 'sparse-checkout'));
+  const isSparse =
+    lastValueOf(await readGitSettings({}, git), 'core.sparsecheckout')?.toLowerCase() === 'true';
+  // The patterns have the syntax of ignore rules, and name what is checked out.
+  const rules = IgnoreRules.none.within('', patterns ?? '');
+  const names = path.relative(git.workTree, realPath).split(path.sep);
+  const around = names.map(
+    (_, at) => `${names.slice(0, at + 1).join('/')}${at === names.length - 1 ? '' : '/'}`,
+  );
+  const isCheckedOut = around.findLast((each) => rules?.ignores(each) !== undefined);
+  return isSparse && isCheckedOut !== undefined && rules?.ignores(isCheckedOut) === false;
 }
 
 function exists(realPath: string): Promise<boolean> {

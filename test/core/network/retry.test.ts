@@ -8,7 +8,7 @@ const date = (ms: number): string => new Date(now + ms).toUTCString();
 describe('The pause before sending again', () => {
   it('grows, and ends after three sends', () => {
     assert.deepEqual(
-      [1, 2, 3, 4].map((sends) => pauseMs(sends, undefined, now)),
+      [1, 2, 3, 4].map((sends) => pauseMs(sends, undefined)),
       [2000, 4000, undefined, undefined],
     );
   });
@@ -27,13 +27,13 @@ describe('The pause before sending again', () => {
   ];
   for (const [retryAfter, ms] of asked) {
     it(`is ${ms ?? 'left to the person'} for Retry-After: ${retryAfter.slice(0, 30)}`, () => {
-      assert.equal(pauseMs(1, retryAfter, now), ms);
+      assert.equal(pauseMs(1, retryAfterMs(retryAfter, now)), ms);
     });
   }
 
   for (const retryAfter of ['', 'soon', '-5', '1.5', 'soon 5', '5s']) {
     it(`is our own when Retry-After is ${JSON.stringify(retryAfter)}`, () => {
-      assert.equal(pauseMs(2, retryAfter, now), 4000);
+      assert.equal(pauseMs(2, retryAfterMs(retryAfter, now)), 4000);
     });
   }
 

@@ -72,6 +72,11 @@ describe('Links and images', () => {
     ['<p><img alt="a" src="b.png"></p>', 'localImage <img alt="a" src="b.png">'],
     ['a <a href="b.md">c</a> d', 'relativeLink <a href="b.md">'],
     ['see [a](b c.md) d', 'brokenLink [a](b c.md)'],
+    ['[a](not a file)', 'brokenLink [a](not a file)'],
+    ['[a *b* `c`](d *e* `f` g)', 'brokenLink [a *b* `c`](d *e* `f` g)'],
+    ['[a]({{< relref "b.md" >}})', 'brokenLink [a]({{< relref "b.md" >}})'],
+    ['[a]({% link b.md %})', 'brokenLink [a]({% link b.md %})'],
+    ["![a]({{ '/b/' | relative_url }})", "brokenLink ![a]({{ '/b/' | relative_url }})"],
   ];
   for (const [text, problem] of found) {
     it(`are found in ${JSON.stringify(text)}`, () => assert.deepEqual(problems(text), [problem]));
@@ -97,12 +102,7 @@ describe('Links and images', () => {
     it(`are no problem in ${JSON.stringify(text)}`, () => assert.deepEqual(problems(text), []));
   }
 
-  for (const text of [
-    '`[a](b c.md)`',
-    '[a](https://b.example "c d")',
-    '<!-- <img src="b.png"> -->\n\nc',
-    '[a](not a file)',
-  ]) {
+  for (const text of ['`[a](b c.md)`', '[a](https://b.example "c d")', '<!-- <img src="b.png"> -->\n\nc']) {
     it(`and text that is none are no problem in ${JSON.stringify(text)}`, () =>
       assert.deepEqual(problems(text), []));
   }

@@ -58,7 +58,10 @@ describe('What all parsers show is sent', () => {
     ['code in a cell', '| K | D |\n|---|---|\n| a | `<!-- b -->` |\n'],
   ] as const) {
     it(what, () => {
-      assert.deepEqual(read(text).problems, []);
+      assert.deepEqual(
+        read(text).problems.filter(({ kind }) => kind !== 'brokenLink'),
+        [],
+      );
       assert.equal(read(text).content, text);
     });
   }

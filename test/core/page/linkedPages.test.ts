@@ -98,7 +98,12 @@ describe('Links to files that have a page', () => {
   it('are told of once each, but for what is left out', () => {
     const text =
       '# A\n\n[b](b.md) [b](b.md) [c](c.md#d) [e](f.txt) <a href="g.markdown">\n\n<!-- wiki:skip -->\n[h](h.md)\n<!-- /wiki:skip -->\n';
-    assert.deepEqual(read(text, { linkedPages: undefined }).linked, ['b.md', 'c.md#d', 'g.markdown']);
+    assert.deepEqual(read(text, { linkedPages: undefined }).linked, [
+      'b.md',
+      'c.md#d',
+      'f.txt',
+      'g.markdown',
+    ]);
     assert.deepEqual(read(text).linked, read(text, { linkedPages: undefined }).linked);
   });
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import type { Plan } from '../../src/core/plan/plan.js';
 import { readUnasked } from '../../src/services/publish/unasked.js';
 import { warningsText } from '../../src/core/wiki/pageWarnings.js';
@@ -208,6 +210,88 @@ describe('A folder that was written for another tool', () => {
     assert.deepEqual(led, ['The-client-library', notes, notes, notes, notes, notes, 'app.js']);
   });
 
+  for (const folders of ['tree', undefined] as const) {
+    it(`has a README beside the page of its folder, which is left out: ${folders ?? 'as a list'}`, async () => {
+      stage.settings.folders = folders && { docs: folders };
+      await write({
+        'docs/index.md': '# Docs\n\nText.\n',
+        'docs/api/README.md': 'How to edit the files of this folder.\n',
+        'docs/api/index.md': '---\nlayout: home\n---\n\nWelcome to the product.\n',
+        'docs/api/errors.md': '# Errors\n\nText.\n',
+        'docs/web/README.md': '# How to edit\n\nA page of its own.\n',
+        'docs/web/index.md': '# Web\n\nText.\n',
+      });
+      const { plan } = await publish();
+      assert.deepEqual(
+        plan?.rows
+          .filter(({ status }) => status.kind !== 'new')
+          .map(({ file, status }) => [file.path, status]),
+        [['docs/api/README.md', { kind: 'draft', reason: '“index.md” is the page of this folder.' }]],
+      );
+      const above = folders === undefined ? ['Guides', 'Guides', 'Guides'] : ['Docs', 'api', 'Web'];
+      const pages = made();
+      assert.deepEqual(Object.keys(pages).sort(), ['Docs', 'Errors', 'How to edit', 'Web', 'api']);
+      assert.deepEqual(
+        ['api', 'Errors', 'How to edit'].map((title) => pages[title]?.[0]),
+        above,
+      );
+      assert.equal(pages.api?.[1], 'Welcome to the product.');
+      await stage.write('docs/.wikiignore', 'index.md\n');
+      await stage.write('docs/api/README.md', 'Now it is the page.\n');
+      const again = await publish('docs/api/README.md');
+      assert.notEqual(again.plan?.rows[0]?.status.kind, 'draft');
+    });
+  }
+
+  it('has numbers that belong to names', async () => {
+    const texts = [
+      'steps/1-on-1s',
+      'steps/5-whys',
+      'steps/7-habits',
+      'codes/404',
+      'codes/500',
+      'versions/8.0.0',
+      'versions/9.0-beta',
+      'months/2021-01',
+      'months/2021-02',
+    ];
+    await write(Object.fromEntries(texts.map((name) => [`docs/${name}.md`, 'Text.\n'])));
+    await publish();
+    assert.deepEqual(Object.keys(made()).sort(), [
+      '1 on 1s',
+      '2021 01',
+      '2021 02',
+      '404',
+      '5 whys',
+      '500',
+      '7 habits',
+      '8.0.0',
+      '9.0 beta',
+    ]);
+  });
+
+  it('has a README at the top, whose title is the repository’s name in every clone, or is told', async () => {
+    stage.settings.folders = undefined;
+    await write({ 'README.md': 'Welcome.\n' });
+    const told = async () => {
+      const { file } = (await stage.flow.read(stage.uri('README.md'))).row;
+      return [file.title, file.warnings?.notes] as const;
+    };
+    const own = path.basename(stage.folder);
+    const hint = `The title “${own}” is the name of this folder, which another computer may name otherwise: that would make a second page. Write a heading or a title.`;
+    assert.deepEqual(await told(), [own, [hint]]);
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: stage.folder });
+    git('init', '--quiet');
+    assert.deepEqual(await told(), [own, [hint]]);
+    git('remote', 'add', 'origin', 'git@code.example:team/Handbook.git');
+    stage.ahead += 60_000;
+    assert.deepEqual(await told(), ['Handbook', undefined]);
+    const { plan } = await publish('README.md');
+    assert.equal(plan?.rows[0]?.file.title, 'Handbook');
+    await write({ 'README.md': '# Our handbook\n\nWelcome.\n' });
+    assert.deepEqual(await told(), ['Our handbook', undefined]);
+  });
+
   describe('with drafts', () => {
     const draft = '---\ntitle: Salary bands\ndraft: true\n---\n\nNot decided yet.\n';
     const reasons = ({ rows }: Plan): Record<string, string | undefined> =>
@@ -282,7 +366,7 @@ describe('A folder that was written for another tool', () => {
       stage.settings.folders = undefined;
       await write({ 'docs/hugo.md': draft });
       const asked = await stage.publish('docs/hugo.md');
-      assert.equal(asked.text, 'This is a draft: it says “draft: true”. Nothing was sent.');
+      assert.equal(asked.text, 'The page is kept back. It says “draft: true”. Nothing was sent.');
       assert.deepEqual(
         [asked.actions, asked.ended?.report.isModal, stage.sent],
         [['publishAnyway'], true, []],

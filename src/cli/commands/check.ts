@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { lineAt, linesOf } from '../../core/page/lines';
 import { mostOfAKind, type Problem, type ProblemKind } from '../../core/page/problem';
-import { draftText } from '../../core/plan/row';
 import { formatNumber } from '../../core/text/locale';
 import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { FoundFile } from '../../services/workspace/files';
@@ -51,7 +50,7 @@ export async function check(parsed: ParsedArguments, context: CommandContext): P
       });
       const { draft } = page.frontMatter;
       const left: readonly Finding[] =
-        draft === undefined ? [] : [{ file, ...asInformation, code: 'draft', message: draftText(draft) }];
+        draft === undefined ? [] : [{ file, ...asInformation, code: 'draft', message: draft }];
       const cut = cutKinds(problems).filter((kind) => settings.severities[kind] !== 'off');
       return [
         ...left,

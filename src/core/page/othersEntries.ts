@@ -3,7 +3,7 @@ import type { Comment } from './comments';
 import type { Span } from './lines';
 import type { Problem } from './problem';
 import { regionOpening } from './regions';
-import { quote } from '../text/plainLine';
+import { plainLine, quote } from '../text/plainLine';
 
 /** A top-level entry of front matter, or a comment such as `<!-- Space: DOCS -->`. The span is that of the key. */
 export interface OthersEntry extends Span {
@@ -42,7 +42,7 @@ export function isOthersKey(key: string): boolean {
 }
 
 export interface ReadOthersEntries {
-  /** The first entry that keeps the page back, such as `dg-publish: false`. */
+  /** Names the first entry that keeps the page back, such as `dg-publish: false`. */
   readonly draft: string | undefined;
   readonly problems: readonly Problem[];
 }
@@ -62,7 +62,7 @@ export function readOthersEntries(
     if (
       keptBackByYes.test(words) ? isYes.test(text ?? '') : keptBackByNo.test(words) && isNo.test(text ?? '')
     ) {
-      draft ??= `${key}: ${text}`;
+      draft ??= l10n.t('It says “{0}”.', plainLine(`${key}: ${text}`));
     }
     if (key === unmistakable) {
       tell(l10n.t('{0} counts only as an entry of “wiki”, on an indented line.', quote(key)));

@@ -22,10 +22,7 @@ export interface FrontMatter {
   readonly addresses?: PlaceAddresses;
   readonly overwrite?: boolean;
   readonly publishOnSave?: boolean;
-  /**
-   * The entry that keeps the page back, such as `draft: true`, perhaps one of another tool. `below`: the page is
-   * that of a folder in which all files are drafts.
-   */
+  /** Why the page is kept back, as a sentence: an entry such as `draft: true`, or what is known of its folder. */
   readonly draft?: string;
 }
 

@@ -20,7 +20,7 @@ export interface PlanFile {
   readonly path: string;
   /** The title from front matter, first heading or file name; the person may choose another one for the page. */
   readonly title: string;
-  /** The entry that makes the file a draft, such as `draft: true`; `below` for a folder of nothing but drafts. */
+  /** Why the file is kept back. */
   readonly draft?: string | undefined;
   /** The message of what blocks the file; in a row, also that of one of its `unpublishedLinks`. */
   readonly problem?: string | undefined;
@@ -269,7 +269,7 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   const [status, open] = [stateOf(before, file), stateOf(decision, file)];
   const row: PlanRow = { file, status, open: isAsked(open) ? open : undefined, answer, decision };
   if (draft !== undefined && answer.publishDraft !== true) {
-    return heldRow(row, { kind: 'draft', reason: draftText(draft) });
+    return heldRow(row, { kind: 'draft', reason: draft });
   }
   const isAccepted =
     file.acceptableProblems !== undefined && (answer.publishAnyway ?? isAsPublished(file, before));
@@ -336,8 +336,4 @@ export function isAsPublished(
   { effect }: Decision,
 ): boolean {
   return effect.kind === 'unchanged' && acceptableProblems !== undefined && hasInvalidEntry !== true;
-}
-
-export function draftText(draft: string): string {
-  return draft === 'below' ? l10n.t('All under it are drafts.') : l10n.t('It says “{0}”.', plainLine(draft));
 }

@@ -23,6 +23,7 @@ import { parentProblemText, tokenRemedyFor, type ParentFile, type ParentNotFound
 import { Pace } from './pace';
 import type { OutsideSend, RunFile, UnresolvedFile } from './runFile';
 import type { RunStop, TokenProblem } from './runStop';
+import { predecessorsIn } from './series';
 
 export type RunCounts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
@@ -42,6 +43,7 @@ const mostFaults = 5;
  * | held       | parentFound: its parent page has this ID         | queued, under that page |
  * | held       | parentMissing: the ID will not be known          | not sent, and what is held under it |
  * | queued     | startNext: it is the next, parent pages first    | sending |
+ * | queued     | startNext: the page before it in a series is being sent | queued, as long as `mayFollow` is false |
  * | queued     | startNext: another page at its place had a 404   | not sent, and what is held under it |
  * | waiting    | stop                                             | waiting; nothing is started |
  * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop |
@@ -77,6 +79,8 @@ export class Run {
   readonly #others: number[] = [];
   /** Indexes of held files, by the URI of the file whose page is their parent. */
   readonly #held = new Map<string, number[]>();
+  /** The index of the page before each one of a series: they are made in their order. */
+  readonly #predecessors: ReadonlyMap<number, number>;
   /** One for all files, since a 429 is meant for the whole run. */
   readonly pace = new Pace();
   #faults = 0;
@@ -94,6 +98,7 @@ export class Run {
     published: readonly RunFile[] = [],
   ) {
     this.#unresolved = unresolved;
+    this.#predecessors = predecessorsIn(files);
     this.#files = [...files, ...published];
     this.#states = [...files.map(() => 'waiting' as const), ...published.map(alreadyPublishedOutcome)];
     Object.assign(this.#counts, { waiting: files.length, published: published.length });
@@ -228,9 +233,10 @@ export class Run {
     return this.#parents.find(isNext) ?? this.#others.find(isNext);
   }
 
-  startNext(): number | undefined {
+  /** `mayFollow`: whether the next page of a series may be sent although this one, by its index, has no answer yet. */
+  startNext(mayFollow: (predecessor: number) => boolean = () => false): number | undefined {
     while (this.#stop === undefined) {
-      const index = this.#parents.shift() ?? this.#others.shift();
+      const index = this.#take(this.#parents, mayFollow) ?? this.#take(this.#others, mayFollow);
       const file = this.#files[index ?? -1];
       if (index === undefined || file === undefined) {
         return undefined;
@@ -243,6 +249,17 @@ export class Run {
       this.endUnsent(index, closed);
     }
     return undefined;
+  }
+
+  #take(queue: number[], mayFollow: (predecessor: number) => boolean): number | undefined {
+    const isNext = (index: number): boolean => {
+      const before = this.#predecessors.get(index);
+      const state = before === undefined ? undefined : this.#states[before];
+      const isOpen = state === 'waiting' || (state === 'sending' && !mayFollow(before ?? 0));
+      return !isOpen || this.#files[index]?.first !== undefined;
+    };
+    const at = queue.findIndex(isNext);
+    return at === -1 ? undefined : queue.splice(at, 1)[0];
   }
 
   parentFound(uri: string, page: string): void {

@@ -453,7 +453,7 @@ const table = {
     isHeld: false,
   },
   draft: {
-    label: () => l10n.t('Left out: a draft'),
+    label: () => l10n.t('Left out'),
     meaning: () => l10n.t('The file is left out.'),
     group: leftOut,
     icon: ['eye-closed', past],

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { blockingProblems } from '../../core/page/problem';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { ParentFile } from '../../core/publish/tree';
@@ -92,7 +93,12 @@ export async function withChildList(
 /** Marks a folder's page as a draft, since it would list nothing but drafts. */
 function asDrafts(read: PageWithText): Parsed<PageWithText> {
   const { page } = read;
-  return { value: { ...read, page: { ...page, frontMatter: { draft: 'below', ...page.frontMatter } } } };
+  return {
+    value: {
+      ...read,
+      page: { ...page, frontMatter: { draft: l10n.t('All under it are drafts.'), ...page.frontMatter } },
+    },
+  };
 }
 
 /**

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Page, PageOptions } from '../../core/page/page';
+import type { Problem } from '../../core/page/problem';
 import { titleOfFile } from '../../core/page/markdownName';
 import { isGitLfsPointer, unreadableText } from '../../core/page/unreadableReason';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { RecordIndex } from '../../core/records/recordIndex';
 import type { Parsed } from '../../core/text/parsed';
-import { plainLine } from '../../core/text/plainLine';
+import { plainLine, quote } from '../../core/text/plainLine';
 import type { PageThread } from '../page/pageThread';
 import {
   readPageSettings,
@@ -135,9 +136,24 @@ export async function readWithLinks(
   if (read === undefined) {
     return undefined;
   }
-  const problems = await withMissingImages(workspace, uri, read.page.problems);
-  const page = { ...read.page, problems };
+  const pageBeside = isNamedByFile ? await titleNames.pageBeside(uri) : undefined;
+  const isNamedHere = isNamedByFile && pageBeside === undefined && (await titleNames.isNamedHere(uri));
+  const problems = [
+    ...(isNamedHere ? [namedHereProblem(read.page.title)] : []),
+    ...(await withMissingImages(workspace, uri, read.page.problems)),
+  ];
+  const beside = pageBeside && l10n.t('{0} is the page of this folder.', quote(pageBeside));
+  const frontMatter = { ...(beside !== undefined && { draft: beside }), ...read.page.frontMatter };
+  const page = { ...read.page, problems, frontMatter };
   return { ...read, page, settings, options: { ...options, linkedPages: read.linkedPages } };
+}
+
+function namedHereProblem(title: string): Problem {
+  const message = l10n.t(
+    'The title {0} is the name of this folder, which another computer may name otherwise: that would make a second page. Write a heading or a title.',
+    quote(title),
+  );
+  return { kind: 'doubtfulFrontMatter', message, start: 0, end: 0, isNoted: true };
 }
 
 /** During a plan, settings are parsed once per folder: `cachedWorkspace` keeps the `Settings` of each root. */

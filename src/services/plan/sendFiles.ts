@@ -47,11 +47,11 @@ export async function sendFiles(
   dependencies: SendFilesDependencies,
   concurrency: number,
 ): Promise<{ readonly lookedUp: Promise<void> }> {
-  const sender = new FileSender(run, dependencies);
-  await sender.sendAll(concurrency);
+  const sender = new FileSender(run, dependencies, concurrency);
+  await sender.sendAll();
   if (run.stopReason === undefined) {
     await sender.queueChanged().catch(dependencies.failed);
-    await sender.sendAll(concurrency);
+    await sender.sendAll();
   } else {
     await sender.leaveLinksOpen(run.stopReason.text).catch(dependencies.failed);
   }
@@ -77,6 +77,12 @@ const mostWriting = 32;
 /** The pauses before each lookup of a parent page, since a wiki may not find a new page at once. */
 const waitsMs = [0, 300, 1_000];
 
+/**
+ * If all that is left is a series, the next of it is sent after this part of the mean time between two answers: the
+ * pages are nearly always made in their order then, and a run takes at most a tenth longer.
+ */
+const seriesGap = 0.5;
+
 /** Reads, looks up, sends and records; `Run` decides which state each event gives a file. */
 class FileSender {
   readonly #ahead = new Map<number, Ahead>();
@@ -85,16 +91,21 @@ class FileSender {
   #taken = new Map<string, AcceptedSend>();
   #lookups = 0;
   #changed = Promise.withResolvers<undefined>();
+  /** When the requests under way were begun, by the index of their file. */
+  readonly #begunAt = new Map<number, number>();
+  /** Of all answers so far. */
+  #answered = { count: 0, totalMs: 0 };
 
   constructor(
     private readonly run: Run,
     private readonly dependencies: SendFilesDependencies,
+    private readonly concurrency: number,
   ) {
     run.stopping.addEventListener('abort', () => this.#tell());
   }
 
   /** Resolves when nothing is left to send, or the run has stopped, and all outcomes are recorded. */
-  async sendAll(concurrency: number): Promise<void> {
+  async sendAll(): Promise<void> {
     const { run } = this;
     const left = run.files.filter((_file, index) => run.state(index) === 'waiting');
     const own = new Set(left.map(({ file }) => file.uri));
@@ -106,24 +117,34 @@ class FileSender {
         await this.#send(index);
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, sendNext));
+    await Promise.all(Array.from({ length: this.concurrency }, sendNext));
     await Promise.all(this.#writing);
   }
 
   /**
    * Returns the index of the next file to send. Waits while all that are left are held for a parent page that is
-   * being sent or looked up.
+   * being sent or looked up, or follow in a series one that is being sent: not for its answer, which would take
+   * `concurrency` times as long, but for `seriesGap`.
    */
   async #next(): Promise<number | undefined> {
     const { run } = this;
     for (;;) {
-      const index = run.startNext();
-      const isOver = run.stopReason !== undefined || run.awaitedParents.size === 0;
+      const { count, totalMs } = this.#answered;
+      const spreadMs = (totalMs / count / this.concurrency) * seriesGap;
+      const index = run.startNext() ?? run.startNext((before) => this.#underWayMs(before) >= spreadMs);
+      const follows = run.next() !== undefined;
+      const isOver = run.stopReason !== undefined || (run.awaitedParents.size === 0 && !follows);
       if (index !== undefined || isOver || (this.#lookups === 0 && run.counts.sending === 0)) {
         return index;
       }
-      await this.#changed.promise;
+      const spread = follows && count > 0 ? [this.dependencies.pause(spreadMs, run.stopping)] : [];
+      await Promise.race([this.#changed.promise, ...spread]);
     }
+  }
+
+  #underWayMs(index: number): number {
+    const begunAt = this.#begunAt.get(index);
+    return begunAt === undefined ? -1 : this.dependencies.now() - begunAt;
   }
 
   async #send(index: number): Promise<void> {
@@ -171,8 +192,10 @@ class FileSender {
           await this.#turn();
           return maySend();
         },
-        begin: () => this.#begin(file),
+        begin: () => this.#begin(index, file),
         answered: (exchange) => {
+          this.#answered.count++;
+          this.#answered.totalMs += this.#underWayMs(index);
           if (exchange.kind === 'answered' && exchange.response.status !== 429) {
             run.pace.ease();
           }
@@ -210,11 +233,12 @@ class FileSender {
    * Stops the run and returns false if the send was not recorded on disk: after a
    * restart, nobody would know of the page.
    */
-  #begin({ destination }: RunFile): boolean {
+  #begin(index: number, { destination }: RunFile): boolean {
     if (this.dependencies.isPersistent?.(placeOf(destination)) === false) {
       this.run.stop(storageStop());
       return false;
     }
+    this.#begunAt.set(index, this.dependencies.now());
     // Reads the next file once the request is under way, so that reading does not delay it.
     setImmediate(() => this.#readAhead());
     return true;

@@ -78,7 +78,7 @@ export function draftResult({ request, read }: DecidedPage): PublishResult | und
   if (draft === undefined || request.publishDraft === true) {
     return undefined;
   }
-  const text = l10n.t('This is a draft: it says “{0}”. Nothing was sent.', plainLine(draft));
+  const text = sentences(l10n.t('The page is kept back.'), draft, l10n.t('Nothing was sent.'));
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions: ['publishAnyway'], isModal: true },

@@ -11,7 +11,7 @@ import type { PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, type Problem } from '../../core/page/problem';
 import { rowOf } from '../../core/plan/needs';
-import { draftText, type UnpublishedLink, type PlanFile } from '../../core/plan/row';
+import { type UnpublishedLink, type PlanFile } from '../../core/plan/row';
 import { createDecideAgain, isAsPlanned, type RunFile } from '../../core/plan/runFile';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithSettings } from '../workspace/pageSettings';
@@ -182,7 +182,7 @@ export async function readForSend(
   const known = new Set([...acceptedProblems, ...unpublishedLinkKeys]);
   const isStopped = stopReport({ text, problems: page.problems, severities }, known) !== undefined;
   if (page.frontMatter.draft !== undefined) {
-    return { problem: draftText(page.frontMatter.draft) };
+    return { problem: page.frontMatter.draft };
   }
   const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
   if (problem !== undefined) {

@@ -30,6 +30,8 @@ export interface RepositoryAround<FileRef> {
   readonly top: FileRef;
   /** The folder names from `top` down to the folder, such as `['docs', 'api']`. */
   readonly names: readonly string[];
+  /** The name in the address of the remote repository, which all clones have; undefined without one. */
+  readonly name: () => Promise<string | undefined>;
   /** The rules that Git reads outside of the working tree, the least important first. */
   readonly excludes: () => Promise<readonly OuterRules[]>;
 }
@@ -78,6 +80,10 @@ export class Repositories {
       : {
           top: git.workTree,
           names: path.relative(git.workTree, real).split(path.sep).filter(Boolean),
+          name: async () => {
+            const remote = await remoteOf(git);
+            return remote === '' ? undefined : remote?.split('/').at(-1);
+          },
           excludes: () => this.#excludes(git),
         };
   }
@@ -108,16 +114,22 @@ async function readRepository({
   gitDir,
   commonDir,
 }: GitDirectories): Promise<Repository | undefined> {
-  const config = await readSmall(path.join(commonDir, 'config'));
-  const url = lastValueOf(parseGitConfig(config ?? ''), 'remote.origin.url') ?? '';
+  const remote = await remoteOf({ workTree, gitDir, commonDir });
   const head = (await readSmall(path.join(gitDir, 'HEAD')))?.trim();
-  return config === undefined
+  return remote === undefined
     ? undefined
     : {
-        remote: url === '' ? undefined : shortHash(normalizedUrl(url, path.dirname(commonDir))),
+        remote: remote === '' ? undefined : shortHash(remote),
         folder: workTree,
         branch: head?.replace(/^ref: (?:refs\/heads\/)?/, ''),
       };
+}
+
+/** Empty without a remote; undefined if Git’s settings can’t be read. */
+async function remoteOf({ commonDir }: GitDirectories): Promise<string | undefined> {
+  const config = await readSmall(path.join(commonDir, 'config'));
+  const url = lastValueOf(parseGitConfig(config ?? ''), 'remote.origin.url') ?? '';
+  return config === undefined ? undefined : url && normalizedUrl(url, path.dirname(commonDir));
 }
 
 async function readExcludes(git: GitDirectories, variables: Variables): Promise<readonly OuterRules[]> {

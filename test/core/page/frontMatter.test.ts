@@ -73,7 +73,7 @@ describe('Front matter', () => {
       assert.equal(contentOf(text), 'Text');
       const { draft, ...others } = frontMatter;
       assert.deepEqual(others, { title: 'One', space: '1001', parent: '100102', overwrite: true });
-      assert.equal(draft, text.includes('draft') ? 'draft: true' : undefined);
+      assert.equal(draft, text.includes('draft') ? 'It says “draft: true”.' : undefined);
       assert.deepEqual(problems, []);
     });
   }

@@ -18,7 +18,10 @@ const file = (name: string, parent = '42'): RunFile => ({
   chosen: {},
   mayHaveArrived: false,
 });
-const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
+/** No number is in their names, which would make them a series. */
+const nameAt = (index: number): string =>
+  `${String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}.md`;
+const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(nameAt(index)));
 
 function answered(status: number, change: Partial<Extract<Outcome, { kind: 'answered' }>> = {}): Outcome {
   const answer = readImportResponse(
@@ -55,6 +58,23 @@ describe('A run', () => {
       [0, 1, 2, undefined],
     );
     assert.deepEqual(kinds(run), ['sending', 'sending', 'sending']);
+  });
+
+  it('takes the pages of a series under one parent one after the other, and others meanwhile', () => {
+    const run = new Run([
+      ...['3.0', '3.1', '3.2', 'Step 1: a', 'Step 2: b', 'other'].map((name) => file(name)),
+      file('3.3', '43'),
+    ]);
+    assert.deepEqual(
+      [run.startNext(), run.startNext(), run.startNext(), run.startNext(), run.startNext()],
+      [0, 3, 5, 6, undefined],
+    );
+    assert.equal(run.next(), 1);
+    assert.deepEqual([run.startNext((before) => before === 3), run.startNext()], [4, undefined]);
+    end(run, answered(400), 0);
+    assert.deepEqual([run.startNext(), run.startNext()], [1, undefined]);
+    end(run, answered(201), 1);
+    assert.deepEqual([run.startNext(), run.startNext()], [2, undefined]);
   });
 
   for (const status of [401, 402, 403]) {
@@ -163,7 +183,7 @@ describe('A run', () => {
   it('is no dearer for a tree of many files than for one of few', () => {
     const publishAll = (count: number): void => {
       // Each tenth file is the parent page of the next nine, and goes under the first one itself.
-      const aboveOf = (index: number): string => `${index % 10 === 0 ? 0 : index - (index % 10)}.md`;
+      const aboveOf = (index: number): string => nameAt(index % 10 === 0 ? 0 : index - (index % 10));
       const tree = files(count).map((each, index) =>
         index === 0
           ? each

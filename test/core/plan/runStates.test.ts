@@ -102,6 +102,10 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.deepEqual([run.startNext(), run.startNext(), run.startNext()], [1, 0, undefined]);
     assert.equal(states(run), 'sending, sending, waiting');
   },
+  'queued: startNext: the page before it in a series is being sent': () => {
+    const run = new Run([file('3.0'), file('3.1')]);
+    assert.deepEqual([run.startNext(), run.startNext(), run.startNext(() => true)], [0, undefined, 1]);
+  },
   'queued: startNext: another page at its place had a 404': () => {
     const run = sent(answered(404), file('a'), under('a'), file('b'), under('b'));
     assert.equal(run.startNext(), undefined);

@@ -57,10 +57,10 @@ export class Forge {
     return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Takes what is checked out in a folder as a branch, whatever the branch was before. */
-  push(from: string, branch: string): void {
+  /** Takes what is checked out in a folder as a branch or a tag, whatever that was before. */
+  push(from: string, name: string, as: 'heads' | 'tags' = 'heads'): void {
     const cwd = path.join(this.folder, 'docs.git');
-    execFileSync('git', ['fetch', '--quiet', from, `+HEAD:refs/heads/${branch}`], { cwd });
+    execFileSync('git', ['fetch', '--quiet', from, `+HEAD:refs/${as}/${name}`], { cwd });
     execFileSync('git', ['update-server-info'], { cwd });
   }
 

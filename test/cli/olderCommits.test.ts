@@ -104,7 +104,7 @@ describe('Runs where nobody is, of a commit that may be an older one,', () => {
     for (const address of ['ssh://git@127.0.0.1/docs.git', `ext::${helper}`, job.terminal.folder]) {
       job.git('remote', 'set-url', 'origin', address);
       const { err } = await job.publish();
-      assert.match(err, /The forge did not tell/);
+      assert.match(err, /did not tell whether main has a newer commit/);
     }
     await assert.rejects(readFile(trace), /ENOENT/);
   });

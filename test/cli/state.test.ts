@@ -19,6 +19,7 @@ describe('What was published, kept for the next run', () => {
   beforeEach(async () => {
     terminal = await Terminal.open({ 'docs/a.md': page('One'), 'docs/b.md': page('Two'), ...updating });
     terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
+    terminal.environment.WIKI_ALLOWED_PARENTS = guides.parent;
   });
   afterEach(() => terminal.close());
 
@@ -208,26 +209,28 @@ describe('What was published, kept for the next run', () => {
     killed.signal('SIGKILL');
     await killed.ended;
     git('checkout', '--quiet', 'HEAD~1');
-    const { exitCode, err } = await publish();
+    // Whether the killed one arrived nobody knows, so it is not replaced without a word
+    const older = await publish();
+    assert.equal(older.exitCode, 1);
+    assert.match(
+      older.out,
+      /docs\/a\.md .* To replace the page all the same: publish --take-over docs\/a\.md/,
+    );
+    const { exitCode, err } = await publish('--take-over', 'docs/a.md');
     assert.equal(exitCode, 2);
     assert.match(
       err,
       /^This commit does not follow the one that was published last, [\da-f]{40}\. Nothing was sent\./,
     );
     assert.match(contentOf('One') ?? '', /Newer\./);
-    // Whether the killed one arrived nobody knows, so it is not replaced without a word
-    const older = await publish('--allow-older');
-    assert.equal(older.exitCode, 1);
-    assert.match(
-      older.out,
-      /docs\/a\.md .* To replace the page all the same: publish --take-over docs\/a\.md/,
-    );
     assert.equal((await publish('--allow-older', '--take-over', 'docs/a.md')).exitCode, 0);
     assert.match(contentOf('One') ?? '', /About One\./);
-    git('checkout', '--quiet', '--orphan', 'other');
-    git('commit', '--quiet', '--message', 'Other');
+    git('checkout', '--quiet', 'main');
+    assert.equal((await publish()).exitCode, 0);
+    git('checkout', '--quiet', '--detach', 'HEAD~1');
     git('branch', '--quiet', '-D', 'main');
-    git('branch', '--quiet', '-m', 'main');
+    await terminal.write({ 'docs/a.md': page('One', 'Other.') });
+    git('commit', '--quiet', '--all', '--message', 'Other');
     git('reflog', 'expire', '--expire=now', '--all');
     git('gc', '--quiet', '--prune=now');
     assert.match((await publish()).err, /^Git does not have the commit that was published last/);
@@ -312,6 +315,7 @@ describe('What was published, kept for the next run', () => {
   });
 
   it('is refused where Git tracks it, or a link leads to it, and the advice is a way on', async () => {
+    git('commit', '--quiet', '--allow-empty', '--message', 'First');
     assert.equal((await publish()).exitCode, 0);
     git('add', '--force', '--all');
     git('commit', '--quiet', '--message', 'With the state');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Authority } from '../../src/cli/unattended/authority.js';
-import { AllowedDestinations } from '../../src/cli/unattended/allowedDestinations.js';
+import { Bounds } from '../../src/cli/unattended/bounds.js';
 import type { AllowedPlaces } from '../../src/cli/environment/environment.js';
 import { answerUnattended } from '../../src/cli/unattended/unattended.js';
 import { RecordIndex } from '../../src/core/records/recordIndex.js';
+import type { RunServices } from '../../src/services/services.js';
 import { Plan } from '../../src/core/plan/plan.js';
 import type { PlanFile } from '../../src/core/plan/row.js';
 import { inputOf, other, pending, record, type State } from '../core/publish/states.js';
@@ -16,8 +17,14 @@ const touched = { uri: 'file:///w/touched.md' };
 const there = { ...other, realPath: __filename };
 const edit = { kind: 'edited', version: 9, ours: 7, title: 'One' } as const;
 const anywhere: AllowedPlaces = { spaces: undefined, parents: undefined };
-const inside: AllowedPlaces = { spaces: ['S'], parents: undefined };
+const inside: AllowedPlaces = { spaces: ['S'], parents: ['1', '2'] };
 const outside: AllowedPlaces = { spaces: ['T'], parents: undefined };
+
+/** Without a platform token. */
+const blind = {
+  lookups: { canLookUp: () => Promise.resolve(false), pagesById: () => Promise.resolve(undefined) },
+  records: { index: new RecordIndex(() => '') },
+} as unknown as RunServices;
 
 type Sent = 'left' | 'made' | 'updated';
 
@@ -156,14 +163,12 @@ describe('Where nobody is asked', () => {
       const { uri } = input.file;
       const sent = async (allowed: AllowedPlaces, taking: Partial<Authority> = {}): Promise<Sent> => {
         const plan = new Plan([{ uri, path: 'one.md', title: input.document.title, input, ...change }]);
-        const bounds = new AllowedDestinations(allowed, { index: new RecordIndex(() => '') });
+        const bounds = new Bounds(allowed, blind);
         const settled = await answerUnattended(plan, bounds, {
-          canReplace: bounds.canReplace,
           takesOver: false,
           isNamed: () => false,
           isGone: (of) => Promise.resolve(of === gone),
-          isTouched: (of) => Promise.resolve(of.endsWith('touched.md')),
-          isMoveForbidden: () => Promise.resolve(false),
+          isTouched: ({ file }) => Promise.resolve(file.uri.endsWith('touched.md')),
           ...taking,
         });
         const [going] = settled.plan.runFiles(settled.checked);

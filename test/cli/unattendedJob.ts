@@ -43,6 +43,7 @@ export class UnattendedJob {
     Object.assign(terminal.environment, {
       CI: 'true',
       WIKI_ALLOWED_SPACES: guides.space,
+      WIKI_ALLOWED_PARENTS: `${guides.parent} 100103`,
       GIT_SSL_CAINFO: job.forge.certificate,
     });
     job.git('remote', 'add', 'origin', `${job.forge.origin}/team/docs.git`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { guides } from '../ui/steps.js';
+import { editor } from '../wiki/spaces.js';
 import { page, UnattendedJob, updating } from './unattendedJob.js';
 
 const replacing = (title: string): string => page(title).replace(' }', ', overwrite: true }');
@@ -19,26 +20,60 @@ describe('Runs where nobody is, with a platform token,', () => {
   });
   afterEach(() => job.close());
 
+  /** A publish with an answer tells who the author of the sends is. */
+  const publishAnother = async (): Promise<void> => {
+    await job.push({ 'docs/z.md': page('Zero') });
+    await job.succeed('docs/z.md');
+  };
+
   it('know the page that a run made which was killed before the answer', async () => {
+    await publishAnother();
     await job.kill();
     await job.succeed();
-    assert.deepEqual([job.find('One')?.version, job.sent.length], [1, 1], 'It is as it was sent.');
+    assert.deepEqual([job.find('One')?.version, job.sent.length], [1, 2], 'It is as it was sent.');
     await job.push({ 'docs/a.md': page('One', 'Changed.') });
     await job.succeed();
-    assert.deepEqual([job.made, job.find('One')?.version], [['One'], 2]);
+    assert.deepEqual([job.made, job.find('One')?.version], [['One', 'Zero'], 2]);
     job.holds('One', 'Changed.');
   });
 
   it('update that page at once where the file has changed since', async () => {
+    await publishAnother();
     await job.kill();
     await job.push({ 'docs/a.md': page('One', 'Changed.') });
     await job.succeed();
-    assert.deepEqual([job.made, job.find('One')?.version], [['One'], 2]);
+    assert.deepEqual([job.made, job.find('One')?.version], [['One', 'Zero'], 2]);
+  });
+
+  it('do not know it as long as nothing tells who the author of their sends is', async () => {
+    await job.kill();
+    await job.push({ 'docs/a.md': page('One', 'Changed.') });
+    const said = await job.publish();
+    job.holds('One', 'About One.');
+    await job.follow(said, 'take over the file');
+    job.holds('One', 'Changed.');
+  });
+
+  it('take no page for theirs that a colleague made after a send that made none', async () => {
+    await publishAnother();
+    const { pages } = job.terminal.wiki;
+    job.terminal.wiki.script({ do: 'cutRequest', afterBytes: 'all' });
+    assert.notEqual((await job.publish()).exitCode, 0);
+    pages.createPage({ ...theirs('One'), authorId: editor.accountId });
+    for (const text of ['About One.', 'Changed.']) {
+      await job.push({ 'docs/a.md': page('One', text) });
+      const said = await job.publish();
+      assert.equal(said.exitCode, 1, said.out);
+      assert.equal(job.find('One')?.content, 'Of somebody.');
+    }
+    await job.follow(await job.publish(), 'take over the file');
+    job.holds('One', 'Changed.');
   });
 
   it('need a declaration for that page as for any other', async () => {
     await rm(path.join(job.terminal.folder, '.vscode'), { recursive: true });
     job.commit();
+    await publishAnother();
     await job.kill();
     await job.push({ 'docs/a.md': page('One', 'Changed.') });
     const said = await job.publish();
@@ -141,7 +176,9 @@ describe('Where a title is one page in a space and nobody is there', () => {
       );
       assert.equal(job.find('One', '100103')?.content, 'Of somebody.');
       job.terminal.environment.WIKI_ALLOWED_PARENTS = `${guides.parent} 100103`;
-      await job.succeed(...args);
+      const within = await job.publish(...args);
+      assert.equal(job.find('One', '100103')?.content, 'Of somebody.');
+      await job.follow(within, 'take over the file');
       job.holds('One', 'About One.');
     });
   }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Authority } from '../../src/cli/unattended/authority.js';
 import { recordArrivedPages } from '../../src/cli/unattended/arrivedPages.js';
-import { AllowedDestinations } from '../../src/cli/unattended/allowedDestinations.js';
-import { forgetTouchedTexts, UnattendedPerson } from '../../src/cli/unattended/unattended.js';
+import { Bounds } from '../../src/cli/unattended/bounds.js';
+import { UnattendedPerson } from '../../src/cli/unattended/unattended.js';
 import { placeOf } from '../../src/core/publish/recordChanges.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { Run } from '../../src/core/plan/run.js';
@@ -60,25 +60,20 @@ export class Job {
     await this.#checkOut(seen);
     const rows = new MemoryRows(this.#stateFor(how));
     const identify = (uri: string): Promise<FileIdentity> => Promise.resolve(this.#identify(uri, isOther));
-    const { records, services, died, sending } = this.#open(rows, identify, how);
+    const { services, died, sending } = this.#open(rows, identify, how);
     await recordArrivedPages(services);
     const names = new Map(drafts.map((draft) => [this.#pathOf(draft), draft]));
-    const bounds = new AllowedDestinations(
-      { spaces: isBounded ? ['1001'] : undefined, parents: undefined },
-      records,
+    const bounds = new Bounds(
+      { spaces: isBounded ? ['1001'] : undefined, parents: isBounded ? ['100102', '100103'] : undefined },
+      services,
     );
     const authority: Authority = {
-      canReplace: bounds.canReplace,
       takesOver,
       isNamed: (uri) => named !== undefined && uri === uriOf(this.#pathOf(drafts[named] ?? { path: '' })),
       isGone: ({ realPath = '' }) => Promise.resolve(!names.has(realPath)),
       isTouched: () => Promise.resolve(isTouched),
-      isMoveForbidden: () => Promise.resolve(false),
     };
-    const begins = async (): Promise<void> => {
-      await (person.answeredPlan && forgetTouchedTexts(person.answeredPlan, records));
-    };
-    const person = new NobodyInModel(bounds, authority, begins);
+    const person = new NobodyInModel(bounds, authority);
     sending.of = () => {
       const index = person.run?.files.findIndex((_file, each) => person.run?.state(each) === 'sending');
       const file = person.run?.files[index ?? -1];

@@ -55,15 +55,21 @@ export async function processImport(
     return answer(404, 'Error: The space does not exist or is closed to the owner of the token.');
   }
   const parent = spaces.page(body.parentId);
-  if (parent?.spaceId !== space.id || parent.restricted) {
+  if (
+    parent === undefined ||
+    parent.restricted ||
+    !(parent.spaceId === space.id || settings.parentsOfAnySpace)
+  ) {
     return answer(404, 'Error: The parent page does not exist or is closed to the owner of the token.');
   }
 
+  // Wikis store titles in composed letters.
+  const title = body.pageTitle.normalize('NFC');
   const existing = settings.titlesPerSpace
-    ? spaces.findTitled(space.id, body.pageTitle)
-    : spaces.findPage(space.id, parent.id, body.pageTitle);
+    ? spaces.findTitled(space.id, title)
+    : spaces.children(parent).find((page) => page.title === title);
   if (existing === undefined) {
-    const { pageTitle: title, content } = body;
+    const { content } = body;
     spaces.createPage({ spaceId: space.id, parentId: parent.id, title, content });
     return answer(201, 'Success: The page was created.');
   }

@@ -12,6 +12,8 @@ export interface WikiOptions {
   acceptSpaceKeys?: boolean;
   /** Whether a title is taken once in a whole space, and not once under each parent. */
   titlesPerSpace?: boolean;
+  /** Whether the parent may be in another space than the one that is named: title and parent make a page the same. */
+  parentsOfAnySpace?: boolean;
   /** The bearer token of the lookups. */
   platformToken?: string;
   /** A person’s token, which is sent with their e-mail address. */
@@ -44,6 +46,7 @@ export function settingsFrom(options: WikiOptions): Settings {
     now: options.now ?? Date.now,
     acceptSpaceKeys: options.acceptSpaceKeys ?? true,
     titlesPerSpace: options.titlesPerSpace ?? false,
+    parentsOfAnySpace: options.parentsOfAnySpace ?? false,
     scheme: options.tls ? 'https' : 'http',
     platformToken: options.platformToken ?? 'demo-platform-token',
     personalToken: options.personalToken ?? 'demo-personal-token',

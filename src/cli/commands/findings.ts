@@ -7,22 +7,35 @@ import { stateLabel, states, type State } from '../../core/publish/states';
 import { targetOf, type PlanRow } from '../../core/plan/row';
 import type { FileOutcome } from '../../core/plan/fileOutcome';
 import type { Run } from '../../core/plan/run';
+import { quote } from '../../core/text/plainLine';
+import type { PageThere } from '../../core/records/wikiChange';
 import { sentences } from '../../core/text/sentences';
 import { placeText, rowDetail } from '../../services/plan/planTexts';
 import { pathFromRoot } from '../../services/workspace/workspace';
-import { takeOverText, replaceExistingText } from '../unattended/authority';
+import { takeOverText, replaceExistingText, type ReplacedPage } from '../unattended/authority';
 import { originParts, type Finding, type OriginName, type Origins } from '../output/result';
 import type { Terminal } from './terminal';
+
+/** Sentences about files, by URI: why a page is not replaced, and whose is. */
+export interface RowTexts {
+  readonly reasons: ReadonlyMap<string, string>;
+  readonly replaced: ReadonlyMap<string, string>;
+}
+
+const authorTimeoutMs = 3_000;
+
+const noTexts: ReadonlyMap<string, string> = new Map();
 
 export function findingOfRow(
   row: PlanRow,
   { services }: Terminal,
   checked: ReadonlySet<string>,
   isWithin: (row: PlanRow) => boolean,
-  reasons: ReadonlyMap<string, string> = new Map(),
+  { reasons = noTexts, replaced = noTexts }: Partial<RowTexts> = {},
 ): Finding {
   const { file, status } = row;
   const target = targetOf(row);
+  const isReplacing = checked.has(file.uri) && replaced.has(file.uri);
   const destination = placeText(row, services.names);
   const isSent = checked.has(file.uri);
   const isOutside = !isWithin(row);
@@ -32,9 +45,9 @@ export function findingOfRow(
   return {
     file: file.path,
     severity: isSent || needsNothing(status) ? 'information' : 'error',
-    code: isOutside ? 'notAllowed' : states[status.kind].code,
-    label: stateLabel({ ...status, kind: states[status.kind].code }),
-    message: isSent ? warningsText(file.warnings) : message,
+    code: isOutside ? 'notAllowed' : isReplacing ? 'replaces' : states[status.kind].code,
+    label: isReplacing ? l10n.t('Replaces') : stateLabel({ ...status, kind: states[status.kind].code }),
+    message: isSent ? sentences(replaced.get(file.uri) ?? '', warningsText(file.warnings)) : message,
     title: target?.title ?? file.title,
     ...(destination !== undefined && { destination }),
   };
@@ -47,14 +60,19 @@ export function findingOfRow(
 export function withExistingPage(
   { file, decision }: PlanRow,
   finding: Finding,
-  stopping: ReadonlyMap<string, boolean | undefined>,
+  {
+    stopping,
+    reasons,
+  }: { readonly stopping: ReadonlyMap<string, boolean | undefined> } & Pick<RowTexts, 'reasons'>,
 ): Finding {
   if (!stopping.has(file.uri)) {
     return finding;
   }
   switch (stopping.get(file.uri)) {
     case true: {
-      const message = decision?.effect.kind === 'unknown' ? takeOverText(file.path) : replaceExistingText();
+      const message =
+        reasons.get(file.uri) ??
+        (decision?.effect.kind === 'unknown' ? takeOverText(file.path) : replaceExistingText());
       return { ...finding, severity: 'error', code: 'exists', label: l10n.t('Its page is there'), message };
     }
     case undefined:
@@ -88,7 +106,11 @@ export function namedOrigins({ decision }: PlanRow): Origins {
   return Object.fromEntries(named) as Origins;
 }
 
-export function findingsOfRun(run: Run, { services, workspace }: Terminal): readonly Finding[] {
+export function findingsOfRun(
+  run: Run,
+  { services, workspace }: Terminal,
+  { reasons, replaced }: RowTexts,
+): readonly Finding[] {
   return run.files.map(({ file, path: shown, destination }, index) => {
     const state = run.state(index);
     const status = run.status(index);
@@ -101,7 +123,12 @@ export function findingsOfRun(run: Run, { services, workspace }: Terminal): read
       message:
         typeof state === 'string'
           ? ''
-          : sentences(warningsText(state.warnings), state.message, wayOnFrom(state, name)),
+          : sentences(
+              state.kind === 'published' ? (replaced.get(file.uri) ?? '') : '',
+              warningsText(state.warnings),
+              state.message,
+              state.alreadyExists ? (reasons.get(file.uri) ?? wayOnFrom(state, name)) : '',
+            ),
       title: destination.target.title,
       destination: services.names.text(placeOf(destination)),
     };
@@ -109,8 +136,35 @@ export function findingsOfRun(run: Run, { services, workspace }: Terminal): read
 }
 
 /** Where an earlier send may have made the page, `--take-over` has to name this very file, not only its folder. */
-function wayOnFrom({ kind, alreadyExists }: FileOutcome, name: string): string {
-  return !alreadyExists ? '' : kind === 'unknown' ? takeOverText(name) : replaceExistingText();
+function wayOnFrom({ kind }: FileOutcome, name: string): string {
+  return kind === 'unknown' ? takeOverText(name) : replaceExistingText();
+}
+
+/** Says whose page each file replaces, and from where it is moved. */
+export async function replacedTexts(
+  replaced: ReadonlyMap<string, ReplacedPage>,
+  { services }: Terminal,
+): Promise<RowTexts['replaced']> {
+  const texts = new Map<string, string>();
+  const places = [...replaced.values()].flatMap(({ endpoint, movesFrom }) =>
+    movesFrom === undefined ? [] : [{ endpoint, ...movesFrom }],
+  );
+  await services.names.lookUp(places);
+  for (const [uri, { page, endpoint, movesFrom }] of replaced) {
+    const there: PageThere = { kind: 'there', ...page, isElsewhere: movesFrom !== undefined };
+    const { author } = await services.inWiki.withAuthor(
+      endpoint,
+      there,
+      AbortSignal.timeout(authorTimeoutMs),
+    );
+    const whose =
+      author === undefined
+        ? l10n.t('It replaces a page that is there.')
+        : l10n.t('It replaces a page that {0} changed last.', quote(author));
+    const from = movesFrom && services.names.text({ endpoint, ...movesFrom });
+    texts.set(uri, sentences(whose, from === undefined ? '' : l10n.t('That page is moved from {0}.', from)));
+  }
+  return texts;
 }
 
 export async function lookUpPlaceNames({ services }: Terminal, { rows }: Plan): Promise<void> {

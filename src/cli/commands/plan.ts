@@ -2,10 +2,17 @@ import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { targetOf, type PlanRow } from '../../core/plan/row';
 import { planTitle } from '../../services/plan/planTexts';
-import { AllowedDestinations } from '../unattended/allowedDestinations';
+import { Bounds } from '../unattended/bounds';
 import { countText } from '../output/countText';
 import { readAllowedPlaces, readConnection, readPlatformCredentials } from '../environment/environment';
-import { findingOfRow, needsNothing, lookUpPlaceNames, namedOrigins, withExistingPage } from './findings';
+import {
+  findingOfRow,
+  needsNothing,
+  lookUpPlaceNames,
+  namedOrigins,
+  replacedTexts,
+  withExistingPage,
+} from './findings';
 import {
   authorityOf,
   withTerminal,
@@ -41,32 +48,35 @@ export async function plan(parsed: ParsedArguments, context: CommandContext): Pr
     const others = new OtherConnections(parsed);
     const shown = planned.without((row) => others.leaveOut(row));
     requireFiles(planned.rows.length, parsed);
-    const bounds = new AllowedDestinations(readAllowedPlaces(environment), terminal.services.records);
+    const bounds = new Bounds(readAllowedPlaces(environment), terminal.services);
     const there = new ExistingPages(terminal.services);
-    const authority = authorityOf(parsed, bounds, uris, { state, there });
-    const { plan: settled, checked, reasons } = await answerUnattended(shown, bounds, authority);
+    const answer = await answerUnattended(shown, bounds, authorityOf(parsed, uris, state));
+    const { plan: settled, checked, reasons, replaced } = answer;
     await lookUpPlaceNames(terminal, settled);
     if (saving !== undefined) {
-      await savePlan(path.resolve(context.workingDirectory, saving), { plan: settled, checked });
+      await savePlan(path.resolve(context.workingDirectory, saving), answer);
     }
     const stopping = await there.findExisting(settled.runFiles(checked));
     const rows = settled
       .rowsIfChecked(checked)
       .map((row) => withLookedUpStatus(row, stopping.get(row.file.uri)));
+    const told = { reasons, replaced: await replacedTexts(replaced, terminal) };
     const before = new Map(shown.rows.map((row) => [row.file.uri, row]));
-    const isWithin = bounds.rowTestFor(settled);
+    const isWithin = await bounds.within(settled);
     const findings = rows.map((row) => {
-      const finding = withExistingPage(
-        row,
-        findingOfRow(row, terminal, checked, isWithin, reasons),
+      const finding = withExistingPage(row, findingOfRow(row, terminal, checked, isWithin, told), {
         stopping,
-      );
+        reasons,
+      });
       return finding.destination === undefined
         ? finding
         : { ...finding, origins: namedOrigins(before.get(row.file.uri) ?? row) };
     });
     const title = l10n.t('Plan');
-    const summary = rows.length === 0 ? `${title}: ${countText(0, 'file')}` : planTitle(title, rows);
+    const counted = rows.map((row) =>
+      replaced.has(row.file.uri) ? { ...row, status: { kind: 'changed' as const } } : row,
+    );
+    const summary = rows.length === 0 ? `${title}: ${countText(0, 'file')}` : planTitle(title, counted);
     const isAllSettled = rows.every((row) =>
       checked.has(row.file.uri) ? stopping.get(row.file.uri) !== true : needsNothing(row.status),
     );

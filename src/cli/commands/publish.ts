@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { formatTime, isExpired } from '../../core/connection/apiToken';
+import type { PublishEffect } from '../../core/publish/publishEffect';
+import type { PageRecord } from '../../core/records/pageRecord';
 import { Plan } from '../../core/plan/plan';
 import type { Run } from '../../core/plan/run';
 import { runSummary } from '../../core/plan/runReport';
 import { TerminalPerson } from './terminalPerson';
-import { AllowedDestinations } from '../unattended/allowedDestinations';
+import { Bounds } from '../unattended/bounds';
 import { isInteractive, requireTrustedBuild } from '../environment/ci';
 import {
   readAllowedPlaces,
@@ -15,7 +17,7 @@ import {
   readToken,
   type Environment,
 } from '../environment/environment';
-import { findingOfRow, findingsOfRun, needsNothing, lookUpPlaceNames } from './findings';
+import { findingOfRow, findingsOfRun, needsNothing, lookUpPlaceNames, replacedTexts } from './findings';
 import { asText } from '../output/formats';
 import {
   authorityOf,
@@ -29,7 +31,7 @@ import { OtherConnections, connectionName } from './otherConnections';
 import { maskedResult, type CommandResult } from '../output/result';
 import { ExistingPages } from '../../services/wiki/existingPages';
 import { readSavedPlan, requireSamePlan } from './savedPlan';
-import { forgetTouchedTexts, UnattendedPerson } from '../unattended/unattended';
+import { UnattendedPerson, type Answer } from '../unattended/unattended';
 import type { ParsedArguments } from '../environment/usage';
 import { exitCodes } from '../environment/usageError';
 
@@ -53,16 +55,20 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
   const saved =
     savedIn === undefined ? undefined : await readSavedPlan(path.resolve(context.workingDirectory, savedIn));
   return withTerminal(parsed, context, given, async (terminal, uris, state, ignored) => {
-    const bounds = new AllowedDestinations(allowed, terminal.services.records);
+    const bounds = new Bounds(allowed, terminal.services);
     const stop = (): void => terminal.runs.stop({ kind: 'cancelled', text: l10n.t('Cancelled.') });
-    const begins = async (): Promise<void> => {
-      interruption.beginSending();
-      await (person.answeredPlan && forgetTouchedTexts(person.answeredPlan, terminal.services.records));
-      await state?.recordCommit();
+    const begins = (): void => interruption.beginSending();
+    const refuse = async (settled: Answer): Promise<void> => {
+      if (saved !== undefined) {
+        requireSamePlan(saved, settled);
+      }
+      if (parsed.options['allow-older'] !== true) {
+        await state?.refuseOlderCommit(lastPagesOf(settled));
+      }
     };
     const show = async (plan: Plan): Promise<void> => {
       await lookUpPlaceNames(terminal, plan);
-      const isWithin = bounds.rowTestFor(plan);
+      const isWithin = await bounds.within(plan);
       const findings = plan
         .rowsIfChecked(plan.initiallyChecked)
         .map((row) => findingOfRow(row, terminal, plan.initiallyChecked, isWithin));
@@ -70,16 +76,10 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
       process.stderr.write(asText(maskedResult(shown), process.stderr));
     };
     const there = new ExistingPages(terminal.services);
-    const authority = authorityOf(parsed, bounds, uris, { state, there });
+    const authority = authorityOf(parsed, uris, state);
     const person = asked
-      ? new TerminalPerson(bounds, authority, there, show, begins)
-      : new UnattendedPerson(
-          bounds,
-          authority,
-          begins,
-          (settled) => (saved === undefined ? undefined : requireSamePlan(saved, settled)),
-          context.log,
-        );
+      ? new TerminalPerson(bounds, authority, { existing: there, show, begins, refuse })
+      : new UnattendedPerson(bounds, authority, begins, refuse, context.log);
     interruption.signal.addEventListener('abort', stop);
     const others = new OtherConnections(parsed);
     const ended = await terminal.runs.publish(
@@ -90,7 +90,7 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
       person,
     );
     await ended?.sent?.lookedUp;
-    const { answeredPlan, run, reasons } = person;
+    const { answeredPlan, run, reasons, replaced } = person;
     if (answeredPlan === undefined) {
       if (saved !== undefined) {
         requireSamePlan(saved, { plan: new Plan([]), checked: new Set() });
@@ -104,9 +104,11 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
     }
     const { checked } = answeredPlan;
     const left = answeredPlan.plan.rowsIfChecked(checked).filter(({ file }) => !checked.has(file.uri));
-    const isWithin = bounds.rowTestFor(answeredPlan.plan);
-    const unsent = left.map((row) => findingOfRow(row, terminal, checked, isWithin, reasons));
-    const findings = [...(run === undefined ? [] : findingsOfRun(run, terminal)), ...unsent];
+    const isWithin = await bounds.within(answeredPlan.plan);
+    await state?.keepUnchanged(left.flatMap(({ decision }) => unchangedPage(decision?.effect)));
+    const told = { reasons, replaced: await replacedTexts(replaced, terminal) };
+    const unsent = left.map((row) => findingOfRow(row, terminal, checked, isWithin, told));
+    const findings = [...(run === undefined ? [] : findingsOfRun(run, terminal, told)), ...unsent];
     const isUnchanged = left.every(({ status }) => needsNothing(status));
     const named = new Set(run?.unresolved.map(({ uri }) => uri));
     const open = left.filter(({ status, file }) => !needsNothing(status) && !named.has(file.uri)).length;
@@ -117,6 +119,17 @@ export async function publish(parsed: ParsedArguments, context: CommandContext):
       exitCode: exitCodeOf(run, isUnchanged, interruption.signal),
     };
   });
+}
+
+/** The pages that the files to send had last; HEAD has to follow the commits that they are of. */
+function lastPagesOf({ plan, checked }: Answer): readonly PageRecord[] {
+  return plan.rows.flatMap(({ file }) =>
+    checked.has(file.uri) ? (file.input?.ownRecords.slice(0, 1) ?? []) : [],
+  );
+}
+
+function unchangedPage(effect: PublishEffect | undefined): readonly PageRecord[] {
+  return effect?.kind === 'unchanged' ? [effect.record] : [];
 }
 
 /**

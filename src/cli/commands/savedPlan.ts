@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
-import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { isObject, parseObject } from '../../core/text/json';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { codeOf } from '../../services/disk/disk';
 import { unreadableFileError } from '../environment/environment';
 import { writeOutputFile } from '../output/reportFile';
+import type { Answer } from '../unattended/unattended';
 import { UsageError } from '../environment/usageError';
 
 interface SavedPage {
@@ -17,10 +17,12 @@ interface SavedPage {
   readonly title: string;
   readonly overwrite: boolean;
   readonly hash: string;
+  /** The page of others that it replaces, and its version. */
+  readonly replaces?: { readonly id: string; readonly version: number | undefined };
 }
 
 /** Writes the pages that a later `publish --plan` sends. If anything differs by then, it sends nothing. */
-export async function savePlan(file: string, settled: AnsweredPlan): Promise<void> {
+export async function savePlan(file: string, settled: Answer): Promise<void> {
   const saved = { version: 1, pages: pagesOf(settled) };
   try {
     await writeOutputFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
@@ -44,7 +46,7 @@ export async function readSavedPlan(file: string): Promise<ReadonlyMap<string, s
   return new Map(pages.map((page) => [String(page.file), JSON.stringify(page)]));
 }
 
-export function requireSamePlan(saved: ReadonlyMap<string, string>, settled: AnsweredPlan): void {
+export function requireSamePlan(saved: ReadonlyMap<string, string>, settled: Answer): void {
   const now = new Map(pagesOf(settled).map((page) => [page.file, JSON.stringify(page)]));
   const files = new Set([...saved.keys(), ...now.keys()]);
   const others = [...files].filter((file) => saved.get(file) !== now.get(file));
@@ -62,12 +64,16 @@ export function requireSamePlan(saved: ReadonlyMap<string, string>, settled: Ans
 
 const mostNamed = 5;
 
-function pagesOf({ plan, checked }: AnsweredPlan): readonly SavedPage[] {
+function pagesOf({ plan, checked, replaced }: Answer): readonly SavedPage[] {
   const documents = new Map(plan.rows.map(({ file }) => [file.uri, file.input?.document]));
   return plan.runFiles(checked).map(({ file, path, destination, awaitedParent }) => {
     const { endpoint, target } = destination;
     const { space, parent, title, overwrite } = target;
     const hash = documents.get(file.uri)?.hashUnder(title) ?? '';
-    return { file: path, endpoint, space, parent: awaitedParent?.path ?? parent, title, overwrite, hash };
+    const { page } = replaced?.get(file.uri) ?? {};
+    return {
+      ...{ file: path, endpoint, space, parent: awaitedParent?.path ?? parent, title, overwrite, hash },
+      ...(page && { replaces: { id: page.id, version: page.version } }),
+    };
   });
 }

@@ -46,7 +46,7 @@ export interface TerminalOptions {
   readonly isPlanSaved?: boolean;
   readonly log: (text: string) => void;
   /** What `--state` keeps; without it, records are in memory and lost when the command ends. */
-  readonly state?: Pick<JobState, 'rows' | 'failed'> | undefined;
+  readonly state?: Pick<JobState, 'rows' | 'failed' | 'commit'> | undefined;
 }
 
 export interface Terminal {
@@ -92,6 +92,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     now,
     identify: (uri) => workspace.identify(uri),
     failed: kept?.failed ?? failed,
+    commit: kept?.commit,
   });
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), currentTranslations());
   pages.start();

@@ -13,42 +13,47 @@ import { offersOf } from '../../services/plan/planOffers';
 import { planTitle, questionLabel, reasonsIn } from '../../services/plan/planTexts';
 import type { ExistingPages } from '../../services/wiki/existingPages';
 import type { Authority } from '../unattended/authority';
-import type { AllowedDestinations } from '../unattended/allowedDestinations';
+import type { Bounds } from '../unattended/bounds';
 import { countText } from '../output/countText';
-import { UnattendedPerson } from '../unattended/unattended';
+import { UnattendedPerson, type Answer } from '../unattended/unattended';
 
 const output = process.stderr;
 
 /** Asks the questions of VS Code’s plan view at a terminal, on standard error, since standard output gets the result. */
 export class TerminalPerson extends UnattendedPerson {
   constructor(
-    bounds: AllowedDestinations,
+    bounds: Bounds,
     authority: Authority,
-    private readonly existing: ExistingPages,
-    private readonly show: (plan: Plan) => Promise<void>,
-    begins: () => Promise<void>,
+    private readonly given: {
+      readonly existing: ExistingPages;
+      readonly show: (plan: Plan) => Promise<void>;
+      readonly begins: () => void;
+      readonly refuse: (settled: Answer) => Promise<void>;
+    },
   ) {
-    super(bounds, authority, begins);
+    super(bounds, authority, given.begins, given.refuse);
   }
 
   override async answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined> {
     const isShown = show === 'plan';
-    await (isShown ? this.show(plan) : undefined);
+    const { show: showPlan, existing } = this.given;
+    await (isShown ? showPlan(plan) : undefined);
     this.keepAnswers({ plan, checked: new Set() });
     const chosen = isShown ? await chooseFiles(plan, this.bounds) : plan.initiallyChecked;
-    const answers = chosen && (await settleQuestions({ plan, checked: chosen }, this.existing));
-    const settled = answers && withinBounds(answers, this.bounds);
+    const answers = chosen && (await settleQuestions({ plan, checked: chosen }, existing));
+    const settled = answers && (await withinBounds(answers, this.bounds));
     const isLeft = settled === undefined || settled.checked.size === 0;
-    return isLeft || (isShown && !(await isConfirmed(settled))) ? undefined : this.keepAnswers(settled);
+    if (isLeft || (isShown && !(await isConfirmed(settled)))) {
+      return undefined;
+    }
+    await this.refuse(settled);
+    return this.keepAnswers(settled);
   }
 }
 
 /** Asks which states to publish, such as New or Changed, rather than each file. */
-async function chooseFiles(
-  plan: Plan,
-  bounds: AllowedDestinations,
-): Promise<ReadonlySet<string> | undefined> {
-  const isWithin = bounds.rowTestFor(plan);
+async function chooseFiles(plan: Plan, bounds: Bounds): Promise<ReadonlySet<string> | undefined> {
+  const isWithin = await bounds.within(plan);
   const rows = plan.rows.filter((row) => isCheckable(row) && isWithin(row));
   const byKind = Map.groupBy(rows, codeOf);
   const found = stateKinds
@@ -86,8 +91,8 @@ async function askKinds(
 }
 
 /** Drops files whose destination is not allowed: the person may have entered it after `chooseFiles` checked. */
-function withinBounds({ plan, checked }: AnsweredPlan, bounds: AllowedDestinations): AnsweredPlan {
-  const isWithin = bounds.rowTestFor(plan);
+async function withinBounds({ plan, checked }: AnsweredPlan, bounds: Bounds): Promise<AnsweredPlan> {
+  const isWithin = await bounds.within(plan);
   const rows = plan.rows.filter((row) => checked.has(row.file.uri) && isWithin(row));
   return { plan, checked: new Set(rows.map(({ file }) => file.uri)) };
 }

@@ -2,8 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { placeOf } from '../../core/publish/recordChanges';
-import { targetOf } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { ignoredText } from '../../services/plan/planTexts';
 import { filesToPublish, type IgnoredUri } from '../../services/workspace/filesToPublish';
@@ -11,7 +9,6 @@ import { withFolderPages } from '../../services/documents/folderPage';
 import { recordArrivedPages } from '../unattended/arrivedPages';
 import { findFileArguments, urisOf } from '../workspace/fileArguments';
 import type { Authority } from '../unattended/authority';
-import type { AllowedDestinations } from '../unattended/allowedDestinations';
 import type { Environment } from '../environment/environment';
 import type { Interruption } from '../environment/interruption';
 import { requireBranchTip } from '../git/branchTip';
@@ -20,7 +17,6 @@ import { readMergeBase, type MergeBase } from '../workspace/mergeBase';
 import { topLevelOf } from '../git/git';
 import { parseSettings, readFolderSettings, settingsFile } from '../workspace/folderSettings';
 import { readPaths } from '../workspace/listedPaths';
-import type { ExistingPages } from '../../services/wiki/existingPages';
 import type { CommandResult } from '../output/result';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal';
 import type { ParsedArguments } from '../environment/usage';
@@ -99,19 +95,19 @@ async function runWithBase(
       : await openState({
           folder: path.resolve(current, folder),
           ...{ root, environment, isPublish, log },
-          endpoint: given.connection?.endpoint ?? '',
         });
   let terminal: Terminal | undefined;
   try {
+    terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
     if (isPublish && parsed.options['allow-older'] !== true) {
-      await state?.refuseOlderCommit();
-      const isLastKnown = (await state?.isLastCommitKnown()) === true;
+      await state?.requireGit();
+      const { records } = await terminal.services.records.read();
+      const isLastCommitKnown = records.some(({ commit }) => commit !== undefined);
       // A person at the terminal sees in the plan what an older commit would replace, and decides.
       await (given.isAsked === true
         ? undefined
-        : requireBranchTip({ root, environment, isLastCommitKnown: isLastKnown, log }));
+        : requireBranchTip({ root, environment, isLastCommitKnown, log }));
     }
-    terminal = await openTerminal({ ...given, root, settings, environment, concurrency, log, state });
     await (state === undefined ? undefined : recordArrivedPages(terminal.services));
     const ignored = ignoredLine(list !== undefined, log);
     const uris = await urisOf(chosen, terminal.workspace, ignored);
@@ -171,25 +167,14 @@ async function rootOf(
 
 export function authorityOf(
   { options }: ParsedArguments,
-  bounds: AllowedDestinations,
   uris: readonly string[],
-  { state, there }: { readonly state: JobState | undefined; readonly there: ExistingPages },
+  state: JobState | undefined,
 ): Authority {
   return {
-    canReplace: bounds.canReplace,
     takesOver: options['take-over'] === true,
     isNamed: (uri) => uris.includes(uri),
-    isGone: (file) => state?.isGone(file) ?? Promise.resolve(false),
-    isTouched: (uri) => state?.isTouched(uri) ?? Promise.resolve(false),
-    isMoveForbidden: async (row) => {
-      const { connection } = row.decision ?? {};
-      const target = targetOf(row);
-      const parents =
-        connection === undefined || target === undefined
-          ? []
-          : await there.otherParents(placeOf({ endpoint: connection.endpoint, target }));
-      return parents.some((parent) => !bounds.isParentAllowed(parent));
-    },
+    isGone: (file, commit) => state?.isGone(file, commit) ?? Promise.resolve(false),
+    isTouched: (record) => state?.isTouched(record) ?? Promise.resolve(false),
   };
 }
 

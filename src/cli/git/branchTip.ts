@@ -9,6 +9,7 @@ import { branchOf, isAncestorOfHead } from './gitHistory';
 import { UsageError } from '../environment/usageError';
 
 const deadlineMs = 10_000;
+const defaultBranch = 'origin/HEAD';
 /** Variables for proxies and certificates, which Git reads; `gitCall` passes none of them. */
 const network = /^(?:(?:https?|all|no)_proxy|GIT_SSL_CA(?:INFO|PATH)|SSL_CERT_(?:FILE|DIR))$/i;
 
@@ -20,8 +21,9 @@ export interface TipOptions {
 }
 
 /**
- * Throws a UsageError if HEAD lacks the newest commit of its branch, or if a repeated job knows neither that commit nor
- * the last published one. Asks `origin`, since a CI checkout may set the branch to the job’s commit.
+ * Throws a UsageError if HEAD lacks the newest commit of its branch (of the default branch for a tag or a release), or
+ * if a repeated job knows neither that commit nor the last published one. Asks `origin`, since a CI checkout may set the
+ * branch to the job’s commit.
  */
 export async function requireBranchTip({
   root,
@@ -31,7 +33,7 @@ export async function requireBranchTip({
 }: TipOptions): Promise<void> {
   const git = gitIn(root, environment);
   const branch = await branchOf(git, environment);
-  const tip = branch === undefined ? undefined : await tipOf(branch, root, environment);
+  const tip = await tipOf(branch, root, environment);
   if (tip?.commit !== undefined) {
     if (await isAncestorOfHead(git, tip.commit)) {
       return;
@@ -39,7 +41,7 @@ export async function requireBranchTip({
     throw new UsageError(
       l10n.t(
         'This commit does not follow the newest one of {0}, {1}. Nothing was sent. Say --allow-older to publish it all the same.',
-        plainLine(branch ?? ''),
+        plainLine(tip.name),
         tip.commit,
       ),
     );
@@ -52,35 +54,35 @@ export async function requireBranchTip({
     );
   }
   if (tip !== undefined) {
-    log(l10n.t('The remote “origin” did not tell whether {0} has a newer commit.', plainLine(branch ?? '')));
+    log(l10n.t('The remote “origin” did not tell whether {0} has a newer commit.', plainLine(tip.name)));
   }
 }
 
 /** Settings of the repository that Git needs to reach a forge, and which neither run nor write anything. */
 const reaching = ['http.extraHeader', 'http.sslCAInfo'];
 
-/** Returns `{}` if the forge names no commit, and undefined if there is no remote `origin` to ask. */
+/** Without `commit`, the forge names none; undefined if there is no remote `origin` to ask. */
 async function tipOf(
-  branch: string,
+  branch: string | undefined,
   root: string,
   environment: Environment,
-): Promise<{ readonly commit?: string } | undefined> {
+): Promise<{ readonly name: string; readonly commit?: string } | undefined> {
   const git = gitIn(root, environment);
   const address = (await git('ls-remote', '--get-url', '--', 'origin').catch(() => 'origin')).trim();
   if (address === 'origin') {
     return undefined;
   }
   if (!/^https:/i.test(address)) {
-    return {};
+    return { name: branch ?? defaultBranch };
   }
-  const ref = `refs/heads/${branch}`;
+  const [ref, tag] = [`refs/heads/${branch ?? ''}`, `refs/tags/${branch ?? ''}`];
   const settings = await Promise.all(
     reaching.map(async (key) => {
       const value = await git('config', '-z', '--get-urlmatch', key, address).catch(() => undefined);
       return value === undefined ? [] : [[key, value.replace(/\0$/, '')] as const];
     }),
   );
-  const { args, options } = gitCall(root, environment, ['ls-remote', '--', address, ref]);
+  const { args, options } = gitCall(root, environment, ['ls-remote', '--', address, 'HEAD', ref, tag]);
   const reached = Object.entries(environment).filter(([name]) => network.test(name));
   const env = {
     ...withSettings(options.env, settings.flat()),
@@ -91,11 +93,16 @@ async function tipOf(
   };
   const asked = promisify(execFile)('git', args, { ...options, env, timeout: deadlineMs });
   const { stdout } = await asked.catch(() => ({ stdout: '' }));
-  const [commit] = stdout.split('\n').flatMap((line) => {
-    const [hash, name] = line.split('\t');
-    return name === ref && isCommitId(hash) ? [hash] : [];
-  });
-  return commit === undefined ? {} : { commit };
+  const told = new Map(
+    stdout.split('\n').map((line) => {
+      const [hash, name = ''] = line.split('\t');
+      return [name, hash] as const;
+    }),
+  );
+  const isOfTag = branch === undefined || (!told.has(ref) && told.has(tag));
+  const name = isOfTag ? defaultBranch : branch;
+  const commit = told.get(isOfTag ? 'HEAD' : ref);
+  return isCommitId(commit) ? { name, commit } : { name };
 }
 
 /** Adds to the settings that the variables have: as arguments, others could read them. */

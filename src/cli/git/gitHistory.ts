@@ -43,40 +43,48 @@ export async function isDeletedInGit(git: Git, root: string, file: FileIdentity)
   }
 }
 
-/** The files that commits touched since the last published commit. */
+/** The files that commits touched since those that earlier jobs published. */
 export class TouchedFiles {
-  #names: Promise<ReadonlySet<string> | undefined> | undefined;
+  readonly #names = new Map<string, Promise<ReadonlySet<string> | undefined>>();
 
-  /** `top`: undefined outside of a repository. `lasts`: the last published commits, of one branch or all. */
+  /** `top`: undefined outside of a repository. */
   constructor(
     private readonly git: Git,
     private readonly top: string | undefined,
-    private readonly lasts: () => Promise<readonly string[]>,
+    private readonly head: string | undefined,
   ) {}
 
-  /** True also if the last published commit is unknown or missing; false without a repository or commits. */
-  async has(file: string): Promise<boolean> {
-    const { top } = this;
-    if (top === undefined) {
+  /** True also if `commit` is unknown, missing or not before HEAD; false without a repository or commits. */
+  async has(file: string, commit: string | undefined): Promise<boolean> {
+    const { top, head } = this;
+    if (top === undefined || head === undefined) {
       return false;
     }
-    this.#names ??= this.#find();
-    const names = await this.#names;
+    if (commit === undefined) {
+      return true;
+    }
+    const finding = this.#names.get(commit) ?? this.#find(commit);
+    this.#names.set(commit, finding);
+    const names = await finding;
     return names === undefined || names.has(path.relative(top, file).split(path.sep).join('/'));
   }
 
-  async #find(): Promise<ReadonlySet<string> | undefined> {
-    const [last, ...others] = await this.lasts();
-    if (last === undefined || others.length > 0) {
-      // In a repository without commits, no commit can have touched a file.
-      return (await headCommit(this.git)) === undefined ? new Set() : undefined;
+  async #find(commit: string): Promise<ReadonlySet<string> | undefined> {
+    if (!(await isAncestorOfHead(this.git, commit))) {
+      return undefined;
     }
     const listing = ['diff-tree', '--stdin', '-m', '-r', '--root', '--name-only', '--no-commit-id', '-z'];
-    const commits = this.git('rev-list', '--end-of-options', `^${last}`, 'HEAD');
+    const commits = this.git('rev-list', '--end-of-options', `^${commit}`, 'HEAD');
     const names = commits.then((all) => this.git.fed(all, ...listing));
     return names.then(
       (all) => new Set(all.split('\0')),
       () => undefined,
     );
   }
+}
+
+/** The first commit, which clones of a repository share; undefined where there is none. */
+export async function rootCommit(git: Git): Promise<string | undefined> {
+  const roots = await git('rev-list', '--max-parents=0', '--end-of-options', 'HEAD').catch(() => '');
+  return roots.split('\n').filter(Boolean).sort()[0];
 }

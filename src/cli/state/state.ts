@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { withCommit } from '../../core/publish/recordChanges';
 import type { FileIdentity } from '../../core/records/fileIdentity';
+import type { PageRecord } from '../../core/records/pageRecord';
 import { codeOf } from '../../services/disk/disk';
 import type { RecordRows } from '../../services/records/recordRows';
+import { readStoredPage } from '../../services/records/storedRows';
 import { Repositories } from '../../services/workspace/repositories';
 import { countText } from '../output/countText';
 import type { Environment } from '../environment/environment';
 import { refuseForeignState } from './foreignState';
 import { gitIn, hasGitEntry, requireUsableGit, topLevelOf, type Git } from '../git/git';
-import { branchOf, headCommit, isAncestorOfHead, isDeletedInGit, TouchedFiles } from '../git/gitHistory';
-import { LastCommits } from './lastCommits';
+import { headCommit, isAncestorOfHead, isDeletedInGit, rootCommit, TouchedFiles } from '../git/gitHistory';
 import { openStateFile } from './stateFile';
 import { lockFolder } from './stateLock';
 import { UsageError } from '../environment/usageError';
@@ -18,7 +19,6 @@ import { UsageError } from '../environment/usageError';
 export interface StateOptions {
   readonly folder: string;
   readonly root: string;
-  readonly endpoint: string;
   readonly environment: Environment;
   /** Only `publish` locks and writes the state; other commands read it. */
   readonly isPublish: boolean;
@@ -30,24 +30,24 @@ export interface JobState {
   readonly rows: RecordRows;
   readonly failed: (error: unknown) => void;
   readonly hasFailed: () => boolean;
-  /** Throws a UsageError if HEAD neither is nor follows the last published commit, or if Git can’t tell. */
-  readonly refuseOlderCommit: () => Promise<void>;
-  readonly isLastCommitKnown: () => Promise<boolean>;
-  /** Stores HEAD as published. Has to be called before the first send, since the command may be killed while it sends. */
-  readonly recordCommit: () => Promise<void>;
-  /**
-   * Whether a commit removed the file; false if HEAD lacks a published commit, since the file may be on another branch.
-   */
-  readonly isGone: (file: FileIdentity) => Promise<boolean>;
-  /** Whether a commit touched the file since the last published one; true also if that one is unknown. */
-  readonly isTouched: (uri: string) => Promise<boolean>;
+  /** HEAD; undefined outside of a repository, and in one without commits. */
+  readonly commit: string | undefined;
+  /** Throws a UsageError if Git can’t tell which commit follows which. */
+  readonly requireGit: () => Promise<void>;
+  /** Throws a UsageError if HEAD neither is nor follows the commits that these pages were published from. */
+  readonly refuseOlderCommit: (pages: readonly PageRecord[]) => Promise<void>;
+  /** Whether a commit after `commit` removed the file; false if HEAD lacks that, since the file may be on another branch. */
+  readonly isGone: (file: FileIdentity, commit: string | undefined) => Promise<boolean>;
+  /** Whether a commit touched the file since its last publish; true also if that one’s commit is unknown. */
+  readonly isTouched: (record: PageRecord) => Promise<boolean>;
+  /** Of pages that are as they were published: no later commit touched them, so they have the text of HEAD, too. */
+  readonly keepUnchanged: (pages: readonly PageRecord[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export async function openState({
   folder,
   root,
-  endpoint,
   environment,
   isPublish,
   log,
@@ -57,10 +57,13 @@ export async function openState({
   // Jobs for several folders of a repository may share a state, so its paths begin at the repository’s top folder.
   const top = await topLevelOf(root, environment);
   const git = gitIn(root, environment);
-  await refuseForeignState(folder, top, git);
+  await refuseForeignState(folder, top, { git, environment });
   const release = isPublish ? lockState(folder) : () => undefined;
-  const remote = (await repositories.of(path.join(root, 'file')))?.remote ?? 'local';
-  const file = await openStateFile(path.join(folder, `${remote}.jsonl`), {
+  const { remote } = (await repositories.of(path.join(root, 'file'))) ?? {};
+  // Two repositories may share a state, even without a remote.
+  const repository = remote ?? (await rootCommit(git)) ?? 'local';
+  const commit = await headCommit(git);
+  const file = await openStateFile(path.join(folder, `${repository}.jsonl`), {
     root: top ?? root,
     isReadOnly: !isPublish,
     refused: (lines) =>
@@ -69,13 +72,7 @@ export async function openState({
     release();
     throw unusable(error);
   });
-  const commits = new LastCommits(path.join(folder, 'commits.json'), {
-    remote,
-    root: path.relative(top ?? root, root),
-    endpoint,
-    branch: await branchOf(git, environment),
-  });
-  const touched = new TouchedFiles(git, top, () => commits.ofBranch());
+  const touched = new TouchedFiles(git, top, commit);
   const failed = (error: unknown): void => {
     if (!hasFailed) {
       log(
@@ -91,23 +88,40 @@ export async function openState({
     rows: file.rows,
     failed,
     hasFailed: () => hasFailed,
-    refuseOlderCommit: async () => {
+    commit,
+    requireGit: async () => {
       if (hasGitEntry(root)) {
         await requireUsableGit(git, l10n.t('Make Git work here, or say --allow-older.'));
       }
-      for (const commit of await commits.ofBranch()) {
-        await refuseOlder(git, commit);
+    },
+    refuseOlderCommit: async (pages) => {
+      for (const last of new Set(pages.flatMap((page) => page.commit ?? []))) {
+        await refuseOlder(git, last);
       }
     },
-    isLastCommitKnown: async () => (await commits.ofBranch()).length > 0,
-    recordCommit: async () => {
-      const commit = await headCommit(git);
-      if (commit !== undefined) {
-        await commits.store(commit).catch(failed);
+    isGone: async (file, last) =>
+      last !== undefined && (await isAncestorOfHead(git, last)) && isDeletedInGit(git, root, file),
+    isTouched: ({ file: { realPath = '' }, commit: last }) => touched.has(realPath, last),
+    keepUnchanged: async (pages) => {
+      const ids: string[] = [];
+      for (const {
+        id,
+        file: { realPath = '' },
+        commit: last,
+      } of pages) {
+        if (last !== commit && !(await touched.has(realPath, last))) {
+          ids.push(id);
+        }
       }
+      await file.rows
+        .change((open) => {
+          for (const id of ids) {
+            const page = readStoredPage(open.get('page', id));
+            open.set('page', id, page && commit ? withCommit(page, commit) : page);
+          }
+        })
+        .catch(failed);
     },
-    isGone: async (file) => (await isFollowingAll(git, commits)) && isDeletedInGit(git, root, file),
-    isTouched: (uri) => touched.has(fileURLToPath(uri)),
     close: async () => {
       await (isPublish ? file.compact().catch(failed) : undefined);
       release();
@@ -129,13 +143,6 @@ function unusable(error: unknown): UsageError {
     : new UsageError(l10n.t('The folder of --state can’t be used ({0}). Nothing was sent.', codeOf(error)), {
         cause: error,
       });
-}
-
-/** If HEAD lacks a published commit, a file that is missing here may exist on another branch. */
-async function isFollowingAll(git: Git, commits: LastCommits): Promise<boolean> {
-  const all = await commits.ofAllBranches();
-  const follows = await Promise.all(all.map((commit) => isAncestorOfHead(git, commit)));
-  return !follows.includes(false);
 }
 
 async function refuseOlder(git: Git, last: string): Promise<void> {

@@ -1,124 +1,178 @@
 import * as l10n from '@vscode/l10n';
-import { type Choice } from '../../core/publish/decide';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
-import type { PageRecord } from '../../core/records/pageRecord';
-import { isHeld, type PlanRow } from '../../core/plan/row';
+import type { PageRecord, Place } from '../../core/records/pageRecord';
+import { isHeld, targetOf, type PlanRow } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
+import type { FoundPage } from '../../core/wiki/lookups';
 import { isAssumedToExist } from '../../services/workspace/goneFiles';
+import type { Bounds } from './bounds';
 
-/**
- * What may be replaced without asking: front matter, settings or `--take-over` must say so, and
- * WIKI_ALLOWED_SPACES be set.
- */
+/** What may be replaced without asking: front matter, settings or `--take-over` must say so. */
 export interface Authority {
-  /** WIKI_ALLOWED_SPACES is set; otherwise no page is replaced. */
-  readonly canReplace: boolean;
   /** `--take-over` is given: existing pages at the files’ destinations may be replaced, whoever made them. */
   readonly takesOver: boolean;
   /** Whether the command names this file, maybe by a pattern, and not only its folder. */
   readonly isNamed: (uri: string) => boolean;
-  /** Whether a commit deleted the file; false also if the file may still be on another branch. */
-  readonly isGone: (file: FileIdentity) => Promise<boolean>;
-  /** Whether a commit may have touched the file since the last publish, even if its text is the same again. */
-  readonly isTouched: (uri: string) => Promise<boolean>;
-  /** Whether replacing the page would move it away from a parent that WIKI_ALLOWED_PARENTS does not allow. */
-  readonly isMoveForbidden: (row: PlanRow) => Promise<boolean>;
+  /** Whether a commit after `commit` deleted the file; false also if the file may still be on another branch. */
+  readonly isGone: (file: FileIdentity, commit: string | undefined) => Promise<boolean>;
+  /** Whether a commit may have touched the file since its last publish, even if its text is the same again. */
+  readonly isTouched: (record: PageRecord) => Promise<boolean>;
 }
 
 /**
- * Whether a file is sent unasked. `accepts`: the send overwrites a change that somebody made in the wiki. `why`: a
- * sentence for the result.
+ * Whether a file is sent unasked. `replaced`: a page of others that the send would replace. `why`: a sentence for the
+ * result, also for a file that is sent without the right to replace a page.
  */
 export type Verdict =
-  | { readonly sends: true; readonly choice?: Choice['action']; readonly accepts?: boolean }
+  | {
+      readonly sends: true;
+      readonly choice: 'replace' | 'stop';
+      readonly replaced?: ReplacedPage | undefined;
+      readonly why?: string;
+    }
   | { readonly sends: false; readonly why?: string };
 
-const left: Verdict = { sends: false };
-const made: Verdict = { sends: true };
-const leftSince = (...why: readonly string[]): Verdict => ({ sends: false, why: sentences(...why) });
-
-export async function verdictOn(row: PlanRow, authority: Authority): Promise<Verdict> {
-  const verdict = await verdictAtPlace(row, authority);
-  return verdict.sends && verdict.choice === 'replace' && (await authority.isMoveForbidden(row))
-    ? leftSince(pageIsElsewhere())
-    : verdict;
+/** `movesFrom`: where the page is, if that is elsewhere. */
+export interface ReplacedPage {
+  readonly endpoint: string;
+  readonly page: FoundPage;
+  readonly movesFrom?: Pick<Place, 'space' | 'parent'> | undefined;
 }
 
-async function verdictAtPlace(row: PlanRow, authority: Authority): Promise<Verdict> {
-  const { status, decision, file, changeQuestion } = row;
+const left: Verdict = { sends: false };
+const leftSince = (...why: readonly string[]): Verdict => ({ sends: false, why: sentences(...why) });
+const made = (why?: string): Verdict => ({ sends: true, choice: 'stop', ...(why !== undefined && { why }) });
+
+/** What is to be done with a file: nothing, or to make its page, or to update the page that it is known to have. */
+type Wish = Verdict | { readonly updates: boolean; readonly isDeclared: boolean };
+
+export async function verdictOn(row: PlanRow, authority: Authority, bounds: Bounds): Promise<Verdict> {
+  const wish = await wishOf(row, authority);
+  if ('sends' in wish) {
+    return wish;
+  }
+  const { updates, isDeclared } = wish;
+  const refused = (...why: readonly string[]): Verdict =>
+    updates ? leftSince(...why) : made(sentences(...why));
+  if (!isDeclared) {
+    return updates ? leftSince(pageIsThere(), replaceKnownText()) : made();
+  }
+  if (!bounds.canReplace) {
+    return refused(spacesNotSet());
+  }
+  const isMeant = authority.takesOver && authority.isNamed(row.file.uri);
+  const { endpoint = '' } = row.decision?.connection ?? {};
+  const touched = await bounds.touched(row);
+  switch (touched.kind) {
+    case 'nothing':
+      return updates && !isMeant ? leftSince(pageIsGone(), takeOverText(row.file.path)) : made();
+    case 'unknown':
+      return !touched.isBlind
+        ? refused(notLookedUp())
+        : isParentTrusted(row, bounds)
+          ? { sends: true, choice: 'replace' }
+          : refused(parentsNotSet());
+    case 'here':
+      return {
+        sends: true,
+        choice: 'replace',
+        replaced: isOwn(row, touched.page) ? undefined : { endpoint, page: touched.page },
+      };
+    case 'elsewhere':
+      return !touched.isAllowed
+        ? leftSince(pageIsElsewhere())
+        : isMeant || isMovedByFile(row, touched.page)
+          ? {
+              sends: true,
+              choice: 'replace',
+              replaced: { endpoint, ...touched, movesFrom: movedFrom(row, touched.page) },
+            }
+          : refused(takeOverText(row.file.path));
+  }
+}
+
+/** What files, settings and command say, and what was done before; nothing of it says where the page is. */
+async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
+  const { status, decision, file, changeQuestion, question } = row;
   const { input } = file;
-  const { canReplace, takesOver, isNamed, isTouched } = authority;
+  const { takesOver, isNamed, isTouched, isGone } = authority;
   if (decision === undefined || input === undefined || isHeld(row) || status.kind === 'unplaced') {
     return left;
   }
-  const isInFile = input.document.frontMatter.overwrite === true;
-  const isInSettings = input.defaults.overwrite === true;
-  const replacing = (isDeclared: boolean, verdict: Verdict): Verdict =>
-    !isDeclared
-      ? leftSince(pageIsThere(), replaceKnownText())
-      : canReplace
-        ? verdict
-        : leftSince(spacesNotSet());
   // For a file that the command names itself, `--take-over` also replaces a page changed in the wiki or whose last send
   // had no answer.
   const isMeant = takesOver && isNamed(file.uri);
   if (changeQuestion !== undefined) {
-    return isMeant
-      ? replacing(true, { sends: true, accepts: true })
-      : leftSince(bringBack(), takeOverText(file.path));
+    return isMeant ? { updates: false, isDeclared: true } : leftSince(bringBack(), takeOverText(file.path));
   }
+  // Front matter’s `overwrite: true` and `--take-over` also cover pages that the state does not know; the setting
+  // does not.
+  const isForAny = takesOver || input.document.frontMatter.overwrite === true;
+  const isForOwn = input.defaults.overwrite === true;
   const { effect } = decision;
   const page = recordOfEffect(effect);
   const isHeir = page !== undefined && input.inheritedPages?.includes(page) === true;
-  const isKnown = isInSettings && (!isHeir || (await authority.isGone(page.file)));
-  const isDeclared = isInFile || takesOver || isKnown;
-  // Front matter’s `overwrite: true` and `--take-over` also cover pages that the state does not know; the setting
-  // does not.
-  const atItsPlace: Verdict = {
-    sends: true,
-    choice: canReplace && (isInFile || takesOver) ? 'replace' : 'stop',
-  };
+  const isDeclared = isForAny || (isForOwn && (!isHeir || (await isGone(page.file, page.commit))));
   switch (effect.kind) {
     case 'new':
     case 'retitled':
-      return atItsPlace;
-    case 'unchanged':
-      return isDeclared && (await isTouched(file.uri)) ? replacing(true, made) : left;
-    case 'changed':
-      return replacing(isDeclared, made);
-    case 'unknown':
-      return effect.record.published === undefined && !isMeant
-        ? { sends: true, choice: 'stop' }
-        : isMeant
-          ? replacing(true, { sends: true, choice: 'replace' })
-          : leftSince(takeOverText(file.path));
     case 'replaces':
-      return isInFile || takesOver
-        ? replacing(true, { sends: true, choice: 'replace' })
-        : { sends: true, choice: 'stop' };
-    case 'moved': {
-      const moves = row.question?.choices.some(({ action }) => action === 'move') === true;
-      return moves ? replacing(isDeclared, { sends: true, choice: 'move' }) : atItsPlace;
-    }
+      return { updates: false, isDeclared: isForAny };
+    case 'changed':
+      return { updates: true, isDeclared };
+    case 'unchanged':
+      return isDeclared && (await isTouched(effect.record)) ? { updates: true, isDeclared } : left;
+    case 'unknown':
+      return effect.record.published === undefined || isMeant
+        ? { updates: false, isDeclared: isMeant }
+        : leftSince(takeOverText(file.path));
+    case 'moved':
+      return question?.choices.some(({ action }) => action === 'move') === true
+        ? { updates: true, isDeclared }
+        : { updates: false, isDeclared: isForAny };
     case 'others': {
-      const { file: maker, otherSends = [], published } = pageAt(row) ?? {};
+      const known = pageAt(row);
+      const { file: maker, otherSends = [] } = known ?? {};
       const makers = [effect.by, ...(maker ? [maker] : []), ...otherSends.map((claim) => claim.file)].filter(
         (each) => !isSameDocument(each, input.file),
       );
-      const areThere = await Promise.all(makers.map(isAssumedToExist));
-      if (areThere.includes(true)) {
+      if (!(await areAll(makers, async (each) => !(await isAssumedToExist(each))))) {
         return left;
       }
       // Without a confirmed send in the records, anybody may have made the page.
-      if (published === undefined) {
-        return atItsPlace;
-      }
-      const isLeftTo = isInSettings && (await areAll(makers, authority.isGone));
-      return replacing(isInFile || takesOver || isLeftTo, { sends: true, choice: 'replace' });
+      return known?.published === undefined
+        ? { updates: false, isDeclared: isForAny }
+        : {
+            updates: true,
+            isDeclared:
+              isForAny || (isForOwn && (await areAll(makers, (each) => isGone(each, known.commit)))),
+          };
     }
   }
+}
+
+/** Without a platform token: the parent page has to be in the space, which a file alone does not show. */
+function isParentTrusted(row: PlanRow, bounds: Bounds): boolean {
+  const parent = targetOf(row)?.parent ?? '';
+  const isOwn = pageAt(row)?.published !== undefined;
+  return bounds.isParentNamed(parent) || row.decision?.origins.parent !== 'frontMatter' || isOwn;
+}
+
+function isOwn(row: PlanRow, page: FoundPage): boolean {
+  const record = pageAt(row);
+  return record?.published !== undefined && [undefined, page.id].includes(record.wiki?.id);
+}
+
+function movedFrom(row: PlanRow, { spaceId, parentId = '' }: FoundPage): Pick<Place, 'space' | 'parent'> {
+  return { space: spaceId ?? targetOf(row)?.space ?? '', parent: parentId };
+}
+
+/** Whether the page elsewhere is the file’s own, which the file itself names another place for. */
+function isMovedByFile({ decision }: PlanRow, { parentId }: FoundPage): boolean {
+  const { effect } = decision ?? {};
+  return effect?.kind === 'moved' && effect.from.place.parent === parentId;
 }
 
 function pageAt({ decision, file }: PlanRow): PageRecord | undefined {
@@ -132,6 +186,22 @@ async function areAll<T>(all: readonly T[], test: (one: T) => Promise<boolean>):
 
 function pageIsThere(): string {
   return l10n.t('Its page is there.');
+}
+
+function pageIsGone(): string {
+  return l10n.t('Its page is no longer where it was published.');
+}
+
+function notLookedUp(): string {
+  return l10n.t(
+    'The wiki did not tell where its page is, so none is replaced. Publish again once the wiki answers, or try the platform token with “publish-to-wiki test”.',
+  );
+}
+
+function parentsNotSet(): string {
+  return l10n.t(
+    'Only the file names its parent page. To let this job replace pages there, set WIKI_ALLOWED_PARENTS.',
+  );
 }
 
 function pageIsElsewhere(): string {

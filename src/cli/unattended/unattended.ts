@@ -1,113 +1,99 @@
 import * as l10n from '@vscode/l10n';
-import { withUnknownText } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import { formatNumber } from '../../core/text/locale';
 import type { PlanRow } from '../../core/plan/row';
-import { withAnswer, questionOf, type AnsweredPlan } from '../../core/plan/answeredPlan';
+import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import { stateLabel } from '../../core/publish/states';
 import type { Person } from '../../services/publish/host';
 import type { RunPerson } from '../../services/plan/runs';
-import type { PageRecords } from '../../services/records/pageRecords';
-import { verdictOn, type Authority, type Verdict } from './authority';
-import type { AllowedDestinations } from './allowedDestinations';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
+import { verdictOn, type Authority, type ReplacedPage, type Verdict } from './authority';
+import type { Bounds } from './bounds';
 import { countText } from '../output/countText';
 
 export interface UnattendedAnswer extends AnsweredPlan {
-  /** Why files are not sent: sentences for the result, by URI. */
+  /** Why files are not sent, or replace no page: sentences for the result, by URI. */
   readonly reasons: ReadonlyMap<string, string>;
+  /** The pages of others that will be replaced, by the URI of the file. */
+  readonly replaced: ReadonlyMap<string, ReplacedPage>;
 }
 
 export async function answerUnattended(
   shown: Plan,
-  bounds: AllowedDestinations,
+  bounds: Bounds,
   authority: Authority,
 ): Promise<UnattendedAnswer> {
-  const isWithin = bounds.rowTestFor(shown);
+  const isWithin = await bounds.within(shown);
   const verdicts = new Map<PlanRow, Verdict>();
-  for (const row of shown.rows.filter(isWithin)) {
-    verdicts.set(row, await verdictOn(row, authority));
-  }
+  await forEachConcurrently(shown.rows.filter(isWithin), verdictsAtOnce, async (row) => {
+    verdicts.set(row, await verdictOn(row, authority, bounds));
+  });
   const going = [...verdicts].flatMap(([row, verdict]) => (verdict.sends ? [{ row, ...verdict }] : []));
-  let plan = shown.acceptChanges(going.filter(({ accepts }) => accepts).map(({ row }) => row));
-  for (const does of ['stop', 'replace', 'move'] as const) {
-    plan = plan.choose(
-      going.filter(({ choice }) => choice === does).map(({ row }) => row),
-      does,
-    );
-  }
-  plan = going.reduce(
-    (before, { row, choice }) => (choice === 'replace' ? replacing(before, row) : before),
-    plan,
-  );
+  let plan = going.reduce((before, { row, choice }) => chosen(before, row, choice), shown);
   // Texts that were published before are sent again, so their problems count again.
   plan = plan.withAnswers(
     going.filter(({ row }) => row.decision?.effect.kind === 'unchanged').map(({ row }) => row.file.uri),
     { publishAnyway: false },
   );
-  let settled: AnsweredPlan = { plan, checked: new Set(going.map(({ row }) => row.file.uri)) };
-  const question = questionOf(settled);
-  if (question?.kind === 'exists') {
-    settled = withAnswer(settled, question, { chosen: { overwrite: false } });
-  }
-  const ready = new Set(settled.plan.runFiles(settled.checked).map(({ file }) => file.uri));
-  const reasons = [...verdicts].flatMap(([row, verdict]) =>
-    verdict.sends || verdict.why === undefined ? [] : [[row.file.uri, verdict.why] as const],
-  );
+  const checked = new Set(going.map(({ row }) => row.file.uri));
+  const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
+  const told = <T>(of: (verdict: Verdict) => T | undefined): ReadonlyMap<string, T> =>
+    new Map(
+      [...verdicts].flatMap(([row, verdict]) => {
+        const value = of(verdict);
+        return value === undefined ? [] : [[row.file.uri, value] as const];
+      }),
+    );
   return {
-    plan: settled.plan,
-    checked: new Set([...settled.checked].filter((uri) => ready.has(uri))),
-    reasons: new Map(reasons),
+    plan,
+    checked: new Set([...checked].filter((uri) => ready.has(uri))),
+    reasons: told(({ why }) => why),
+    replaced: told((verdict) => (verdict.sends ? verdict.replaced : undefined)),
   };
 }
 
-/** Agrees to replace a page for which the plan offers no choice `replace`, since it takes the page for a new one. */
-function replacing(plan: Plan, { file, question }: PlanRow): Plan {
-  if (question?.choices.some(({ action }) => action === 'replace') === true) {
-    return plan;
-  }
-  const stop = question?.choices.find(({ action }) => action === 'stop');
-  const choice = stop && { action: 'replace' as const, chosen: { ...stop.chosen, overwrite: true } };
-  return plan.withAnswers([file.uri], { chosen: { overwrite: true }, ...(choice && { choice }) });
+/** Answers all questions of the row with one thing: whether a page at its place is replaced. */
+function chosen(plan: Plan, row: PlanRow, action: 'replace' | 'stop'): Plan {
+  const { file, question } = row;
+  const overwrite = action === 'replace';
+  const found = (['replace', 'stop', 'move'] as const).flatMap(
+    (each) => question?.choices.find((choice) => choice.action === each) ?? [],
+  );
+  const known = found.find((choice) => choice.action === action) ?? found[0];
+  const choice = known && { action, chosen: { ...known.chosen, overwrite } };
+  const accepted = overwrite ? plan.acceptChanges([row]) : plan;
+  return accepted.withAnswers([file.uri], { chosen: { overwrite }, ...(choice && { choice }) });
 }
 
-/**
- * Marks the texts of unchanged pages that are sent again as unknown: the next job must repeat a failed send,
- * though it no longer sees the commit that touched the file.
- */
-export async function forgetTouchedTexts(
-  { plan, checked }: AnsweredPlan,
-  records: Pick<PageRecords, 'correct'>,
-): Promise<void> {
-  for (const { file, decision } of plan.rows) {
-    if (checked.has(file.uri) && decision?.effect.kind === 'unchanged') {
-      await records.correct(decision.effect.record.place, withUnknownText);
-    }
-  }
-}
+const verdictsAtOnce = 6;
 
 export const withoutProgress: Person['watch'] = (_title, work) =>
   work(new AbortController().signal, () => undefined);
+
+export type Answer = AnsweredPlan & Partial<Pick<UnattendedAnswer, 'replaced'>>;
 
 export class UnattendedPerson implements RunPerson {
   answeredPlan: AnsweredPlan | undefined;
   run: Run | undefined;
 
   reasons: ReadonlyMap<string, string> = new Map();
+  replaced: ReadonlyMap<string, ReplacedPage> = new Map();
 
-  /** `begins`: is called before the first page is sent. `refuse`: throws if the plan must not be sent. */
+  /** `begins`: is called before the first page is sent. `refuse`: rejects if the plan must not be sent. */
   constructor(
-    protected readonly bounds: AllowedDestinations,
+    protected readonly bounds: Bounds,
     private readonly authority: Authority,
-    private readonly begins: () => Promise<void> = () => Promise.resolve(),
-    private readonly refuse: (settled: AnsweredPlan) => void = () => undefined,
+    private readonly begins: () => void = () => undefined,
+    protected readonly refuse: (settled: Answer) => Promise<void> = () => Promise.resolve(),
     private readonly log: (text: string) => void = () => undefined,
   ) {}
 
   async answerPlan(...[plan]: Parameters<RunPerson['answerPlan']>): Promise<AnsweredPlan | undefined> {
     const settled = await answerUnattended(plan, this.bounds, this.authority);
     this.reasons = new Map([...this.reasons, ...settled.reasons]);
-    this.refuse(settled);
+    this.replaced = new Map([...this.replaced, ...settled.replaced]);
+    await this.refuse(settled);
     return this.keepAnswers(settled);
   }
 
@@ -130,7 +116,7 @@ export class UnattendedPerson implements RunPerson {
 
   async follow(run: Run, send: (changed: (index: number) => void) => Promise<void>): Promise<void> {
     this.run = run;
-    await this.begins();
+    this.begins();
     if (!process.stderr.isTTY) {
       return send((index) => {
         const line = endedLine(run, index);

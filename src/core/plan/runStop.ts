@@ -17,6 +17,15 @@ export interface TokenProblem {
   readonly endpoint: string;
 }
 
+export function stateStop(): RunStop {
+  return {
+    kind: 'storage',
+    text: l10n.t(
+      'The folder of --state can’t be written, so the next run would not know what was sent. Make room there, and publish again.',
+    ),
+  };
+}
+
 export function storageStop(): RunStop {
   return {
     kind: 'storage',

@@ -3,6 +3,8 @@ import type { FrontMatter } from '../page/wikiFrontMatter';
 import {
   isNumericId,
   parsePlace,
+  composedTitle,
+  isSameTitle,
   parseTitle,
   combinePlaces,
   type PlaceAddresses,
@@ -137,9 +139,9 @@ export function valuesOf(
       ),
     title:
       valueOf(chosen.title, 'chosen') ??
-      (place !== undefined && title === record?.suggestedTitle && place.title !== title
+      (place !== undefined && title === record?.suggestedTitle && !isSameTitle(place.title, title)
         ? { value: place.title, origin: 'record' }
-        : { value: title, origin: frontMatter.title === undefined ? 'text' : 'frontMatter' }),
+        : { value: composedTitle(title), origin: frontMatter.title === undefined ? 'text' : 'frontMatter' }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface SendToDestination {
   readonly wasMissing?: boolean | undefined;
   /** When the wiki answered, by its own clock (the `Date` header). */
   readonly answeredAt?: number | undefined;
+  /** The Git commit that the text is of, as far as a job knows it. */
+  readonly commit?: string | undefined;
 }
 
 export function placeOf({
@@ -46,7 +48,7 @@ export function endingOf(outcome: Outcome): SendEnding {
 /** A page that another document made stays that document’s until the wiki accepts this send. */
 export function withSendBegun(
   page: StoredPage | undefined,
-  { id, file, destination, hash, sender, wasMissing }: SendToDestination,
+  { id, file, destination, hash, sender, wasMissing, commit }: SendToDestination,
   isUnderWay: (send: StoredSend) => boolean,
   now: number,
 ): StoredPage {
@@ -55,19 +57,22 @@ export function withSendBegun(
     send.endedAt === undefined && !isUnderWay(send) ? { ...send, endedAt: sentAt } : send,
   );
   const known = page ?? pageOf(undefined, file, destination);
-  return withoutOldSends({ ...known, sends: [...before, { id, file, hash, sentAt, sender, wasMissing }] });
+  return withoutOldSends({
+    ...known,
+    sends: [...before, { id, file, hash, sentAt, sender, wasMissing, commit }],
+  });
 }
 
 /** Once the wiki accepted the send, the page belongs to the file that was sent. Undefined if nothing is left to remember. */
 export function withSendEnded(
   page: StoredPage | undefined,
-  { id, file, destination, hash, sender, sentAt, answeredAt }: SendToDestination,
+  { id, file, destination, hash, sender, sentAt, answeredAt, commit }: SendToDestination,
   as: SendEnding,
   now: number,
 ): StoredPage | undefined {
   const at = timeAfterRecord(page, now);
   // The send may be missing: another window may have taken it for ended, and dropped it after a later publish.
-  const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender };
+  const begun = page?.sends.find((send) => send.id === id) ?? { id, file, hash, sentAt, sender, commit };
   const left = page && withoutSend(page, id);
   switch (as) {
     case 'refused':
@@ -84,7 +89,7 @@ export function withSendEnded(
       return withoutOldSends({
         ...taken,
         mayOverwrite: destination.target.overwrite || (isOwn && page.mayOverwrite),
-        published: { id, hash, sentAt: begun.sentAt, publishedAt: at, answeredAt },
+        published: { id, hash, sentAt: begun.sentAt, publishedAt: at, answeredAt, commit: begun.commit },
         sends: [...(left?.sends ?? []), ...(page === undefined ? [] : overlapped(page))],
       });
     }
@@ -96,19 +101,22 @@ function overlapped({ file, published }: StoredPage): readonly StoredSend[] {
   if (published === undefined) {
     return [];
   }
-  const { id, hash, sentAt, publishedAt: endedAt } = published;
-  return [{ id, hash, sentAt, file, sender: '', endedAt }];
+  const { id, hash, sentAt, publishedAt: endedAt, commit } = published;
+  return [{ id, hash, sentAt, file, sender: '', endedAt, commit }];
 }
 
 /**
- * Whether the unanswered send made the page that a lookup found: no page was there
- * before, only this document was sent there, and the page has version 1 from that time.
+ * Whether the unanswered send made the page that a lookup found: no page was there before, only this document was sent
+ * there, and the page has version 1 from that time, by one of the `authors` of confirmed sends.
  */
 export function isMadeBySend(
   { published, pending, otherSends = [] }: PageRecord,
-  { version, isGone, changedAt = 0 }: FoundPage,
+  { version, isGone, changedAt = 0, authorId }: FoundPage,
+  authors: ReadonlySet<string>,
 ): boolean {
   return (
+    authorId !== undefined &&
+    authors.has(authorId) &&
     pending?.missingAt !== undefined &&
     published === undefined &&
     otherSends.length === 0 &&
@@ -127,15 +135,15 @@ export function arrivedPage(page: StoredPage, wiki: WikiPage): StoredPage {
   if (last === undefined) {
     return page;
   }
-  const { id, sentAt } = last;
+  const { id, sentAt, commit } = last;
   const hash = page.sends.every((send) => send.hash === last.hash) ? last.hash : '';
-  const published = { id, hash, sentAt, publishedAt: last.endedAt ?? sentAt };
+  const published = { id, hash, sentAt, publishedAt: last.endedAt ?? sentAt, commit };
   return { ...page, published, sends: [], wiki: { ...wiki, sendId: id } };
 }
 
-/** No text has an empty hash, so the page counts as changed until it is published again. */
-export function withUnknownText(page: StoredPage): StoredPage {
-  return page.published === undefined ? page : { ...page, published: { ...page.published, hash: '' } };
+/** The page has the text of this commit, too. */
+export function withCommit(page: StoredPage, commit: string): StoredPage {
+  return page.published === undefined ? page : { ...page, published: { ...page.published, commit } };
 }
 
 export function withoutSend(page: StoredPage, id: string): StoredPage | undefined {

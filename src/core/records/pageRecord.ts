@@ -3,7 +3,7 @@ import { missingIfInvalid, schemaFromReader } from '../text/json';
 import { isSameDocument, type FileIdentity } from './fileIdentity';
 import type { WikiPage } from './wikiPage';
 import { readAddress } from '../wiki/ids';
-import { targetSchema, type Target } from '../wiki/target';
+import { composedTitle, targetSchema, type Target } from '../wiki/target';
 
 /** A page is identified by its import endpoint’s address, its space, its parent and its title (contract 4.1 (2)). */
 export interface Place {
@@ -55,6 +55,8 @@ export interface PageRecord {
   readonly pending?: PendingSend | undefined;
   /** `isLast`: the lookup was made after the last publish, not after an earlier one. */
   readonly wiki?: (WikiPage & { readonly isLast: boolean }) | undefined;
+  /** The Git commit that the last send is of; undefined where nothing tells, as in a window. */
+  readonly commit?: string | undefined;
   /** Sends of other documents during or after the last publish; they may have replaced the page’s text. */
   readonly otherSends?: readonly SendFromOther[] | undefined;
 }
@@ -101,7 +103,7 @@ export function placeKey({ endpoint, space, parent, title }: Place): string {
 
 /** Some wikis don’t distinguish titles that differ in case alone. */
 export function titleKey(title: string): string {
-  return title.normalize('NFC').toLowerCase();
+  return composedTitle(title).toLowerCase();
 }
 
 export function lastSendAt({ published, pending }: Pick<PageRecord, 'published' | 'pending'>): number {

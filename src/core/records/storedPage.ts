@@ -26,6 +26,8 @@ export interface StoredSend {
   readonly endedAt?: number | undefined;
   /** A lookup right before the send found no page at the place. */
   readonly wasMissing?: boolean | undefined;
+  /** The Git commit that the text is of, as far as a job knows it. */
+  readonly commit?: string | undefined;
 }
 
 /** `taken`: the wiki accepted the page. `refused`: the send can have changed nothing. `unknown`: no answer told which. */
@@ -38,6 +40,7 @@ export interface PublishedSend {
   readonly publishedAt: number;
   /** When the wiki answered, by its own clock. */
   readonly answeredAt?: number | undefined;
+  readonly commit?: string | undefined;
 }
 
 export interface StoredPage {
@@ -70,6 +73,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     (one, other) => (other.sentAt >= (one?.sentAt ?? 0) ? other : one),
     undefined,
   );
+  const { commit } = pending ?? published ?? {};
   if (published === undefined && pending === undefined) {
     const [first] = claims;
     return first && recordForReplacingFile({ id, place, otherSends: claims }, first.file);
@@ -88,6 +92,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
       ...(missingAt !== undefined && { missingAt }),
     },
     ...(wiki && { wiki: { ...wiki, isLast: wiki.sendId === published?.id } }),
+    ...(commit !== undefined && { commit }),
     ...(claims.length > 0 && { otherSends: claims }),
   };
 }
@@ -147,6 +152,9 @@ export function joinedPage(one: StoredPage, other: StoredPage): StoredPage {
   return withoutOldSends({ ...later, sends: [...earlier.sends, ...later.sends] });
 }
 
+/** Given to Git as an argument, so only what Git calls its commits. */
+const commitSchema = missingIfInvalid(v.pipe(v.string(), v.regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)));
+
 const sendSchema = v.object({
   id: v.string(),
   file: fileIdentitySchema,
@@ -156,6 +164,7 @@ const sendSchema = v.object({
   // A send whose `endedAt` can’t be read is kept, as one without an end.
   endedAt: missingIfInvalid(v.number()),
   wasMissing: missingIfInvalid(v.boolean()),
+  commit: commitSchema,
 });
 
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
@@ -191,6 +200,7 @@ const publishedSendSchema = v.object({
   sentAt: v.number(),
   publishedAt: v.number(),
   answeredAt: missingIfInvalid(v.number()),
+  commit: commitSchema,
 });
 
 export const storedPageSchema = v.object({

@@ -1,5 +1,5 @@
 import type { FoundPage } from '../wiki/lookups';
-import { isNumericId, type TitleScope } from '../wiki/target';
+import { isNumericId, isSameTitle, type TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { placeKey, type PageRecord, type Place } from './pageRecord';
 import type { FoundChange } from './wikiPage';
@@ -94,7 +94,7 @@ export function wikiChangeOf(
   }
   const { version = wiki.version, title, parentId, spaceId, changedAt, authorId } = found;
   const change = { version, ours: wiki.version, title, changedAt, authorId };
-  if (title.normalize('NFC') !== place.title.normalize('NFC')) {
+  if (!isSameTitle(title, place.title)) {
     return { kind: 'renamed', ...change };
   }
   const isMoved =

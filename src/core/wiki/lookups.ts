@@ -3,7 +3,7 @@ import { membersOf, parseObject } from '../text/json';
 import { authorizationHeader, type PlatformToken, type PlatformTokenStatus } from './platformToken';
 import { readAccountId, readAddress, readId, readSpaceKey, readVersion } from './ids';
 import { addressOnSite } from './site';
-import { isNumericId } from './target';
+import { composedTitle, isNumericId } from './target';
 
 /**
  * `refused`: the wiki refused the platform token. `unseen`: nothing was found by a token
@@ -86,7 +86,11 @@ export function pagesRequest(site: string, query: string, token: PlatformToken):
 }
 
 export function titleQuery(spaceId: string, title: string): string {
-  return new URLSearchParams({ 'space-id': spaceId, title, status: 'current' }).toString();
+  return new URLSearchParams({
+    'space-id': spaceId,
+    title: composedTitle(title),
+    status: 'current',
+  }).toString();
 }
 
 export function pagesInSpaceQuery(spaceId: string): string {

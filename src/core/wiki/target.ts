@@ -150,9 +150,19 @@ function safelyDecoded(text: string): string {
   }
 }
 
-/** Invisible characters are replaced, so that the title is sent as it is shown. */
+/** Invisible characters are replaced, so that the title is sent as it is shown, in composed letters as wikis store it. */
 export function parseTitle(text: string): Parsed<string> {
-  return checkTitle(visibleLine(text));
+  return checkTitle(composedTitle(visibleLine(text)));
+}
+
+/** Wikis store and compare titles in composed letters (NFC), while a Mac’s file names have decomposed ones. */
+export function composedTitle(title: string): string {
+  return title.normalize('NFC');
+}
+
+/** A wiki’s page of one title is also its page of the other. */
+export function isSameTitle(one: string, other: string): boolean {
+  return composedTitle(one) === composedTitle(other);
 }
 
 function checkTitle(text: string): Parsed<string> {

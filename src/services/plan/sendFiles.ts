@@ -8,7 +8,7 @@ import type { Plan } from '../../core/plan/plan';
 import { filesLinking, planAgain } from '../../core/plan/planAgain';
 import type { Run } from '../../core/plan/run';
 import type { RunFile } from '../../core/plan/runFile';
-import { storageStop } from '../../core/plan/runStop';
+import { storageStop, type RunStop } from '../../core/plan/runStop';
 import type { Parsed } from '../../core/text/parsed';
 import { isAccepted } from '../../core/wiki/outcome';
 import type { PlatformTokenStatus } from '../../core/wiki/platformToken';
@@ -27,6 +27,7 @@ export interface SendFilesDependencies extends SendPageDependencies {
   readonly locks: FileLocks;
   /** Whether the last change of a page’s record is on disk. The run stops if a send is not recorded there. */
   readonly isPersistent?: (place: Place) => boolean;
+  readonly unrecordedStop?: RunStop;
   readonly inWiki: Pick<PagesInWiki, 'lookUpPublished' | 'pageId'>;
   readonly names?: Pick<PlaceNames, 'of'>;
   readonly tryPlatformToken: (endpoint: string) => Promise<PlatformTokenStatus | undefined>;
@@ -235,7 +236,7 @@ class FileSender {
    */
   #begin(index: number, { destination }: RunFile): boolean {
     if (this.dependencies.isPersistent?.(placeOf(destination)) === false) {
-      this.run.stop(storageStop());
+      this.run.stop(this.dependencies.unrecordedStop ?? storageStop());
       return false;
     }
     this.#begunAt.set(index, this.dependencies.now());

@@ -1,6 +1,7 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import { isPublished } from '../../core/plan/fileOutcome';
 import { parentPlaceKey, type Run } from '../../core/plan/run';
+import { stateStop } from '../../core/plan/runStop';
 import { stateLabel } from '../../core/publish/states';
 import { plainLine } from '../../core/text/plainLine';
 import type { FolderTarget } from '../records/folderTargets';
@@ -29,7 +30,8 @@ export function sendRun(
     run,
     {
       ...services,
-      ...(storedRuns && { isPersistent: (place) => records.isPersistent(place) }),
+      isPersistent: (place) => records.isPersistent(place),
+      ...(storedRuns === undefined && { unrecordedStop: stateStop() }),
       log: (request, exchange) => {
         // Successful requests are not logged, since a run may make thousands; `changed` below logs a line for each file.
         if (exchange.kind !== 'answered' || exchange.response.status >= 300) {

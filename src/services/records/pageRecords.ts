@@ -30,6 +30,8 @@ export interface PageRecordsDependencies {
   /** Called with each error of the store or the disk; publishing goes on without the records. */
   readonly failed: (error: unknown) => void;
   readonly isAlive?: (sender: string) => boolean;
+  /** The Git commit that a job publishes. */
+  readonly commit?: string | undefined;
 }
 
 /** All pages that were published from this computer, in any window and workspace. */
@@ -84,7 +86,8 @@ export class PageRecords {
     hash: string,
     { maySend, wasMissing }: { readonly maySend: () => boolean; readonly wasMissing?: boolean | undefined },
   ): Promise<boolean> {
-    const send = { ...this.#sends.begin(file, destination, hash), wasMissing };
+    const { commit } = this.dependencies;
+    const send = { ...this.#sends.begin(file, destination, hash), wasMissing, commit };
     const isSent = await this.#pages.putIf(
       placeOf(destination),
       (page) => withSendBegun(page, send, (other) => this.#sends.isUnderWay(other), this.dependencies.now()),

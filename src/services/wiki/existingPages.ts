@@ -12,9 +12,7 @@ const concurrentLookups = 6;
 /** After this many failed lookups in a row, no more are tried: each would wait for its timeout. */
 const mostMissed = 10;
 
-/**
- * Looks up existing pages that would stop a send or be moved by it; without a platform token, nothing is known of them.
- */
+/** Looks up existing pages that a send would touch, or be stopped by; without a platform token, nothing is known of them. */
 export class ExistingPages {
   readonly #found = new Map<string, PageThere | 'missing'>();
   #missed = 0;
@@ -59,7 +57,7 @@ export class ExistingPages {
     if (place.parent === unknownParent && scope === 'parent') {
       return 'missing';
     }
-    const titled = await this.#titled(place);
+    const titled = await this.titled(place);
     const isHere = ({ parentId }: FoundPage): boolean => parentId === place.parent;
     const page = titled?.find(isHere) ?? (scope === 'parent' ? undefined : titled?.[0]);
     if (page === undefined) {
@@ -78,19 +76,8 @@ export class ExistingPages {
     return inWiki.withAuthor(place.endpoint, there, AbortSignal.timeout(lookupTimeoutMs));
   }
 
-  /**
-   * Replacing a page of this title may move it here, unless titles are known to be unique only under a parent. Returns
-   * the IDs of the parents that it would leave.
-   */
-  async otherParents(place: Place): Promise<readonly string[]> {
-    if (this.services.records.index.titleScope(place.endpoint) === 'parent') {
-      return [];
-    }
-    const parents = (await this.#titled(place))?.map(({ parentId }) => parentId) ?? [];
-    return parents.includes(place.parent) ? [] : parents.filter((parent) => parent !== undefined);
-  }
-
-  async #titled(place: Place): Promise<readonly FoundPage[] | undefined> {
+  /** The pages of this title in the space; undefined if no lookup could tell. */
+  async titled(place: Place): Promise<readonly FoundPage[] | undefined> {
     if (this.#missed >= mostMissed) {
       return undefined;
     }

@@ -30,7 +30,7 @@ import {
   type PlatformToken,
   type PlatformTokenStatus,
 } from '../../core/wiki/platformToken';
-import { isNumericId, type Target } from '../../core/wiki/target';
+import { isNumericId, isSameTitle, type Target } from '../../core/wiki/target';
 import { notFoundCause, type NamesOfPlace, type NotFoundCause } from '../../core/wiki/notFoundCause';
 import type { PlatformTokens } from '../connection/platformTokens';
 import type { Sites } from '../connection/sites';
@@ -124,7 +124,7 @@ export class Lookups {
     if (found?.kind !== 'found') {
       return found;
     }
-    const page = found.value.find((each) => each.parentId === parent && each.title === title);
+    const page = found.value.find((each) => each.parentId === parent && isSameTitle(each.title, title));
     return page === undefined ? { kind: 'missing' } : { kind: 'found', value: page };
   }
 

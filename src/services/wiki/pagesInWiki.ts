@@ -10,7 +10,7 @@ import {
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
-import type { Target } from '../../core/wiki/target';
+import { isSameTitle, type Target } from '../../core/wiki/target';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
 import type { Lookups } from './lookups';
 import type { PageRecords } from '../records/pageRecords';
@@ -219,8 +219,10 @@ export class PagesInWiki {
       await (found.kind === 'missing' ? records.recordLookup(placeOf(destination), undefined) : undefined);
       return undefined;
     }
-    const { id, authorId, address } = found.value;
+    const { id, address } = found.value;
     const version = publishedVersion(found.value, before, answeredAt);
+    // A later version is by somebody else.
+    const authorId = version === found.value.version ? found.value.authorId : undefined;
     const wiki = { id, version, authorId, address };
     await records.recordLookup(placeOf(destination), wiki);
     return wiki;
@@ -356,5 +358,5 @@ export class PagesInWiki {
 }
 
 function isAt({ isGone, title, parentId }: FoundPage, target: Target): boolean {
-  return isGone !== true && title === target.title && [undefined, target.parent].includes(parentId);
+  return isGone !== true && isSameTitle(title, target.title) && [undefined, target.parent].includes(parentId);
 }

@@ -13,7 +13,7 @@ const destination = {
   suggestedPlace: {},
 };
 const minute = 60_000;
-const made: FoundPage = { id: '7', title: 'One', spaceId: 'S', version: 1, changedAt: 1_500 };
+const made: FoundPage = { id: '7', title: 'One', spaceId: 'S', version: 1, changedAt: 1_500, authorId: 'us' };
 
 /** A page that was sent, each time a second later. */
 function sent(...sends: readonly { hash?: string; wasMissing?: boolean; by?: typeof file }[]): StoredPage {
@@ -26,7 +26,7 @@ function sent(...sends: readonly { hash?: string; wasMissing?: boolean; by?: typ
 }
 const isMade = (page: StoredPage, found: FoundPage = made): boolean => {
   const record = recordOf('id', page) ?? assert.fail();
-  return isMadeBySend(record, found);
+  return isMadeBySend(record, found, new Set(['us']));
 };
 
 describe('A page that a send without an answer may have made', () => {
@@ -47,6 +47,8 @@ describe('A page that a send without an answer may have made', () => {
       { version: undefined },
       { isGone: true },
       { changedAt: 30 * minute },
+      { authorId: 'somebody' },
+      { authorId: undefined },
     ]) {
       assert.equal(isMade(missing, { ...made, ...found }), false, JSON.stringify(found));
     }

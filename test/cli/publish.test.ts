@@ -118,10 +118,11 @@ describe('Publishing from a terminal', () => {
     }
     const first = await terminal.run('publish');
     assert.equal(first.exitCode, 1);
-    assert.deepEqual(titles(), ['Theirs']);
+    assert.deepEqual(titles().sort(), ['Ours', 'Theirs']);
     assert.deepEqual([pageOf('Theirs')?.content, pageOf('Ours')?.content], ['Before.', 'Before.']);
-    assert.match(first.out, /Replaces a page that others may have created {2}b\.md/);
+    assert.match(first.out, /Failed {2}b\.md .* Set WIKI_ALLOWED_SPACES: without it, no page is replaced/);
     terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
+    terminal.environment.WIKI_ALLOWED_PARENTS = guides.parent;
     const second = await terminal.run('publish', 'b.md');
     assert.deepEqual([second.exitCode, pageOf('Theirs')?.content], [0, 'Before.']);
     assert.match(pageOf('Ours')?.content ?? '', /About Ours/);
@@ -201,9 +202,10 @@ describe('Publishing from a terminal', () => {
       '.vscode/settings.json': '{ "publishToWiki.problems": { "links": "error" } }',
       'a.md': linked('One', 'b.md'),
       'b.md': linked('Two', 'c.md'),
-      'c.md': page('Three', ', overwrite: true'),
+      'c.md': page('Three').replace(guides.parent, '1'),
       'd.md': page('Four'),
     });
+    terminal.environment.WIKI_ALLOWED_PARENTS = guides.parent;
     for (const command of ['plan', 'publish']) {
       const { exitCode, out } = await terminal.run(command);
       assert.equal(exitCode, 1);

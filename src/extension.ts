@@ -139,7 +139,7 @@ export function activate(context: vscode.ExtensionContext): void {
   let loaded: Promise<Commands> | undefined;
   const load = async (): Promise<Commands> => {
     const { Commands } = await import('./ui/commands.js');
-    const commands = new Commands({ ...services, exportCommands: exporting.commands, wikiView: view });
+    const commands = new Commands({ ...services, wikiView: view });
     context.subscriptions.push(commands);
     return commands;
   };

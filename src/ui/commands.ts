@@ -20,6 +20,7 @@ import { manageConnections, withPickedConnection } from './connection/manageConn
 import { setPlatformToken } from './connection/platformToken';
 import { removeData } from './connection/removeData';
 import { replaceToken } from './connection/testConnection';
+import { exportCommands } from './export/exportCommands';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { askDocumentPage, type PlacedDocument } from './publish/documentPage';
@@ -42,7 +43,6 @@ import { PageRows } from './view/pageRows';
 import type { WikiView } from './view/wikiView';
 
 export interface CommandDependencies extends ActivationServices {
-  readonly exportCommands: Readonly<Record<string, CommandHandler>>;
   readonly wikiView: WikiView;
 }
 
@@ -116,7 +116,7 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.removeData': () => removeData(dependencies),
       'publishToWiki.showLog': () => dependencies.log.show(),
       'publishToWiki.openGuide': () => openGuide(dependencies.extension.extensionUri),
-      ...dependencies.exportCommands,
+      ...exportCommands(dependencies.exportServices),
     };
   }
 

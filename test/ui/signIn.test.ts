@@ -91,12 +91,12 @@ describe('Signing in for export', () => {
     assert.deepEqual(await exportSetting(), { authorizeUrl, authUrl: wiki.origin, clientId: demoClient.id });
   });
 
-  it('lends an access token to the clipboard after asking, and not when the answer is no', async () => {
+  it('copies an access token to the clipboard after asking, and not when the answer is no', async () => {
     const { window } = stage;
     await manage(window, 'Copy Endpoint');
     await window.command('Copy Export Access Token');
     const question = await window.dialog();
-    assert.match(question.detail, /After one minute, it is removed/);
+    assert.match(question.detail, /It stays on the clipboard until you copy something else\.$/);
     await question.click('Cancel');
     assert.match(await window.clipboard(), /^http/);
     await window.command('Copy Export Access Token');

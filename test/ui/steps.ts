@@ -110,7 +110,9 @@ export async function answerSteps(window: Window, answers: Answers): Promise<voi
   if (answers.last !== undefined) {
     await window.quick.asks(answers.last);
   }
-  await window.quickPick(answers.overwrite === true ? /^Create or replace it: / : /^Create the page: /);
+  await window.quickPick(
+    answers.overwrite === true ? /^Create or replace it: / : /^Create (?:the|a second) page: /,
+  );
 }
 
 /** Answers where all files of a folder go. */

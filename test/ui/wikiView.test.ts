@@ -241,7 +241,9 @@ describe('The Wiki view', () => {
     await view().row(/^Below Outcome unknown/);
     await window.closeNotifications();
     await window.command('Publish Again');
-    await (await window.notification(/already exists/)).click('Replace Page');
+    const there = await window.dialog();
+    assert.match(there.detail, /^“Below” is in the wiki already\. /);
+    await there.click('Replace Page');
     await window.notification('“Below” was published.');
     await view().row(/^Below below\.md, .*(now|ago)$/);
     await window.openFile('above.md');

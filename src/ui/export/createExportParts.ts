@@ -2,13 +2,12 @@ import * as vscode from '../vscode';
 import type { ExportClient } from '../../core/export/exportClient';
 import type { Client } from '../../core/export/tokenRequest';
 import type { Send } from '../../core/network/http';
-import { ClipboardSecret } from '../../services/export/system/clipboardSecret';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { openGuide } from '../prompt/openGuide';
-import { exportCommands, signOut, type ExportServices } from './exportCommands';
+import { signOut, type ExportServices } from './exportCommands';
 import { ExportWatch } from './exportWatch';
 import { Redirects } from './redirects';
 import { SessionProvider } from './sessionProvider';
@@ -51,9 +50,6 @@ export function createExportParts(
   const current = new CurrentSession(settings, open);
   const keyring = new KeyringProbe(context.secrets, state, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
-  const clipboard = new ClipboardSecret(vscode.env.clipboard, state, Date.now, (look) =>
-    vscode.window.onDidChangeWindowState(look),
-  );
   const signIn = new SignIn({
     settings,
     currentSession: current,
@@ -68,7 +64,6 @@ export function createExportParts(
     settings,
     currentSession: current,
     signIn,
-    clipboard,
     log,
     reportErrors,
     send: quietSend,
@@ -77,7 +72,6 @@ export function createExportParts(
   const watch = new ExportWatch({ ...exporting, once, keyring });
   return {
     watch,
-    commands: exportCommands(exporting),
     exporting,
     endSession: async (named: Client): Promise<void> => {
       if ((await current.end(named)) === false) {
@@ -91,7 +85,6 @@ export function createExportParts(
       new SessionProvider(current, signIn, () => signOut(exporting)),
       watch,
       current,
-      clipboard,
     ),
   };
 }

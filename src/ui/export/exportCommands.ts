@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import type { Send } from '../../core/network/http';
 import { UserError } from '../../core/text/errors';
-import type { ClipboardSecret } from '../../services/export/system/clipboardSecret';
 import type { AccessTokenResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession } from '../../services/export/currentSession';
 import type { ExportSettings } from '../../services/export/exportSettings';
@@ -19,7 +18,6 @@ export interface ExportServices {
   readonly settings: ExportSettings;
   readonly currentSession: CurrentSession;
   readonly signIn: SignIn;
-  readonly clipboard: ClipboardSecret;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
   /** Logs no headers or bodies, since they have tokens. */
@@ -34,8 +32,7 @@ export function exportCommands(exporting: ExportServices): Readonly<Record<strin
   };
 }
 
-export async function signOut({ clipboard, currentSession }: ExportServices): Promise<void> {
-  await clipboard.clear();
+export async function signOut({ currentSession }: Pick<ExportServices, 'currentSession'>): Promise<void> {
   const removed = await currentSession.signOut();
   if (removed === false) {
     throw new UserError(
@@ -59,7 +56,7 @@ async function copyAccessToken(exporting: ExportServices): Promise<void> {
     {
       modal: true,
       detail: l10n.t(
-        'Anyone who gets hold of it can export in your name for up to an hour. After one minute, it is removed from the clipboard if it is still there.',
+        'Anyone who gets hold of it can export in your name for up to an hour. It stays on the clipboard until you copy something else.',
       ),
     },
     copy,
@@ -78,8 +75,8 @@ async function copyNow(exporting: ExportServices): Promise<void> {
   }
   if (result.kind === 'token') {
     exporting.log.maskSecret(result.accessToken.reveal());
-    await exporting.clipboard.copy(result.accessToken);
-    vscode.window.setStatusBarMessage(l10n.t('Access token copied for one minute'), 5_000);
+    await vscode.env.clipboard.writeText(result.accessToken.reveal());
+    vscode.window.setStatusBarMessage(l10n.t('Access token copied'), 5_000);
     return;
   }
   const report = reportOnNoToken(result);

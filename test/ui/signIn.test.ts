@@ -76,7 +76,7 @@ describe('Signing in for export', () => {
     await window.quickPick(/In the browser$/);
     const page = await openedPage(window, wiki);
     await window.screenshot('sign-in-waiting');
-    assert.match(await page.locator('main').innerText(), /Export pages as Markdown[\s\S]*Stay signed in/);
+    assert.match(await page.locator('body').innerText(), /Export pages as Markdown[\s\S]*Stay signed in/);
     await decide(page, 'Allow');
     const said = await window.notification(good);
     signedInAt = Date.now();

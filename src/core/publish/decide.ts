@@ -150,10 +150,10 @@ export interface PublishedBy {
 /** All ways of publishing share these rules, and differ only in when they ask. */
 export function decide(given: DecideInput): Decision {
   const { inheritedPages = [] } = given;
-  const ownOnes = ownRecordsOf(given, given.ownRecords);
-  const own = confirmedFirst(ownOnes.length > 0 ? ownOnes : inheritedPages);
+  const ownPages = ownRecordsOf(given, given.ownRecords);
+  const own = confirmedFirst(ownPages.length > 0 ? ownPages : inheritedPages);
   const known = { ...given, ownRecords: own, defaults: withPlaceOfParentFile(given.defaults) };
-  const { connection, origin, named: missing } = decideConnection(known);
+  const { connection, origin, named: connectionNamed } = decideConnection(known);
   const inOtherWikis = recordsInOtherWikis(known, connection);
   const input = origin === 'chosen' ? withoutPlacesOfOtherWikis(inOtherWikis, known, connection) : known;
   const { document, attempt, chosen = {} } = input;
@@ -162,18 +162,18 @@ export function decide(given: DecideInput): Decision {
   const defaults = withSpaceId(defaultsAt(connection, input.defaults), idOf);
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
-  const ledBy = (record?: PageRecord): TargetValues =>
+  const valuesWith = (record?: PageRecord): TargetValues =>
     valuesOf(document, input.ignoresRememberedPlaces === true ? undefined : record, defaults, chosen, idOf);
-  const led = ledBy(here.find((each) => hasPlaceOf(ledBy(each), each)) ?? here[0]);
-  const lost = lostParent(led, input, connection);
-  const values = lost === undefined ? led : { ...led, parent: undefined };
+  const knownValues = valuesWith(here.find((each) => hasPlaceOf(valuesWith(each), each)) ?? here[0]);
+  const lost = lostParent(knownValues, input, connection);
+  const values = lost === undefined ? knownValues : { ...knownValues, parent: undefined };
   const from = here[0] ?? (origin === 'chosen' ? undefined : elsewhere);
   const isUnknown = values.parent?.value === unknownParent && defaults.parentFile !== undefined;
-  const above = isUnknown || values.parent?.origin === 'setting' ? defaults.parentFile : undefined;
+  const parentFile = isUnknown || values.parent?.origin === 'setting' ? defaults.parentFile : undefined;
   const named = namedSpaceKey(values, here, defaults);
   const key = named !== undefined && found(named)?.kind === 'found' ? undefined : named;
-  const foreign = addressInOtherWiki(values, input, defaults, connection);
-  const page = key === undefined && foreign === undefined ? locationIfComplete(values) : undefined;
+  const addressElsewhere = addressInOtherWiki(values, input, defaults, connection);
+  const page = key === undefined && addressElsewhere === undefined ? locationIfComplete(values) : undefined;
   const titleScope = connection && input.titleScope(connection.endpoint);
   if (connection === undefined || page === undefined) {
     const tried = connection === undefined || connection.endpoint === attempt?.endpoint;
@@ -190,13 +190,13 @@ export function decide(given: DecideInput): Decision {
       origins: { ...originsOf(suggested), connection: origin },
       effect: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
       otherSendKeys: [],
-      parentFile: above,
+      parentFile,
       titleScope,
       questions:
         connection === undefined
-          ? [{ kind: 'connection', named: missing }]
-          : foreign !== undefined
-            ? [{ kind: 'elsewhere', ...foreign }]
+          ? [{ kind: 'connection', named: connectionNamed }]
+          : addressElsewhere !== undefined
+            ? [{ kind: 'elsewhere', ...addressElsewhere }]
             : key !== undefined
               ? [{ kind: 'space', key, found: found(key)?.kind }]
               : [
@@ -249,7 +249,7 @@ export function decide(given: DecideInput): Decision {
     effect,
     publishedBy,
     otherSendKeys: keys,
-    parentFile: above,
+    parentFile,
     titleScope,
   };
   const asked: readonly Question[] =

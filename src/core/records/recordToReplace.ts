@@ -14,7 +14,7 @@ export interface TitleLookup {
  * Returns the latest record of a page that another file made (`makerOf`) and that an update may replace: one of the
  * same title under another parent. Undefined where titles are unique per parent, or if `place` was published later.
  */
-function rivalOf(
+function conflictOf(
   { recordsOfTitleInSpace, titleScope }: TitleLookup,
   place: Place,
   makerOf: (place: Place) => FileIdentity | undefined,
@@ -75,7 +75,7 @@ interface Replacing extends TitleLookup {
   readonly there?: PageThere | undefined;
 }
 
-/** Ignores a change that was merged into the document. If `rivalOf` finds a page, the result is `taken`. */
+/** Ignores a change that was merged into the document. If `conflictOf` finds a page, the result is `taken`. */
 export function changeOfPageToReplace(
   titles: Replacing,
   place: Place,
@@ -88,10 +88,10 @@ export function changeOfPageToReplace(
     changeInWiki && isMerged(record, changeInWiki, titles.document) ? undefined : changeInWiki;
   const change =
     titles.there ?? (unmergedChange?.kind === 'moved' ? { ...unmergedChange, scope } : unmergedChange);
-  const rival = rivalOf(titles, place, makerOf);
-  if (rival === undefined) {
+  const conflict = conflictOf(titles, place, makerOf);
+  if (conflict === undefined) {
     return change;
   }
-  const { by, record: taken } = rival;
+  const { by, record: taken } = conflict;
   return { kind: 'taken', by, place: taken.place, takenAt: lastSendAt(taken), scope, besides: change };
 }

@@ -103,9 +103,9 @@ function withoutPlace({
   return { endpoint, target };
 }
 
-function answerOf(settled: AnsweredPlan | undefined, known: string): AnsweredPlace | undefined {
-  const [row] = settled?.plan.rows ?? [];
-  if (row === undefined || settled?.checked.has(row.file.uri) !== true) {
+function answerOf(answered: AnsweredPlan | undefined, known: string): AnsweredPlace | undefined {
+  const [row] = answered?.plan.rows ?? [];
+  if (row === undefined || answered?.checked.has(row.file.uri) !== true) {
     return undefined;
   }
   const { endpoint = known, accepted, ...answer } = chosenIn(row);

@@ -111,8 +111,8 @@ export async function ensureConnection(
       l10n.t('The connection to {0} is no longer in your settings. Nothing was sent.', host),
     );
   }
-  const settled = await person.answerPlan(plan, 'connection');
-  const endpoint = settled?.plan.rows[0]?.answer.chosen?.endpoint;
+  const answered = await person.answerPlan(plan, 'connection');
+  const endpoint = answered?.plan.rows[0]?.answer.chosen?.endpoint;
   if (endpoint === undefined) {
     return undefined;
   }

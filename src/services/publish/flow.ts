@@ -86,8 +86,8 @@ export class Flow implements PublishContext {
   /** Asks the person only if connection or place is not known, and publishes nothing. */
   async askForPlace(uri: string, person: Person): Promise<PlacedPage | undefined> {
     const page = await ensureConnection(this, await this.read(uri), person);
-    const settled = page && (await askForPlace(this, page, person, 'place'));
-    return page && settled && { ...page, target: settled.target };
+    const answered = page && (await askForPlace(this, page, person, 'place'));
+    return page && answered && { ...page, target: answered.target };
   }
 
   /** The caller holds the file’s lock. Undefined if the decision has changed meanwhile, so nothing was sent. */
@@ -156,13 +156,13 @@ export class Flow implements PublishContext {
       return { ended: undefined };
     }
 
-    const settled = await askForPlace(this, page, person, askOf(request));
-    if (settled === undefined) {
+    const answered = await askForPlace(this, page, person, askOf(request));
+    if (answered === undefined) {
       return { ended: undefined };
     }
-    const { endpoint, target, isAsked } = settled;
+    const { endpoint, target, isAsked } = answered;
     const destination = destinationOf(input.document, { endpoint }, target);
-    const chosen = answersBeyondDecision(page, request.chosen, settled);
+    const chosen = answersBeyondDecision(page, request.chosen, answered);
     const seen =
       isAsked || confirmed === undefined
         ? otherSendKeys(input, placeOf(destination))

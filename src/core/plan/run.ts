@@ -81,6 +81,7 @@ export class Run {
   readonly #held = new Map<string, number[]>();
   /** The index of the page before each one of a series: they are made in their order. */
   readonly #predecessors: ReadonlyMap<number, number>;
+  readonly #followed: ReadonlySet<number>;
   /** One for all files, since a 429 is meant for the whole run. */
   readonly pace = new Pace();
   #faults = 0;
@@ -99,6 +100,7 @@ export class Run {
   ) {
     this.#unresolved = unresolved;
     this.#predecessors = predecessorsIn(files);
+    this.#followed = new Set(this.#predecessors.values());
     this.#files = [...files, ...published];
     this.#states = [...files.map(() => 'waiting' as const), ...published.map(alreadyPublishedOutcome)];
     Object.assign(this.#counts, { waiting: files.length, published: published.length });
@@ -249,6 +251,11 @@ export class Run {
       this.endUnsent(index, closed);
     }
     return undefined;
+  }
+
+  /** Whether the file is one of a series and not its last. */
+  isFollowed(index: number): boolean {
+    return this.#followed.has(index);
   }
 
   #take(queue: number[], mayFollow: (predecessor: number) => boolean): number | undefined {

@@ -94,6 +94,8 @@ class FileSender {
   #changed = Promise.withResolvers<undefined>();
   /** When the requests under way were begun, by the index of their file. */
   readonly #begunAt = new Map<number, number>();
+  /** The indexes of files that the next of their series may follow although they have no answer yet. */
+  readonly #spread = new Set<number>();
   /** Of all answers so far. */
   #answered = { count: 0, totalMs: 0 };
 
@@ -130,22 +132,14 @@ class FileSender {
   async #next(): Promise<number | undefined> {
     const { run } = this;
     for (;;) {
-      const { count, totalMs } = this.#answered;
-      const spreadMs = (totalMs / count / this.concurrency) * seriesGap;
-      const index = run.startNext() ?? run.startNext((before) => this.#underWayMs(before) >= spreadMs);
+      const index = run.startNext() ?? run.startNext((before) => this.#spread.has(before));
       const follows = run.next() !== undefined;
       const isOver = run.stopReason !== undefined || (run.awaitedParents.size === 0 && !follows);
       if (index !== undefined || isOver || (this.#lookups === 0 && run.counts.sending === 0)) {
         return index;
       }
-      const spread = follows && count > 0 ? [this.dependencies.pause(spreadMs, run.stopping)] : [];
-      await Promise.race([this.#changed.promise, ...spread]);
+      await this.#changed.promise;
     }
-  }
-
-  #underWayMs(index: number): number {
-    const begunAt = this.#begunAt.get(index);
-    return begunAt === undefined ? -1 : this.dependencies.now() - begunAt;
   }
 
   async #send(index: number): Promise<void> {
@@ -196,7 +190,7 @@ class FileSender {
         begin: () => this.#begin(index, file),
         answered: (exchange) => {
           this.#answered.count++;
-          this.#answered.totalMs += this.#underWayMs(index);
+          this.#answered.totalMs += dependencies.now() - (this.#begunAt.get(index) ?? dependencies.now());
           if (exchange.kind === 'answered' && exchange.response.status !== 429) {
             run.pace.ease();
           }
@@ -240,9 +234,21 @@ class FileSender {
       return false;
     }
     this.#begunAt.set(index, this.dependencies.now());
+    void this.#spreadSeries(index);
     // Reads the next file once the request is under way, so that reading does not delay it.
     setImmediate(() => this.#readAhead());
     return true;
+  }
+
+  /** Until the first answer, nobody knows how long one takes, so the next of a series waits for it. */
+  async #spreadSeries(index: number): Promise<void> {
+    const { run, dependencies, concurrency } = this;
+    const { count, totalMs } = this.#answered;
+    if (count > 0 && run.isFollowed(index)) {
+      await dependencies.pause((totalMs / count / concurrency) * seriesGap, run.stopping);
+      this.#spread.add(index);
+      this.#tell();
+    }
   }
 
   #readAhead(): void {

@@ -124,7 +124,7 @@ describe('What was published, kept for the next run', () => {
       '  Changed  docs/a.md  One → page 100102 in space 1001  Published now.',
       '  Unchanged  docs/b.md  Two → page 100102 in space 1001  Published now.',
       '  New  docs/c.md  Three',
-      '  File is gone  docs/d.md  Gone → page 100102 in space 1001  Its page stays in the wiki.',
+      '  File is gone  docs/d.md  Gone → page 100102 in space 1001  Its page stays in the wiki: somebody who may delete pages there has to remove it.',
       '3 pages, 1 file without one.',
       '',
     ]);

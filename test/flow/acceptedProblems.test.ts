@@ -72,14 +72,17 @@ describe('A page that was published despite its problems', () => {
   it('is not sent with another secret', async () => {
     await publishAnyway(secret('q'));
     await stage.write('a.md', page(secret('x')));
-    assert.match((await stage.publish('a.md')).text ?? '', /^This looks like a token or a private key/);
+    assert.match(
+      (await stage.publish('a.md')).text ?? '',
+      /^Line \d+: This looks like a token or a private key/,
+    );
     assert.equal(stage.sent.length, 1);
   });
 
   it('is sent as it is only once its problems are accepted again', async () => {
     await publishAnyway(secret('q'));
     const again = await stage.press(await stage.publish('a.md'), 'publishAnyway');
-    assert.match(again.text ?? '', /^This looks like a token or a private key/);
+    assert.match(again.text ?? '', /^Line \d+: This looks like a token or a private key/);
     assert.equal(stage.sent.length, 1);
     await stage.press(again, 'publishAnyway');
     assert.equal(stage.sent.length, 2);
@@ -113,7 +116,7 @@ describe('A page that was published despite its problems', () => {
     const told = await stage.publish('a.md');
     assert.match(told.text ?? '', /^“A” was changed in the wiki/);
     const stopped = await stage.press(told, 'overwrite');
-    assert.match(stopped.text ?? '', /^This looks like a token or a private key/);
+    assert.match(stopped.text ?? '', /^Line \d+: This looks like a token or a private key/);
     assert.equal(stage.sent.length, 1);
     await stage.publishFolder(person, ['a.md']);
     assert.deepEqual([person.asked, stage.sent.length], [['plan', 'stopped', 'changedInWiki'], 2]);

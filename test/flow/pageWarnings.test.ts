@@ -31,29 +31,34 @@ describe('What the person should know of a page', () => {
     const may = 'Line 6 may contain a password or a key.';
     const shown = await stage.flow.read(stage.uri('a.md'));
     assert.equal(warningsText(shown.row.file.warnings), may);
-    const { text, actions } = await publish('a.md');
-    assert.ok(text.startsWith(`“A” was published. ${may} The wiki says: “`), text);
-    assert.deepEqual(actions, ['openInWiki', 'showProblems']);
+    const asked = await stage.publish('a.md');
+    assert.equal(
+      asked.text,
+      'Line 6: This looks like a password or a key. Anyone who can read the page could use it. Nothing was sent.',
+    );
+    assert.deepEqual([asked.actions, stage.sent.length], [['showProblems', 'publishAnyway'], 0]);
+    const { report: outcome } = (await stage.press(asked, 'publishAnyway')).ended ?? assert.fail();
+    const { text, actions } = outcome;
+    const leak =
+      'If it is a real one, change the password or key now: old versions of a page stay in the wiki.';
+    assert.ok(text.startsWith(`“A” was published. ${may} ${leak} The wiki says: “`), text);
+    assert.deepEqual([outcome.severity, actions], ['warning', ['openInWiki', 'showProblems']]);
     await stage.write('a.md', page('A', `password: ${password}\n\n[gone](nothere.md)`));
-    const person = new ScriptedRunPerson([stopIfThere]);
+    const person = new ScriptedRunPerson([{ check: ['a.md'], say: { stopped: { anyway: true } } }]);
     const ended = await stage.publishFolder(person);
+    assert.equal(person.plans[0]?.initiallyChecked.size, 0);
     const both = `${may} 1 link doesn’t work in the wiki.`;
-    assert.equal(warningsText(person.plans[0]?.rows[0]?.file.warnings), both);
-    assert.equal(ended?.report.text, `The page was published. “A”: ${both}`);
+    assert.equal(warningsText(person.plans[0].rows[0]?.file.warnings), both);
+    assert.equal(ended?.report.text, `The page was published. “A”: ${both} ${leak}`);
+    assert.equal(ended.report.severity, 'warning');
     const report = runReportLines(person.run ?? assert.fail(), Date.now(), {
       placeText: ({ parent }) => parent,
       addressOf: () => undefined,
     });
     const line = report.find(({ text: each }) => each.trim() === may);
     assert.deepEqual([line?.uri, line?.line], [uri, 6]);
-    const told = JSON.stringify([text, person.plans[0]?.rows[0]?.file.warnings, ended.report, report]);
+    const told = JSON.stringify([text, person.plans[0].rows[0]?.file.warnings, ended.report, report]);
     assert.ok(!told.includes(password));
-    stage.settings.problems = { secrets: 'error' };
-    await stage.write('a.md', page('A', `password: ${password}!`));
-    assert.match(
-      (await publish('a.md')).text,
-      /^This looks like a password or a key\. .* Nothing was sent\.$/,
-    );
   });
 
   it('is said with what was published, before the words of the wiki, and shown by a button', async () => {

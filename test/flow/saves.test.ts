@@ -16,7 +16,41 @@ describe('A file that is published when it is saved', () => {
   });
   afterEach(() => stage.close());
 
+  /** A person publishes the file, whose saves go out from then on. */
+  const byHand = async (text = 'By hand.'): Promise<void> => {
+    await stage.write('a.md', `${front}# A\n\n${text}\n`);
+    await stage.publish('a.md');
+  };
+  const sent = () => stage.sent.map(({ content }) => content.trim());
+
+  it('is sent only once a person has published it with that entry: who writes it need not be one', async () => {
+    const first = await stage.save('a.md', `${front}# A\n\nOne.\n`);
+    const why = 'a.md was not published. Publish it yourself once: from then on, saving it publishes it.';
+    assert.deepEqual([first.text, sent()], [why, []]);
+    await stage.press(first, 'publish');
+    await stage.save('a.md', `${front}# A\n\nTwo.\n`);
+    assert.deepEqual(sent(), ['One.', 'Two.']);
+    // Published without the entry, the file has to be published with it again
+    await stage.write('a.md', `${front.replace(', publishOnSave: true', '')}# A\n\nThree.\n`);
+    await stage.publish('a.md');
+    assert.equal((await stage.save('a.md', `${front}# A\n\nFour.\n`)).text, why);
+    assert.deepEqual(sent(), ['One.', 'Two.', 'Three.']);
+  });
+
+  it('is not sent with what may be a secret, whatever the settings and the text say of it', async () => {
+    await byHand();
+    stage.settings.problems = { secret: 'off', password: 'off' };
+    for (const [text, why] of [
+      ['Password: Sommer2024!', /looks like a password or a key/],
+      ['Password: Sommer2024! <!-- wiki:allow -->', /“wiki:allow” mark, which may hide a secret/],
+    ] as const) {
+      assert.match((await stage.save('a.md', `${front}# A\n\n${text}\n`)).text ?? '', why);
+    }
+    assert.deepEqual(sent(), ['By hand.']);
+  });
+
   it('is sent as it was saved, and not at all where nothing changed or nobody wants it', async () => {
+    await byHand();
     const { ended } = await stage.save('a.md', `${front}# A\n\nOne.\n`);
     assert.deepEqual([ended?.report.severity, ended?.report.brief], ['information', '“A” was published.']);
     assert.match(ended?.report.text ?? '', /^“A” was published\. The wiki says: /);
@@ -26,10 +60,7 @@ describe('A file that is published when it is saved', () => {
       ['information', 'Nothing has changed since “A” was published. Nothing was sent.'],
     );
     assert.equal((await stage.save('b.md', '# B\n\nOne.\n')).ended, undefined);
-    assert.deepEqual(
-      stage.sent.map(({ content }) => content.trim()),
-      ['One.'],
-    );
+    assert.deepEqual(sent(), ['By hand.', 'One.']);
   });
 
   it('is sent without changes that are not saved; a publish by hand sends them too, and says so', async () => {
@@ -91,6 +122,7 @@ describe('A file that is published when it is saved', () => {
   });
 
   it('is sent once where it is saved again while a send is under way: the newest text', async () => {
+    await byHand();
     stage.wiki.script({ do: 'stall' });
     const uri = await stage.write('a.md', `${front}# A\n\nThree.\n`);
     const save = (text: string) =>
@@ -100,23 +132,20 @@ describe('A file that is published when it is saved', () => {
     saves.push(save('Two.'), save('Three.'));
     stage.wiki.release();
     await Promise.all(saves);
-    assert.deepEqual(
-      stage.sent.map(({ content }) => content.trim()),
-      ['One.', 'Three.'],
-    );
+    assert.deepEqual(sent(), ['By hand.', 'One.', 'Three.']);
   });
 
   it('is sent once after a publish by hand that is under way: the newest text, as it was saved', async () => {
     const uri = await stage.write('a.md', `${front}# A\n\nBy hand.\n`);
     stage.wiki.script({ do: 'stall' });
-    const byHand = stage.publish('a.md');
+    const publishing = stage.publish('a.md');
     await stage.stalled();
     const saves = ['First.', 'Second.'].map((text) =>
       stage.begin({ uri, policy: policies.save, text: `${front}# A\n\n${text}\n` }, []),
     );
     await stage.write('a.md', `${front}# A\n\nTyped since.\n`);
     stage.wiki.release();
-    await Promise.all([byHand, ...saves]);
+    await Promise.all([publishing, ...saves]);
     assert.deepEqual(
       stage.sent.map(({ content }) => content.trim()),
       ['By hand.', 'Second.'],
@@ -124,7 +153,7 @@ describe('A file that is published when it is saved', () => {
   });
 
   it('is not sent where its title is another, and says the same each time', async () => {
-    await stage.save('a.md', `${front}# A\n\nOne.\n`);
+    await byHand('One.');
     for (const text of ['One.', 'Two.']) {
       const saved = await stage.save('a.md', `${front}# B\n\n${text}\n`);
       assert.match(

@@ -256,17 +256,20 @@ describe('The Problems view', () => {
       [path.basename(folder), 'dead'],
     );
     await window.quickPick('dead');
-    await plan.says('“dead”: 2 pages will be published. “Dead Two” may contain a password');
-    const secret = await plan.row(
-      /^dead\/two\.md Line 8 may contain a password or a key\. · Dead Two → page 100102 in space 1001$/,
-    );
+    await plan.says('“dead”: 1 file needs a decision. 1 page will be published.');
+    const secret = await plan.row(/^dead\/two\.md Line 8: This looks like a password or a key\./);
     assert.equal(secret.icon, 'warning');
+    await window.screenshot('plan-password');
+    await plan.clickInline('dead/two.md', 'Resolve…');
+    await window.quickPick('Publish Anyway');
     await plan.row(
       /^dead\/one\.md Dead One → page 100102 in space 1001 · 1 link doesn’t work in the wiki\.$/,
     );
     await plan.publish();
     await window.quickPick(/^Leave the pages? as /);
-    const done = await window.notification(/published\. “Dead Two” may contain a password or a key\. Images/);
+    const done = await window.notification(
+      /published\. “Dead Two” may contain a password or a key\. If it is a real one, .* Images/,
+    );
     await plan.row(/^dead\/one\.md Dead One · 1 link doesn’t work in the wiki\.$/);
     await plan.click('dead/one.md');
     await window.activeTab('one.md');

@@ -94,8 +94,8 @@ describe('The Wiki view', () => {
     const secret = await view().row(/^Elsewhere Needs a decision, elsewhere\.md$/);
     assert.equal(secret.icon, 'warning');
     await rm(path.join(folder, 'docs', 'index.md'));
-    const blocked = await view().row(/^Guide Blocked, docs\/index\.md$/);
-    assert.equal(blocked.icon, 'circle-slash');
+    const gone = await view().row(/^Guide File is gone, docs\/index\.md$/);
+    assert.equal(gone.icon, 'trash');
     await window.screenshot('wiki-view');
     const { spoken } = await view().row('Setup');
     assert.match(spoken, /^Setup Changed, docs\/setup\.md/);

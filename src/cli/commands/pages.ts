@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ownRecordsOf } from '../../core/publish/ownRecords';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { stateLabel, states, type State } from '../../core/publish/states';
+import { goneState, stateLabel, states, type State } from '../../core/publish/states';
 import type { PlanRow } from '../../core/plan/row';
 import { relativeTimeText } from '../../core/text/relativeTime';
 import { pageState } from '../../core/view/pageState';
@@ -76,7 +76,7 @@ async function pageFinding(
       ? pageState(record, row)
       : file && (await isAssumedToExist(file))
         ? { kind: 'other', reason: await missingText(file) }
-        : { kind: 'gone', reason: l10n.t('Its page stays in the wiki.') };
+        : goneState();
   const time =
     row && published && l10n.t('Published {0}.', relativeTimeText(published.publishedAt, services.now()));
   return {

@@ -1,4 +1,6 @@
-import { lineAt, type Span } from './lines';
+import * as l10n from '@vscode/l10n';
+import { formatNumber } from '../text/locale';
+import { lineAt, linesOf, type Span } from './lines';
 
 export type Severity = 'error' | 'warning' | 'information' | 'off';
 
@@ -21,7 +23,7 @@ const kinds = {
   brokenLink: ['links', 'warning'],
   publicAddress: ['links', 'warning'],
   secret: ['secrets', 'error'],
-  password: ['secrets', 'warning'],
+  password: ['secrets', 'error'],
   exampleSecret: ['secrets', 'information'],
   controlCharacter: ['structure', 'warning'],
   exampleConflict: ['structure', 'information'],
@@ -87,6 +89,13 @@ export function blockingProblems(
   severities: Readonly<Record<ProblemKind, Severity>>,
 ): readonly Problem[] {
   return problems.filter(({ kind, isFatal }) => isFatal === true || severities[kind] === 'error');
+}
+
+/** For a secret, also says where it is: the message alone may be all that a person reads before they decide. */
+export function messageWithLine({ kind, message, start }: Problem, text: string): string {
+  return kind === 'secret' || kind === 'password'
+    ? l10n.t('Line {0}: {1}', formatNumber(lineAt(linesOf(text), start) + 1), message)
+    : message;
 }
 
 export const mostOfAKind = 250;

@@ -5,7 +5,7 @@ import type { TokenRemedy } from '../text/errors';
 import type { Report } from '../text/report';
 import { formatNumber } from '../text/locale';
 import { quote } from '../text/plainLine';
-import { hasDeadLinks, hasSecrets, warningsText } from '../wiki/pageWarnings';
+import { hasDeadLinks, hasSecrets, leakText, warningsText } from '../wiki/pageWarnings';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
 import { askedFor, stateCount, stateKinds, states, type Asked } from '../publish/states';
@@ -34,7 +34,8 @@ export function runNotice(run: Run): Report<RunAction> {
     const answers = (['resolve', 'chooseForAll'] as const).filter((each) => filesFor(each, run).length > 0);
     // VS Code cuts the labels of three buttons.
     const actions = [...remedy, ...answers, ...open, 'showReport' as const].slice(0, 2);
-    return { severity: 'information', text: runSummary(run), actions };
+    const isLeak = run.pagesWithWarnings.some(({ warnings }) => hasSecrets(warnings));
+    return { severity: isLeak ? 'warning' : 'information', text: runSummary(run), actions };
   }
   return {
     severity: stopReason === undefined || stopReason.kind === 'cancelled' ? 'warning' : 'error',
@@ -186,13 +187,15 @@ export function openLinksText({ openLinkPageCount }: Run): string {
 function warningsOfRunText({ pagesWithWarnings }: Run): string {
   const [only, ...others] = pagesWithWarnings;
   if (only !== undefined && others.length === 0) {
-    return l10n.t('{0}: {1}', quote(only.title), warningsText(only.warnings));
+    const text = l10n.t('{0}: {1}', quote(only.title), warningsText(only.warnings));
+    return sentences(text, hasSecrets(only.warnings) ? leakText() : '');
   }
   const withSecrets = pagesWithWarnings.filter(({ warnings }) => hasSecrets(warnings));
   const withDeadLinks = pagesWithWarnings.filter(({ warnings }) => hasDeadLinks(warnings)).length;
   const withNotes = pagesWithWarnings.filter(({ warnings }) => warnings.notes.length > 0).length;
   return sentences(
     secretPagesText(withSecrets.map(({ title }) => title)),
+    withSecrets.length > 0 ? leakText() : '',
     counted(
       withDeadLinks,
       l10n.t('Images or links of one page don’t work in the wiki.'),

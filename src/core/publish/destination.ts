@@ -12,14 +12,20 @@ export interface Destination {
   /** The title in the document; if `target.title` differs, the person chose that. */
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
+  /** A person publishes the document, whose front matter has `publishOnSave`. */
+  readonly publishOnSave?: boolean;
 }
 
 export function destinationOf(
-  { frontMatter: { space, parent }, title }: { readonly frontMatter: FrontMatter; readonly title: string },
+  {
+    frontMatter: { space, parent, publishOnSave },
+    title,
+  }: { readonly frontMatter: FrontMatter; readonly title: string },
   { endpoint }: Pick<Connection, 'endpoint'>,
   target: Target,
 ): Destination {
-  return { endpoint, target, suggestedTitle: title, suggestedPlace: { space, parent } };
+  const suggested = { suggestedTitle: title, suggestedPlace: { space, parent } };
+  return { endpoint, target, ...suggested, ...(publishOnSave === true && { publishOnSave }) };
 }
 
 /**

@@ -180,13 +180,14 @@ export function failedAttemptOf(
 }
 
 function pageOf(page: StoredPage | undefined, file: FileIdentity, destination: Destination): StoredPage {
-  const { suggestedTitle, suggestedPlace } = destination;
+  const { suggestedTitle, suggestedPlace, publishOnSave } = destination;
   return {
     place: placeOf(destination),
     file,
     suggestedTitle,
     suggestedPlace,
     mayOverwrite: false,
+    ...(publishOnSave === true && { publishOnSave }),
     sends: page?.sends ?? [],
     // The change is dropped: the send replaced it, or made another page.
     ...(page?.wiki && { wiki: { ...page.wiki, change: undefined } }),

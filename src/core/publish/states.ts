@@ -69,6 +69,11 @@ export type State =
 
 export type StateKind = State['kind'];
 
+export function goneState(): State {
+  const reason = l10n.t('Its page stays in the wiki: somebody who may delete pages there has to remove it.');
+  return { kind: 'gone', reason };
+}
+
 /** States are in one group if they refer to the same object: groups are compared by identity. */
 export interface StateGroup {
   readonly heading: () => string;

@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { blockingProblems, type Problem, type ProblemKind, type Severity } from '../page/problem';
+import {
+  blockingProblems,
+  messageWithLine,
+  type Problem,
+  type ProblemKind,
+  type Severity,
+} from '../page/problem';
 import { quoteTitle } from '../text/plainLine';
 import type { Report } from '../text/report';
 import { sentences } from '../text/sentences';
@@ -44,7 +50,7 @@ export function stopReport(
   const isShown = severities[first.kind] !== 'off' && (others > 0 || isSomewhere);
   return {
     severity: 'error',
-    text: sentences(first.message, more, l10n.t('Nothing was sent.')),
+    text: sentences(messageWithLine(first, text), more, l10n.t('Nothing was sent.')),
     actions: [
       ...(first.kind === 'encoding' ? (['reopenWithEncoding'] as const) : []),
       ...(isShown ? (['showProblems'] as const) : []),

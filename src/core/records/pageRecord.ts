@@ -50,6 +50,8 @@ export interface PageRecord {
   readonly suggestedPlace?: SuggestedPlace | undefined;
   /** The wiki accepted a send with `overwrite`, which may have replaced a page of anybody. */
   readonly mayOverwrite: boolean;
+  /** When a person published the page last, the front matter had `publishOnSave`: saves publish it by themselves. */
+  readonly publishOnSave?: boolean | undefined;
   /** Undefined until an answer or a lookup confirms a send; until then, the page may be another file’s. */
   readonly published?: LastPublish | undefined;
   readonly pending?: PendingSend | undefined;

@@ -49,6 +49,7 @@ export interface StoredPage {
   readonly suggestedTitle: string;
   readonly suggestedPlace: SuggestedPlace;
   readonly mayOverwrite: boolean;
+  readonly publishOnSave?: boolean | undefined;
   readonly published?: PublishedSend | undefined;
   /** Sends, of any document, that may have reached the wiki after `published` did. */
   readonly sends: readonly StoredSend[];
@@ -65,7 +66,8 @@ export function isOverdue({ sentAt }: StoredSend, now: number): boolean {
 
 /** Undefined if no send can have reached the wiki. */
 export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
-  const { place, file, suggestedTitle, suggestedPlace, mayOverwrite, wiki, published, sends } = page;
+  const { place, file, suggestedTitle, suggestedPlace, mayOverwrite, publishOnSave, wiki, published, sends } =
+    page;
   const claims = sends.filter((send) => !isSameDocument(send.file, file)).map(claimOf);
   const own = sends.filter((send) => isSameDocument(send.file, file) && send.hash !== published?.hash);
   const missingAt = own.findLast(({ wasMissing }) => wasMissing)?.sentAt;
@@ -85,6 +87,7 @@ export function recordOf(id: string, page: StoredPage): PageRecord | undefined {
     suggestedTitle,
     suggestedPlace,
     mayOverwrite,
+    ...(publishOnSave === true && { publishOnSave }),
     published: published && lastPublishOf(published),
     pending: pending && {
       hash: pending.hash,
@@ -209,6 +212,7 @@ export const storedPageSchema = v.object({
   suggestedTitle: v.string(),
   suggestedPlace: suggestedPlaceSchema,
   mayOverwrite: booleanOrFalseSchema,
+  publishOnSave: missingIfInvalid(v.boolean()),
   published: missingIfInvalid(publishedSendSchema),
   sends: v.fallback(listOfValid(sendSchema), []),
   wiki: missingIfInvalid(wikiPageSchema),

@@ -66,7 +66,7 @@ export type RowKind =
   | 'wikiPage'
   /** A page that was changed in the wiki. */
   | 'wikiChange'
-  /** A page that the file had before. */
+  /** A page that the file had before, or whose file is gone. */
   | 'wikiEarlier'
   /** A file about which the person is asked. */
   | 'wikiQuestion';
@@ -78,7 +78,7 @@ export function rowKindOf({ record, isFolder, status }: ShownPage): RowKind | un
   if (record?.published === undefined) {
     return 'wikiFile';
   }
-  return status?.kind === 'earlier'
+  return status?.kind === 'earlier' || status?.kind === 'gone'
     ? 'wikiEarlier'
     : status?.kind === 'changedInWiki'
       ? 'wikiChange'

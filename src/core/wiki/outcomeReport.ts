@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { warningsText } from './pageWarnings';
+import { hasSecrets, leakText, warningsText } from './pageWarnings';
 import { notSentText, unansweredText, unknownOutcomeText } from './noAnswerText';
 import { sentences } from '../text/sentences';
 import type { TokenRemedy } from '../text/errors';
@@ -142,9 +142,10 @@ function reportOnAnswer(outcome: AnsweredOutcome, context: OutcomeContext): Outc
         publishedText(title, context),
         context.isUnsaved === true ? l10n.t('Unsaved changes were sent too.') : '',
         warningsText(context.warnings),
+        hasSecrets(context.warnings) ? leakText() : '',
       );
       return {
-        severity: 'information',
+        severity: hasSecrets(context.warnings) ? 'warning' : 'information',
         text: sentences(brief, wikiMessage),
         brief,
         actions: publishedActions(context),

@@ -34,6 +34,13 @@ export function hasSecrets(warnings: PageWarnings | undefined): boolean {
   return (warnings?.secretLines ?? []).length > 0;
 }
 
+/** What has to be done once a secret may have been published: the wiki keeps what was sent. */
+export function leakText(): string {
+  return l10n.t(
+    'If it is a real one, change the password or key now: old versions of a page stay in the wiki.',
+  );
+}
+
 export function hasDeadLinks({ images, links }: PageWarnings): boolean {
   return images + links > 0;
 }

@@ -271,6 +271,11 @@ export class Flow implements PublishContext {
         expired,
       );
     }
+    if (ready.destination.publishOnSave !== true) {
+      // An agent may have written the entry, and saved the file.
+      const why = l10n.t('Publish it yourself once: from then on, saving it publishes it.');
+      return notPublishedOnSaveResult(request, name, why);
+    }
     const changed = await findChangeInWiki(services, row, undefined);
     return changed === undefined
       ? ready

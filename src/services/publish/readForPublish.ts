@@ -9,7 +9,7 @@ import { stopReport, blockingProblemKeys } from '../../core/publish/stopReport';
 import { countWarnings, findWarnings } from '../../core/page/countWarnings';
 import type { PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Page, PageOptions } from '../../core/page/page';
-import { blockingProblems, type Problem } from '../../core/page/problem';
+import { blockingProblems, messageWithLine, type Problem } from '../../core/page/problem';
 import { rowOf } from '../../core/plan/needs';
 import { type UnpublishedLink, type PlanFile } from '../../core/plan/row';
 import { createDecideAgain, isAsPlanned, type RunFile } from '../../core/plan/runFile';
@@ -72,6 +72,7 @@ export async function readForPlan(
     countWarnings({ text, problems: shown.filter((problem) => problem.to === to) }, settings.severities)
       ?.links ?? 0;
   const isFinal = stopReport(checked, blockingProblemKeys(checked)) !== undefined;
+  const first = blocking.find((problem) => needsOf(problem).length === 0);
   const input = await inputOf(dependencies, key, found.value);
   const decided = (): Decision | undefined => rowOf({ uri: key, path, title, input }).decision;
   await spaceIds?.lookUp(input, decided);
@@ -82,7 +83,7 @@ export async function readForPlan(
     title,
     draft: frontMatter.draft,
     ...(isUnsaved && { isUnsaved }),
-    problem: blocking.find((problem) => needsOf(problem).length === 0)?.message,
+    problem: first && messageWithLine(first, text),
     ...(needs.length > 0 && { unpublishedLinks: needs }),
     ...(linked.length > 0 && {
       linked: linked.map(({ uri: at, address, to }) => ({
@@ -184,9 +185,9 @@ export async function readForSend(
   if (page.frontMatter.draft !== undefined) {
     return { problem: page.frontMatter.draft };
   }
-  const problem = isStopped ? blockingProblems(page.problems, severities)[0]?.message : undefined;
+  const [problem] = isStopped ? blockingProblems(page.problems, severities) : [];
   if (problem !== undefined) {
-    return { problem };
+    return { problem: messageWithLine(problem, text) };
   }
   if (planned.textHash !== undefined && planned.textHash !== hashOf(text)) {
     return { problem: l10n.t('Its text is another one than the plan has. Plan again.') };

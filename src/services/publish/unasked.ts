@@ -5,6 +5,8 @@ import { unchangedText } from '../../core/publish/stopReport';
 import { parentProblemText, parentNotFoundReason } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithText } from './readForPublish';
+import { allowMark } from '../../core/page/regions';
+import { placeOf } from '../../core/publish/recordChanges';
 import type { PublishContext } from './decidedPage';
 import { beginReading, planOneDocument, type FileToRead, type PlanOfOne } from './reading';
 import { prepareSend, type PreparedSend } from './preparedSend';
@@ -21,8 +23,6 @@ export interface UnaskedPublish extends Omit<PlanOfOne, 'plan'> {
 interface UnaskedOptions {
   /** Read instead of the document’s own text: on a save, the text on the disk. */
   readonly text?: string | undefined;
-  /** Changes what was read before anything is decided, for example to treat secrets as errors. */
-  readonly adapt?: (read: Parsed<PageWithText>) => Parsed<PageWithText>;
   /** Whether to look in the wiki for changes to the page that would be replaced. */
   readonly isLookedUp?: boolean;
 }
@@ -31,14 +31,14 @@ interface UnaskedOptions {
 export async function readUnasked(
   { services, host }: PublishContext,
   file: FileToRead,
-  { text, adapt = (read) => read, isLookedUp = false }: UnaskedOptions,
+  { text, isLookedUp = false }: UnaskedOptions,
 ): Promise<UnaskedPublish> {
   const { inWiki, tokens } = services;
   const uri = file.uri.toString();
   const reading = await beginReading(services, host);
   const { plan, row, read } = await planOneDocument(
     file,
-    async (endpoint) => adapt(await reading.readWith(uri, { text, endpoint })),
+    async (endpoint) => withSecretsAsErrors(await reading.readWith(uri, { text, endpoint })),
     reading,
     {
       pageId: (above) => inWiki.pageId(above),
@@ -62,11 +62,22 @@ export async function readUnasked(
     const obstacle = row.status.kind === 'draft' ? undefined : row.status.reason;
     return { row, read, ready: undefined, obstacle };
   }
-  const { destination, awaitedParent } = page;
+  const { awaitedParent } = page;
+  // What a person agreed to stays: nobody is asked now.
+  const { publishOnSave: _, ...planned } = page.destination;
+  const isOnSave = services.records.index.recordAt(placeOf(planned))?.publishOnSave === true;
+  const destination = { ...planned, ...(isOnSave && { publishOnSave: true }) };
   const { endpoint } = destination;
   if (awaitedParent !== undefined) {
     const problem = parentNotFoundReason(await services.lookups.platformTokenStatus(endpoint));
     return { row, read, ready: undefined, obstacle: parentProblemText(awaitedParent.path, problem) };
+  }
+  // Who wrote the file may have written the “wiki:allow” mark, too.
+  if (read.value.text.search(allowMark) >= 0) {
+    const obstacle = l10n.t(
+      'It has a “wiki:allow” mark, which may hide a secret: a person has to publish it.',
+    );
+    return { row, read, ready: undefined, obstacle };
   }
   const token = await tokens.get(endpoint);
   if (token === undefined) {
@@ -78,4 +89,14 @@ export async function readUnasked(
   }
   const ready = prepareSend(services, { row, input, read: read.value }, { connection, destination, token });
   return { row, read, ready, obstacle: undefined };
+}
+
+/** An agent can write files and settings, so no setting can lower the severity of secrets and passwords here. */
+function withSecretsAsErrors(read: Parsed<PageWithText>): Parsed<PageWithText> {
+  if (read.problem !== undefined) {
+    return read;
+  }
+  const { settings } = read.value;
+  const severities = { ...settings.severities, secret: 'error', password: 'error' } as const;
+  return { value: { ...read.value, settings: { ...settings, severities } } };
 }

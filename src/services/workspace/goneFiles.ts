@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { IgnoreRules } from '../../core/workspace/ignoreRules';
 import { gitFolderAt } from './gitFolder';
@@ -38,6 +39,11 @@ export async function isLeftOutBySparseCheckout({ realPath, repository }: FileId
   );
   const isCheckedOut = around.findLast((each) => rules?.ignores(each) !== undefined);
   return isSparse && isCheckedOut !== undefined && rules?.ignores(isCheckedOut) === false;
+}
+
+/** False for a file that is not on a disk. */
+export async function isGoneFile(uri: string): Promise<boolean> {
+  return uri.startsWith('file:') && !(await isAssumedToExist({ uri, realPath: fileURLToPath(uri) }));
 }
 
 function exists(realPath: string): Promise<boolean> {

@@ -63,7 +63,7 @@ interface FolderSetting {
   readonly folder: string;
   readonly space: unknown;
   readonly parent: unknown;
-  readonly layout: 'flat' | 'tree' | 'fullTree' | undefined;
+  readonly layout: FolderLayout | undefined;
 }
 
 /** The nearest folder comes first. Each is looked up by name, since the setting may have any number of entries. */
@@ -101,6 +101,14 @@ function spellingsOf(folder: string): readonly string[] {
 }
 
 const layouts = ['flat', 'tree', 'fullTree'] as const;
+
+export type FolderLayout = (typeof layouts)[number];
+
+/** `setting`: a value of `publishToWiki.folders`. `folder`: a path in the workspace folder, or “.”. */
+export function layoutOfFolder(setting: unknown, folder: string): FolderLayout | undefined {
+  const key = folder === '.' ? '' : `${folder}/`;
+  return foldersAround(setting, key).find((each) => each.folder === key)?.layout;
+}
 
 function isPlaced({ space, parent }: FolderSetting): boolean {
   return isNamed(space) || isNamed(parent);

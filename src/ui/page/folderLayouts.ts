@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
 import { isObject, membersOf } from '../../core/text/json';
-import type { Settings } from '../../services/workspace/pageSettings';
-
-export type FolderLayout = 'flat' | 'tree';
+import { layoutOfFolder, type FolderLayout, type Settings } from '../../services/workspace/pageSettings';
 
 const key = 'layouts';
 
@@ -16,6 +14,11 @@ export class FolderLayouts {
   async setLayout(root: string, folder: string, layout: FolderLayout | undefined): Promise<void> {
     const all = this.#all();
     await this.state.update(key, { ...all, [root]: { ...membersOf(all[root]), [folder]: layout } });
+  }
+
+  /** Returns what the person chose for themselves. */
+  layout(root: string, folder: string): FolderLayout | undefined {
+    return layoutOfFolder(this.#all()[root], folder);
   }
 
   /** Returns the settings with the person’s own layouts in `folders`. `root`: the URI of a workspace folder. */

@@ -40,6 +40,8 @@ export class PlanModel {
   isTouched = false;
   /** How many pages are sent twice, since they link to new pages whose addresses are known only at the end. */
   twice = 0;
+  /** What the person should know of the plan as a whole; empty if there is nothing. */
+  note = '';
   reportUri: vscode.Uri | undefined;
   ended: EndedRun | undefined;
   /** Targets of new pages that only this computer knows; the notification about a complete run offers to save them. */

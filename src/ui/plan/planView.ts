@@ -3,6 +3,7 @@ import * as vscode from '../vscode';
 import { askedFor, type Asked } from '../../core/publish/states';
 import { planCountsOf } from '../../core/view/planGroups';
 import type { PlanNode } from '../../core/view/planTree';
+import { sentences } from '../../core/text/sentences';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
 import { fileItem, groupItem } from '../page/fileItem';
 import { notify } from '../prompt/notify';
@@ -240,10 +241,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
   }
 
-  #tellPlan({ answered, name }: PlanModel): void {
+  #tellPlan({ answered, name, note }: PlanModel): void {
     const counts = planCountsOf(answered);
     const sentence = planSentence(counts);
-    this.tell(`${name}: ${sentence}`);
+    this.tell(`${name}: ${sentences(sentence, note)}`);
     this.tree.badge = { value: counts.toPublish, tooltip: sentence };
     this.#tellAsked((what) => counts[what] > 0);
   }

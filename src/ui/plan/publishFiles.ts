@@ -25,7 +25,7 @@ import type { Runs } from '../prompt/actions';
 import { notify } from '../prompt/notify';
 import { notifyAndAct } from '../prompt/reportErrors';
 import type { WindowServices } from '../windowServices';
-import { askLayout, offerPlatformToken } from './askLayout';
+import { askLayout, layoutNote, offerPlatformToken } from './askLayout';
 import { Throttle } from '../prompt/throttle';
 import { PlanModel } from './planModel';
 import { rootsOf, type PlanSource } from './planSource';
@@ -88,7 +88,7 @@ export class FilesPublisher implements vscode.Disposable {
       folder === undefined ? undefined : await askLayout(vscode.Uri.parse(folder, true), services.layouts);
     if (layout !== undefined) {
       const { rows = [] } = this.view.planningModel?.answered.plan ?? {};
-      await (layout === 'tree' && offerPlatformToken(services, rows));
+      await (layout !== 'flat' && offerPlatformToken(services, rows));
       await this.refresh(this.view.planningModel?.answered.plan);
     }
   }
@@ -227,6 +227,10 @@ export class FilesPublisher implements vscode.Disposable {
     const { services } = this;
     const { kind, chosen } = source;
     const model = new PlanModel(services, source, unchecked);
+    const [folder, ...others] = kind === 'folder' ? chosen : [];
+    if (folder !== undefined && others.length === 0) {
+      model.note = layoutNote(vscode.Uri.parse(folder, true), services.layouts);
+    }
     await this.#publish(model, async (person) => {
       const roots = rootsOf(chosen);
       if (roots.length === 0) {

@@ -46,6 +46,7 @@ export function labelsOf(files?: number) {
     takeOver: l10n.t('Take Over Pages'),
     anotherWiki: l10n.t('It’s a Different Wiki'),
     replacePlan: l10n.t('Replace Plan'),
+    replaceSetting: l10n.t('Replace Setting'),
     showProblems: l10n.t('Show Problems'),
   } as const;
 }

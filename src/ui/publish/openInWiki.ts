@@ -19,7 +19,11 @@ export async function openInWiki(
   resource: vscode.Uri | undefined,
   named?: PageRecord,
 ): Promise<void> {
-  const { uri, fileName } = await snapshotOf(resource);
+  // The file of a row may be gone.
+  const { uri, fileName } =
+    named !== undefined && resource !== undefined
+      ? { uri: resource, fileName: '' }
+      : await snapshotOf(resource);
   const index = await services.records.read();
   const record = named ?? findPublished(index.ofFile(await services.identify(uri)));
   if (record === undefined) {

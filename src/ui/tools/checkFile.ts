@@ -1,10 +1,7 @@
-import * as l10n from '@vscode/l10n';
-import { allowMark } from '../../core/page/regions';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { stateLabel } from '../../core/publish/states';
 import type { PlanRow } from '../../core/plan/row';
-import type { Parsed } from '../../core/text/parsed';
 import { rowDetail } from '../../services/plan/planTexts';
 import type { PreparedSend } from '../../services/publish/preparedSend';
 import { readUnasked } from '../../services/publish/unasked';
@@ -32,21 +29,13 @@ export async function checkFile(
   { flow, names, records }: Pick<WindowServices, 'flow' | 'names' | 'records'>,
   file: FoundFile<string>,
 ): Promise<CheckedFile> {
-  const { row, read, ready, obstacle } = await readUnasked(flow, file, {
-    adapt: withSecretsAsErrors,
-    isLookedUp: true,
-  });
+  const { row, read, ready, obstacle } = await readUnasked(flow, file, { isLookedUp: true });
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
     // Not awaited, since the destination is described by IDs until the names are known.
     void names.lookUp([{ endpoint: connection.endpoint, ...target }]);
   }
   const checked = { row, read: read.value, publishable: undefined };
-  // The agent that calls the tool may have written the “wiki:allow” mark itself.
-  if (ready !== undefined && (read.value?.text.search(allowMark) ?? -1) >= 0) {
-    const text = l10n.t('It has a “wiki:allow” mark, which may hide a secret: a person has to publish it.');
-    return { ...checked, obstacle: text };
-  }
   if (ready === undefined) {
     const question = [stateLabel(row.status), rowDetail(row, names)].filter(Boolean).join(': ');
     return { ...checked, obstacle: obstacle ?? question };
@@ -56,14 +45,4 @@ export async function checkFile(
   const about = [identity, destination, content, row.decision?.effect.kind, replaced?.published];
   const fingerprint = hashOf(JSON.stringify(about)).slice(0, 16);
   return { ...checked, obstacle, publishable: { ready, replaced, fingerprint } };
-}
-
-/** An agent can write settings, so here no setting can lower the severity of secrets and passwords. */
-function withSecretsAsErrors(read: Parsed<PageWithText>): Parsed<PageWithText> {
-  if (read.problem !== undefined) {
-    return read;
-  }
-  const { settings } = read.value;
-  const severities = { ...settings.severities, secret: 'error', password: 'error' } as const;
-  return { value: { ...read.value, settings: { ...settings, severities } } };
 }

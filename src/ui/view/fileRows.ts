@@ -53,7 +53,10 @@ export function fileRowOfPage(row: PageRow, now: number, isAbove: boolean): File
     status,
     contextValue: rowKindOf(row),
     hasChildren: isAbove,
-    command: { command: 'vscode.open', title: l10n.t('Open File'), arguments: [row.uri] },
+    command:
+      status?.kind === 'gone'
+        ? { command: 'publishToWiki.openInWiki', title: l10n.t('Open in Wiki'), arguments: [row] }
+        : { command: 'vscode.open', title: l10n.t('Open File'), arguments: [row.uri] },
   };
 }
 

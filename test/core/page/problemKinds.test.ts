@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
     '3:5',
   ],
   ['brokenLink', 'warning', links, /^This is sent as text, not as a link/, '3:5'],
-  ['password', 'warning', links, /^This looks like a password or a key\./, '7:11'],
+  ['password', 'error', links, /^This looks like a password or a key\./, '7:11'],
   ['exampleSecret', 'information', links, /^This looks like a token or a password that is an example/, '5:1'],
   [
     'conflict',
@@ -181,7 +181,7 @@ describe('Each kind of problem', () => {
     const warned = readSeverities(all('warning'), undefined);
     assert.deepEqual(
       secrets.map((kind) => warned[kind]),
-      ['error', 'warning', 'warning'],
+      ['error', 'error', 'warning'],
     );
   });
 });

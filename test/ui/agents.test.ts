@@ -19,9 +19,10 @@ describe('Agents', () => {
     files: {
       'docs/guide.md': `${inGuides()}# Guide\n\n<!-- for us -->\nText.\n`,
       'docs/second.md': `${inGuides()}# Guide\n\nAnother file.\n`,
+      'saved.md': '# Saved\n\nText.\n',
       'hostile.md': `${inGuides(`  title: '${hostileTitle}'`)}Text.\n`,
     },
-    userSettings: { 'files.autoSave': 'off' },
+    userSettings: { 'files.autoSave': 'off', 'publishToWiki.publishOnSave': true },
   });
   let tools: ToolCalls;
 
@@ -142,5 +143,32 @@ describe('Agents', () => {
     const module = path.join(projectRoot, 'out', 'src', 'services', 'shared', 'globalState.js');
     const forgotten = await tools.asked.one({ what: 'remember', name: module });
     assert.deepEqual(forgotten, []);
+  });
+
+  it('that write a file and save it publish nothing, until a person has published it with that entry', async () => {
+    const { window, wiki } = stage;
+    const text = (content: string): string => `${inGuides('  publishOnSave: true')}# Saved\n\n${content}\n`;
+    const save = async (content: string): Promise<void> =>
+      assert.deepEqual(await tools.asked.one({ what: 'save', name: 'saved.md', input: text(content) }), [
+        'true',
+      ]);
+    const before = wiki.requests.length;
+    await save('By an agent.');
+    const why = 'saved.md was not published. Publish it yourself once: from then on, saving it publishes it.';
+    const told = await window.notification(why);
+    assert.deepEqual([told.severity, told.buttons], ['warning', ['Publish…']]);
+    await window.screenshot('agents-save');
+    assert.equal(wiki.requests.length, before);
+    await told.click('Publish…');
+    await window.notification('“Saved” was published.');
+    await window.closeNotifications();
+    await save('Password: Sommer2024!');
+    await window.notification(/^saved\.md was not published\. Line 7: This looks like a password or a key\./);
+    await window.screenshot('agents-save-secret');
+    assert.deepEqual([wiki.requests.length, pageOf('Saved')?.content], [before + 1, 'By an agent.\n']);
+    await save('With what a person agreed to.');
+    await window.screen.until('the page', () =>
+      Promise.resolve(pageOf('Saved')?.content === 'With what a person agreed to.\n'),
+    );
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processExists } from '../../src/services/shared/processExists.js';
 
 interface Asking {
-  readonly what: 'ask' | 'accounts' | 'remember' | 'tools' | 'tool';
+  readonly what: 'ask' | 'accounts' | 'remember' | 'tools' | 'tool' | 'save';
   /** Of a tool and what it is called with, or of the module to try. */
   readonly name?: string;
   readonly input?: unknown;

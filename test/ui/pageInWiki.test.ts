@@ -232,15 +232,20 @@ describe('A file that says where it goes', () => {
       await changeUserSettings(stage, { 'files.autoSave': 'off' });
       await window.openFile('saved.md');
       assert.equal(wiki.requests.length, before);
-      wiki.script({ do: 'stall' });
       await save('saved.md', 'Setting on.\n');
+      const first =
+        'saved.md was not published. Publish it yourself once: from then on, saving it publishes it.';
+      await (await window.notification(first)).click('Publish…');
+      await window.notification('“Saved” was published.');
+      wiki.script({ do: 'stall' });
+      await save('saved.md', 'Once more.\n');
       await window.screen.until('the request', () => Promise.resolve(wiki.stalled === 1));
       await save('saved.md', 'Größe.\n');
       await window.editor.typeAt('last', 'Not saved.');
       wiki.release();
-      const saved = 'Setting off.\nSaved by itself.\nSetting on.\nGröße.\n';
+      const saved = 'Setting off.\nSaved by itself.\nSetting on.\nOnce more.\nGröße.\n';
       await window.screen.until('the last save', () => Promise.resolve(contentOf('Saved') === saved));
-      assert.equal(wiki.requests.length, before + 2);
+      assert.equal(wiki.requests.length, before + 3);
       await window.closeNotifications();
       const text = 'asks.md was not published. No destination yet.';
       await window.openFile('asks.md');
@@ -254,7 +259,7 @@ describe('A file that says where it goes', () => {
       const sentence = window.page.locator('.statusbar-item', { hasText: text });
       await window.screen.visible('the sentence in the status bar', sentence);
       assert.deepEqual(await window.notifications(), []);
-      assert.equal(wiki.requests.length, before + 2);
+      assert.equal(wiki.requests.length, before + 3);
     });
   });
 

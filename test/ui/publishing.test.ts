@@ -79,7 +79,7 @@ describe('A file that is published', () => {
       rows[1]?.[0] ?? '',
       /Create a second page: “Release 2\.4\.1” under page 100102 in space 1001$/,
     );
-    assert.equal(rows[1]?.[1], 'Creates a second page; “Release 2.4” stays in the wiki');
+    assert.equal(rows[1]?.[1], 'The page “Release 2.4” stays in the wiki');
     assert.match(rows[2]?.[0] ?? '', /Replace the page: “Release 2\.4\.1” under page 100102 in space 1001$/);
     assert.match(rows[2]?.[1] ?? '', /^For the page that you renamed in the wiki/);
     assert.match(rows[3]?.join() ?? '', /Open in Wiki,To rename the page, rename it in the wiki first\./);

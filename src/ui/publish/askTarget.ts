@@ -154,7 +154,7 @@ const askOverwrite =
         },
         {
           label: actLabel(choiceLabel('replaces', 'replace'), title, where),
-          detail: [replacedText(isHere ? titleScope : undefined), second].filter(Boolean).join(' · '),
+          detail: replacedText(isHere ? titleScope : undefined),
           answer: { overwrite: true },
         },
       ];
@@ -197,8 +197,8 @@ export function secondPageText(
 ): string {
   return withoutIcons(
     isRetitled
-      ? l10n.t('Creates a second page; {0} stays in the wiki', quoteTitle(place.title))
-      : l10n.t('Creates a second page; the one under {0} stays in the wiki', names.text(place)),
+      ? l10n.t('The page {0} stays in the wiki', quoteTitle(place.title))
+      : l10n.t('The page under {0} stays in the wiki', names.text(place)),
   );
 }
 

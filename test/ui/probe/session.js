@@ -75,6 +75,15 @@ const deeds = {
       return [`error: ${error.message}`];
     }
   },
+  // As an agent does: it writes the file and saves it, without a person
+  save: async ({ name, input }) => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(workspace(name)));
+    const edit = new vscode.WorkspaceEdit();
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    edit.replace(document.uri, all, input);
+    await vscode.workspace.applyEdit(edit);
+    return [String(await document.save())];
+  },
   accounts: async () =>
     (await vscode.authentication.getAccounts('publish-to-wiki')).map(({ label }) => label),
   // As fast as answers come: which of a hundred values are not remembered

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlanView } from '../host/planView.js';
+import { onStage } from './stage.js';
+import {
+  answerSteps,
+  changeUserSettings,
+  enterNewToken,
+  enterPlatformToken,
+  guides,
+  inGuides,
+  savedByHand,
+} from './steps.js';
+
+const names = ['One', 'Two', 'Three'];
+const page = (title: string): string => `${inGuides()}# ${title}\n\nAbout ${title}.\n`;
+const isThere = (title: string): RegExp =>
+  new RegExp(`“${title}” is in the wiki already\\. It was changed last by “Mara Lind” today at `);
+
+describe('The second person of a team', () => {
+  const stage = onStage({
+    persistentSecrets: true,
+    files: {
+      ...Object.fromEntries(names.map((name) => [`docs/${name}.md`, page(name)])),
+      'plain.md': '# Plain\n\nText.\n',
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/config': '[remote "origin"]\n\turl = https://git.example/team/docs.git\n',
+    },
+    userSettings: savedByHand,
+  });
+
+  before(async () => {
+    const { wiki, window } = stage;
+    await enterNewToken(window, wiki);
+    for (const title of names) {
+      const { space: spaceId, parent: parentId } = guides;
+      wiki.pages.createPage({ spaceId, parentId, title, content: 'A colleague published this.' });
+      wiki.pages.edit(at(title), { content: 'Mara was here.' });
+    }
+  });
+  beforeEach(() => stage.window.closeNotifications());
+
+  const at = (title: string) =>
+    stage.wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail(`There is no ${title}.`);
+  const plan = (): PlanView => new PlanView(stage.window.screen);
+  const publish = async (name: string): Promise<void> => {
+    await stage.window.openFile(name);
+    await stage.window.command('Publish to Wiki');
+  };
+  const isUntouched = (): void =>
+    assert.deepEqual(new Set(names.map((title) => at(title).content)), new Set(['Mara was here.']));
+
+  it('without a platform token reads that an edit can’t be told, and is led to the page, not to a second one', async () => {
+    const { window } = stage;
+    await publish('docs/One.md');
+    const told = await window.notification(
+      /In a shared repository, it most likely is the page of this file\./,
+    );
+    assert.match(told.message, /Without a platform token, an edit in the wiki can’t be told\./);
+    assert.deepEqual(told.buttons, ['Open in Wiki', 'Replace Page', 'Change Title…']);
+    await window.screenshot('second-person-alone-without-token');
+    await window.closeNotifications();
+    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await plan().says('“docs”: 3 pages will be published.');
+    await plan().publish();
+    const rows = await window.quick.rowsOnce((all) => all.length === 2);
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['Leave the pages as they are', 'Replace the pages'],
+    );
+    assert.match(rows[1]?.detail ?? '', /Without a platform token, an edit in the wiki can’t be told\.$/);
+    await window.screenshot('second-person-folder-without-token');
+    await window.escape();
+    await plan().more('Clear');
+    await plan().gone();
+    isUntouched();
+  });
+
+  it('with one reads who changed the page last, alone and by folder, before anything is replaced', async () => {
+    const { window, wiki } = stage;
+    await enterPlatformToken(window, wiki);
+    await publish('docs/One.md');
+    const asked = await window.dialog();
+    assert.match(asked.message, isThere('One'));
+    assert.deepEqual(asked.buttons.slice(0, 3).includes('Change Title…'), false);
+    await window.screenshot('second-person-alone');
+    await asked.click('Cancel');
+    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await plan().says('“docs”: 3 pages will be published.');
+    await plan().publish();
+    const rows = await window.quick.rowsOnce((all) => all.length === 5);
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ label }) => label),
+      ['Leave Out', 'Replace the pages'],
+    );
+    assert.match(rows.map(({ detail }) => detail).join('\n'), isThere('Three'));
+    await window.screenshot('second-person-folder');
+    await window.quickPick('Replace the pages');
+    await window.notification('3 pages were published.');
+    assert.match(at('Two').content, /About Two/);
+    await plan().more('Clear');
+  });
+
+  it('is offered to look at the page where the settings ask to replace pages, and not to create it', async () => {
+    const { window, wiki, folder } = stage;
+    await changeUserSettings(stage, { 'publishToWiki.overwrite': true });
+    wiki.pages.createPage({
+      spaceId: guides.space,
+      parentId: guides.parent,
+      title: 'Four',
+      content: 'Theirs.',
+    });
+    wiki.pages.edit(at('Four'), { content: 'Mara was here.' });
+    await writeFile(path.join(folder, 'four.md'), page('Four'));
+    await publish('four.md');
+    await window.quickTitle('Publish to Wiki');
+    const rows = await window.quick.rowsOnce((all) => all.some(({ label }) => label.includes('Look at')));
+    assert.match(rows[0]?.label ?? '', /Look at the page first: “Four” under /);
+    assert.match(rows[1]?.detail ?? '', isThere('Four'));
+    await window.screenshot('second-person-list');
+    await window.quickPick(/Replace the page: /);
+    await window.notification('“Four” was published.');
+    assert.match(at('Four').content, /About Four/);
+    await changeUserSettings(stage, { 'publishToWiki.overwrite': false });
+  });
+
+  it('reads which page stays where another parent is chosen for a file that has one', async () => {
+    const { window } = stage;
+    await publish('plain.md');
+    await answerSteps(window, guides);
+    await window.notification('“Plain” was published.');
+    await window.closeNotifications();
+    await window.editor.typeAt('last', 'More.\n');
+    await window.editor.save();
+    await window.command('Publish to Wiki');
+    await window.quickPick(/Change…$/);
+    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (2/4)');
+    await window.quickType('100103');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.accept();
+    await window.quickTitle('Publish to Wiki (4/4)');
+    const rows = await window.quickRows();
+    assert.match(rows[0]?.label ?? '', /^Create a second page: “Plain” under /);
+    assert.match(rows[0]?.detail ?? '', /^The page under .* stays in the wiki/);
+    await window.screenshot('second-page');
+    await window.escape();
+  });
+
+  it('can publish a folder while the plan of before a reload is being made again', async () => {
+    const { window, wiki, folder } = stage;
+    await writeFile(path.join(folder, 'docs', 'Two.md'), page('Two').replace('About', 'More about'));
+    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await plan().says('“docs”: 1 page will be published.');
+    await window.stored(/docs/);
+    const told = Promise.withResolvers<undefined>();
+    wiki.spoilLookups(() => ({ until: told.promise }));
+    await window.reload();
+    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.screenshot('plan-made-again');
+    wiki.spoilLookups(undefined);
+    told.resolve(undefined);
+    await plan().says('“docs”: 1 page will be published.');
+    assert.deepEqual(
+      (await window.notifications()).map(({ message }) => message),
+      [],
+    );
+  });
+});

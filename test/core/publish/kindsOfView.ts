@@ -2,7 +2,7 @@ import { stateKinds, type StateKind } from '../../../src/core/publish/states.js'
 
 const ofPlansAlone: readonly StateKind[] = [
   ...(['replaces', 'failed', 'not sent', 'ready', 'waiting'] as const),
-  ...(['leftOut', 'published', 'gone', 'other'] as const),
+  ...(['leftOut', 'published', 'other'] as const),
 ];
 
 /** The states that a row of the Wiki view may have: not those of a plan, its run or a terminal. */

@@ -63,7 +63,7 @@ describe('The second person of a team', () => {
     assert.deepEqual(told.buttons, ['Open in Wiki', 'Replace Page', 'Change Title…']);
     await window.screenshot('second-person-alone-without-token');
     await window.closeNotifications();
-    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.explorerContext('docs', 'Publish Folder as Wiki Pages…');
     await plan().says('“docs”: 3 pages will be published.');
     await plan().publish();
     const rows = await window.quick.rowsOnce((all) => all.length === 2);
@@ -88,7 +88,7 @@ describe('The second person of a team', () => {
     assert.deepEqual(asked.buttons.includes('Change Title…'), false);
     await window.screenshot('second-person-alone');
     await asked.click('Cancel');
-    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.explorerContext('docs', 'Publish Folder as Wiki Pages…');
     await plan().says('“docs”: 3 pages will be published.');
     await plan().publish();
     const rows = await window.quick.rowsOnce((all) => all.length === 5);
@@ -155,13 +155,13 @@ describe('The second person of a team', () => {
   it('can publish a folder while the plan of before a reload is being made again', async () => {
     const { window, wiki, folder } = stage;
     await writeFile(path.join(folder, 'docs', 'Two.md'), page('Two').replace('About', 'More about'));
-    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.explorerContext('docs', 'Publish Folder as Wiki Pages…');
     await plan().says('“docs”: 1 page will be published.');
     await window.stored(/docs/);
     const told = Promise.withResolvers<undefined>();
     wiki.spoilLookups(() => ({ until: told.promise }));
     await window.reload();
-    await window.explorerContext('docs', 'Publish Folder to Wiki');
+    await window.explorerContext('docs', 'Publish Folder as Wiki Pages…');
     await window.screenshot('plan-made-again');
     wiki.spoilLookups(undefined);
     told.resolve(undefined);

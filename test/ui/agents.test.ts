@@ -163,7 +163,7 @@ describe('Agents', () => {
     await window.notification('“Saved” was published.');
     await window.closeNotifications();
     await save('Password: Sommer2024!');
-    await window.notification(/^saved\.md was not published\. Line 7: This looks like a password or a key\./);
+    await window.notification(/^saved\.md was not published\. Line 9: This looks like a password or a key\./);
     await window.screenshot('agents-save-secret');
     assert.deepEqual([wiki.requests.length, pageOf('Saved')?.content], [before + 1, 'By an agent.\n']);
     await save('With what a person agreed to.');

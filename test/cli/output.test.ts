@@ -71,6 +71,20 @@ describe('The result of a command', () => {
     assert.equal(validate({ version: 2 }), false);
   });
 
+  it('has what is sent as information, and what waits for somebody as an error', async () => {
+    const front = '---\nwiki: { space: "1001", parent: "100102" }\n---\n';
+    await terminal.write({ 'plan/new.md': `${front}# New\n`, 'plan/nowhere.md': '# Nowhere\n' });
+    const { out } = await terminal.run('plan', 'plan', '--format', 'json');
+    const { findings } = JSON.parse(out) as { findings: { file: string; severity: string }[] };
+    assert.deepEqual(
+      findings.map(({ file, severity }) => [file, severity]),
+      [
+        ['plan/new.md', 'information'],
+        ['plan/nowhere.md', 'error'],
+      ],
+    );
+  });
+
   it('annotates nine of a kind, and says how many more there are', async () => {
     const link = (index: number): string => `[x](missing${index}.md)\n\n`;
     await terminal.write({

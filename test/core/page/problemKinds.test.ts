@@ -3,6 +3,7 @@ import { missingFileProblem } from '../../../src/core/page/missingFile.js';
 import { readPage, type PageOptions } from '../../../src/core/page/page.js';
 import {
   applyEdits,
+  createSpanTest,
   problemKinds,
   readSeverities,
   type Problem,
@@ -238,6 +239,17 @@ describe('A fix', () => {
       );
     });
   }
+});
+
+describe('Spans', () => {
+  it('may have any order, and one in another', () => {
+    const isInSpan = createSpanTest([
+      { start: 8, end: 9 },
+      { start: 0, end: 5 },
+      { start: 1, end: 2 },
+    ]);
+    assert.deepEqual([0, 3, 5, 8, 9].map(isInSpan), [true, true, false, true, false]);
+  });
 });
 
 describe('Edits', () => {

@@ -219,7 +219,7 @@ describe('A button of a report that stood for a while', () => {
   afterEach(() => stage.close());
 
   const stoppedAtSecret = ({ text, actions }: Told): void => {
-    assert.match(text ?? '', /^This looks like a token or a private key\./);
+    assert.match(text ?? '', /^Line 8: This looks like a token or a private key\./);
     assert.deepEqual(actions, ['showProblems', 'publishAnyway']);
   };
 

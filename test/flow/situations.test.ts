@@ -215,13 +215,4 @@ describe('Whoever published before', function () {
     }
     assert.equal(replaced, 20);
   });
-
-  it('a save that is not sent names who made or changed the page in the wiki, with a platform token', async () => {
-    for (const situation of all(true, 'when saved', 'first')) {
-      const [who, , called = ''] = situation.who;
-      if (/somebody changed|colleague|somebody in the wiki$/.test(who) && situation.more.length === 0) {
-        assert.ok((await play(situation)).text.includes(called), who);
-      }
-    }
-  });
 });

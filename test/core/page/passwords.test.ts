@@ -62,10 +62,10 @@ describe('Passwords', () => {
     assert.deepEqual(kinds('`https://ada:Zt4LmX9vRb@git.example/`'), ['exampleSecret']);
   });
 
-  it('are a warning, which only the person lowers', () => {
+  it('are an error, which only the person lowers', () => {
     const off = { secrets: 'off' };
-    assert.equal(readSeverities(undefined, undefined).password, 'warning');
-    assert.equal(readSeverities(off, undefined).password, 'warning');
+    assert.equal(readSeverities(undefined, undefined).password, 'error');
+    assert.equal(readSeverities(off, undefined).password, 'error');
     assert.equal(readSeverities(off, off).password, 'off');
   });
 

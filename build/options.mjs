@@ -20,7 +20,7 @@ export const options = {
     commands: 'src/ui/commands.ts',
     exportSession: 'src/services/export/exportSession.ts',
     // Loaded when somebody signs in for export
-    askSignIn: 'src/ui/export/askSignIn.ts',
+    signIn: 'src/ui/export/signIn.ts',
     ...shared,
   },
   outdir: 'dist',

@@ -16,7 +16,7 @@ export async function removeSecrets({
   endExportSession,
   exportServices,
 }: Pick<WindowServices, 'keptSecrets' | 'endExportSession' | 'exportServices'>): Promise<void> {
-  exportServices.signIn.forget();
+  (await exportServices.signIn()).forget();
   const kept = await keptSecrets.list();
   const clients = kept.filter((secret) => secret.kind === 'export');
   const ended = await Promise.allSettled(clients.map((client) => endExportSession(client)));

@@ -20,8 +20,6 @@ import {
   type TextButton,
 } from '../prompt/steps';
 
-export { reportOnAuthorization, reportOnSignIn } from '../../services/export/signInReport';
-
 export interface SignInAnswers extends Client {
   readonly clientSecret: Secret;
   /** Pasted with the client; undefined if there was none. */

@@ -11,7 +11,7 @@ import { signOut, type ExportServices } from './exportCommands';
 import { ExportWatch } from './exportWatch';
 import { Redirects } from './redirects';
 import { SessionProvider } from './sessionProvider';
-import { SignIn } from './signIn';
+import type { SignIn } from './signIn';
 import type { ActivationServices } from '../windowServices';
 
 const extensionId = 'publish-to-wiki.publish-to-wiki';
@@ -50,16 +50,21 @@ export function createExportParts(
   const current = new CurrentSession(settings, open);
   const keyring = new KeyringProbe(context.secrets, state, windowOpenedAt, Date.now);
   const redirects = new Redirects(extensionId);
-  const signIn = new SignIn({
-    settings,
-    currentSession: current,
-    redirects,
-    keyring,
-    once,
-    log,
-    reportErrors,
-    openGuide: (heading) => openGuide(context.extensionUri, 'export.md', heading),
-  });
+  const loadSignIn = async (): Promise<SignIn> => {
+    const signingIn = await import('./signIn.js');
+    return new signingIn.SignIn({
+      settings,
+      currentSession: current,
+      redirects,
+      keyring,
+      once,
+      log,
+      reportErrors,
+      openGuide: (heading) => openGuide(context.extensionUri, 'export.md', heading),
+    });
+  };
+  let loaded: Promise<SignIn> | undefined;
+  const signIn = (): Promise<SignIn> => (loaded ??= loadSignIn());
   const exporting: ExportServices = {
     settings,
     currentSession: current,

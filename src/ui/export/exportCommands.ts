@@ -17,7 +17,8 @@ import type { SignIn } from './signIn';
 export interface ExportServices {
   readonly settings: ExportSettings;
   readonly currentSession: CurrentSession;
-  readonly signIn: SignIn;
+  /** It is loaded when somebody signs in, or is told why no page can be read. */
+  readonly signIn: () => Promise<SignIn>;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
   /** Logs no headers or bodies, since they have tokens. */
@@ -27,7 +28,7 @@ export interface ExportServices {
 
 export function exportCommands(exporting: ExportServices): Readonly<Record<string, () => Promise<unknown>>> {
   return {
-    'publishToWiki.signIn': () => exporting.signIn.run(),
+    'publishToWiki.signIn': async () => (await exporting.signIn()).run(),
     'publishToWiki.copyAccessToken': () => copyAccessToken(exporting),
   };
 }
@@ -103,7 +104,7 @@ export function sessionRuns(
   again: () => Promise<unknown>,
 ): Runs<SessionAction> {
   const begin = async (changeClient = false): Promise<void> => {
-    await ((await signIn.run({ changeClient })) && again());
+    await ((await (await signIn()).run({ changeClient })) && again());
   };
   return {
     signIn: () => begin(),

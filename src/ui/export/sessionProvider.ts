@@ -17,7 +17,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
 
   constructor(
     private readonly current: CurrentSession,
-    private readonly signIn: SignIn,
+    private readonly signIn: () => Promise<SignIn>,
     private readonly signOut: () => Promise<void>,
   ) {
     this.#disposable = vscode.Disposable.from(
@@ -56,7 +56,7 @@ export class SessionProvider implements vscode.AuthenticationProvider {
     if (open !== undefined && !hasScopes(open, scopes)) {
       throw new Error(l10n.t('The export session has only these scopes: {0}', open.client.scopes.join(' ')));
     }
-    const session = (await this.signIn.run()) ? (await this.getSessions(scopes))[0] : undefined;
+    const session = (await (await this.signIn()).run()) ? (await this.getSessions(scopes))[0] : undefined;
     if (session === undefined) {
       throw new Error(l10n.t('Sign-in for export was not completed.'));
     }

@@ -9,11 +9,11 @@ import { createPendingSignIn } from '../../services/export/authorizeClient';
 import type { SignInResult } from '../../services/export/accessTokenResult';
 import type { CurrentSession, OpenSession } from '../../services/export/currentSession';
 import { reportOnNoToken } from '../../services/export/sessionReport';
-import type { SignInAction } from '../../services/export/signInReport';
+import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
-import type { SignInAnswers } from './askSignIn';
+import { askSignIn, type SignInAnswers } from './askSignIn';
 import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import type { Redirects } from './redirects';
@@ -53,7 +53,6 @@ export class SignIn {
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, currentSession } = this.signingIn;
     throwAny(settings.problem());
-    const { askSignIn } = await import('./askSignIn.js');
     const answers = await askSignIn({
       known: settings.knownClient(),
       knownSecret: (client) => this.#knownSecret(client),
@@ -121,7 +120,6 @@ export class SignIn {
       return undefined;
     }
     if (answer.kind !== 'code') {
-      const { reportOnAuthorization } = await import('./askSignIn.js');
       this.#tell(reportOnAuthorization(answer));
       return undefined;
     }
@@ -137,7 +135,6 @@ export class SignIn {
   ): Promise<boolean> {
     this.#secretRefused = result.kind === 'provider' && result.error === 'invalid_client';
     if (result.kind !== 'signedIn') {
-      const { reportOnSignIn } = await import('./askSignIn.js');
       this.#tell(reportOnSignIn(result, refreshToken === undefined ? 'browser' : 'refreshToken'));
       return false;
     }

@@ -174,7 +174,7 @@ export class Publisher {
       updateFromWiki: () => vscode.commands.executeCommand('publishToWiki.updateFromWiki', uri),
       compare,
       signInToCompare: async () => {
-        const isSignedIn = await exportServices.signIn.run();
+        const isSignedIn = await (await exportServices.signIn()).run();
         await (isSignedIn && exportServices.settings.pageExport()?.value !== undefined && compare());
       },
       overwrite: goOn('overwrite'),

@@ -27,7 +27,7 @@ export async function readDocumentInWiki(
   { again, isComparison }: { again: (resource: vscode.Uri) => Promise<void>; isComparison: boolean },
 ): Promise<DocumentInWiki | undefined> {
   const { exportServices } = services;
-  const how = exportServices.signIn.pageExport();
+  const how = (await exportServices.signIn()).pageExport();
   if (how === undefined) {
     return undefined;
   }

@@ -16,7 +16,7 @@ const lookupTimeoutMs = 3_000;
  */
 export async function openPageAsMarkdown(services: WindowServices, known?: NamedPage): Promise<void> {
   const { exportServices, pages } = services;
-  const how = exportServices.signIn.pageExport();
+  const how = (await exportServices.signIn()).pageExport();
   const named = how && (known ?? (await askPage(l10n.t('Get Page as Markdown'))));
   if (how === undefined || named === undefined) {
     return;

@@ -149,7 +149,7 @@ for (const titlesPerSpace of [false, true]) {
         await docs.trust();
         assert.equal(
           (await publish('b.md')).join(),
-          'failed: “Overview” was not published: this wiki takes a title once in a space, and a page there has it. Nothing was replaced; that would also move the page here. The wiki says: “Error: A page with this title already exists in this space.”',
+          'failed: “Overview” was not published: this wiki takes a title once in a space, and a page there has it. Nothing was replaced; that would also move the page here. In a shared repository, it most likely is the page of this file. The wiki says: “Error: A page with this title already exists in this space.”',
         );
         assert.equal(await scope(), 'space');
         await docs.records.moveEndpoint(wiki.importEndpoint, 'https://new.example/');

@@ -7,6 +7,7 @@ import { npm } from '../host/npm.js';
 import { startServer } from '../host/startServer.js';
 import { installServer } from '../host/vscodeServer.js';
 import { demoClient, startWiki, type Wiki } from '../wiki/wiki.js';
+import { addressOf, inLanguage, stepsText } from './steps.js';
 
 /** The same ports each time, so that the browser finds what it stored for them. */
 const ports = { wiki: 3610, vscode: 3611, secondWiki: 3612 };
@@ -66,50 +67,7 @@ async function demo({ home: given, isPacking, language }: DemoOptions): Promise<
   const vscode = isDesktop
     ? 'its own window'
     : await inBrowser({ folder, file, dataDir: userData, userSettings, ...words });
-  console.log(`
-VS Code  ${vscode}
-Wiki     ${wiki.origin}/
-
- 1. Publish a page. In the wiki, create an API token and copy it:
-    ${wiki.tokenScreen}
-    In VS Code, press the cloud at the top right of welcome.md. Paste the token, and press Enter.
-    Paste the address of the parent page, and press Enter until your page is published:
-    ${addressOf(wiki, '100102')}
-    The page’s address appears here once it is published.
- 2. Store a platform token. With it, pages are opened and found, and changes in the wiki are seen.
-    Press F1, run “Manage Connections…” and take “Set Platform Token…”. Paste the token, and press Enter:
-    ${wiki.platformToken}
- 3. Change the page. Type a word in welcome.md and press the cloud: choose “Compare with Last Published”.
-    Press the cloud again, and Enter. Then press “Open in Wiki”.
- 4. Sign in for export, which reads pages from the wiki.
-    Press F1 and run “Sign In for Export”. Paste the client secret: ${demoClient.secret ?? ''}
-    Press Enter (In the browser), and Allow on the page that comes.
- 5. Let a colleague change the page: in the wiki, press “Edit as Mara Lind” on it.
-    Type a word in welcome.md and press F1, “Publish Again”: choose “Compare”.
- 6. Take the change. Press “Update File from Wiki” in the title bar of the comparison; then press F1, “Publish Again”: nothing is asked.
- 7. Publish a folder. Right-click “handbook”, choose “Publish Folder as Wiki Pages…”, look at the plan and press Ctrl+Enter; paste the
-    address of the parent page of step 1: it becomes a tree of pages. servers.md needs a decision, since it has a secret.
-    “Wiki” at the bottom of the Explorer shows all pages and what a publish would do.
- 8. Let the service fail: choose what it answers, then publish; or replace the API token with one that ends soon:
-    ${wiki.origin}/admin/trials
- 9. Give welcome.md another heading, and press F1, “Publish Again”: you choose whether the page is kept.
-10. Leave no trace: press F1, run “Remove Data…” and take “All Data”.
-
-From a terminal of its own, with the API token of step 1:
-    cd ${folder}
-    export WIKI_IMPORT_ENDPOINT=${wiki.importEndpoint}
-    read -rs WIKI_API_TOKEN && export WIKI_API_TOKEN
-    node ${path.join(projectRoot, 'dist', 'npm', 'main.js')} plan terminal
-    node ${path.join(projectRoot, 'dist', 'npm', 'main.js')} publish terminal
-
-The client ID for export is ${demoClient.id}; the identity provider is ${wiki.origin}.
-The import endpoint, for a connection of your own: ${wiki.importEndpoint}
-A second wiki: press F1, run “Manage Connections…” and take “Add Connection…”. Its import endpoint and its tokens:
-    ${second.importEndpoint}
-    ${second.tokenScreen}
-In German: npm start -- --german
-
-Ctrl+C here ends all of it.`);
+  console.log(await inLanguage(stepsText({ vscode, wiki, second, folder }), language));
   tellPublished(wiki);
 }
 
@@ -144,8 +102,6 @@ function tellPublished(wiki: Wiki): void {
     }
   }, 300).unref();
 }
-
-const addressOf = ({ origin }: Wiki, page: string): string => `${origin}/wiki/spaces/DOCS/pages/${page}`;
 
 function sentPage(body: Buffer): Partial<Record<'spaceId' | 'parentId' | 'pageTitle', string>> {
   try {

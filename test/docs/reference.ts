@@ -18,7 +18,6 @@ interface Contributions {
   readonly commands: readonly {
     readonly command: string;
     readonly title: string;
-    readonly category?: string;
   }[];
   readonly keybindings: readonly { readonly command: string; readonly key: string }[];
   readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
@@ -72,9 +71,9 @@ export function referenceText(): string {
     '`npm run reference` writes this page from `package.json` and `--help`.',
     '## Commands',
     table(
-      ['Command', 'Where'],
-      contributes.commands.map(({ command, title, category }) => [
-        `**${category === undefined ? '' : `${textOf(category)}: `}${textOf(title)}**`,
+      ['Command', 'Where, beside the palette'],
+      contributes.commands.map(({ command, title }) => [
+        `**${textOf(title)}**`,
         placesOf(command, contributes).join(', '),
       ]),
     ),
@@ -83,7 +82,7 @@ export function referenceText(): string {
       ['Setting', 'What it does'],
       settings.map(([name, property]) => [
         `\`${name}\``,
-        `${describe(property)}${property.scope === 'application' ? ' User settings only.' : ''}`,
+        `${firstSentence(describe(property))}${property.scope === 'application' ? ' User settings only.' : ''}`,
       ]),
     ),
     '## Problems',
@@ -93,9 +92,7 @@ export function referenceText(): string {
       Object.entries(problems).map(([group, property]) => [
         `\`${group}\``,
         describe(property),
-        kindsIn(group)
-          .map((kind) => `\`${kind}\`: ${usual[kind]}`)
-          .join(', '),
+        [...new Set(kindsIn(group).map((kind) => usual[kind]))].join(', '),
       ]),
     ),
     '## The terminal',
@@ -123,12 +120,11 @@ function kindsIn(group: string): readonly ProblemKind[] {
 function placesOf(command: string, { menus, keybindings }: Contributions): readonly string[] {
   const items = (menu: string): Contributions['menus'][string] =>
     (menus[menu] ?? []).filter((item) => item.command === command);
-  const palette = items('commandPalette').some(({ when }) => when === 'false') ? [] : ['palette'];
   const inMenus = Object.keys(menuNames).flatMap((menu) =>
     items(menu).length > 0 ? [menuNames[menu] ?? ''] : [],
   );
   const keys = keybindings.filter((each) => each.command === command).map(({ key }) => `\`${key}\``);
-  return [...new Set([...palette, ...inMenus, ...keys])];
+  return [...new Set([...inMenus, ...keys])];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -143,4 +139,9 @@ function inline(text: string): string {
     .replaceAll(/`#([^`#]+)#`/g, '`$1`')
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|');
+}
+
+/** What VS Code shows beside a setting says more. */
+function firstSentence(text: string): string {
+  return /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
 }

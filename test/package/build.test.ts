@@ -85,19 +85,6 @@ describe('The build', function () {
     );
   });
 
-  it('has the parser set the fields of a token by assignment', async () => {
-    const { page } = production.entryPoints as Record<string, string>;
-    const { outputFiles } = await inMemory({
-      ...production,
-      minify: false,
-      entryPoints: { page: page ?? '' },
-    });
-    const [, token = ''] =
-      /^var Token = class \{\n *constructor\([^)]*\) \{(.*?)^ {2}\}/ms.exec(outputFiles[0]?.text ?? '') ?? [];
-    assert.match(token, /this\.content = /);
-    assert.doesNotMatch(token, /\w+\(/);
-  });
-
   it('gives every form of import the same names', async () => {
     const probe = path.join(folder, 'probe.ts');
     await writeFile(

@@ -17,6 +17,7 @@ import { askSignIn, type SignInAnswers } from './askSignIn';
 import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import type { Redirects } from './redirects';
+import { openExportSetting } from './openExportSetting';
 import { waitForBrowser } from './waitForBrowser';
 
 /** The fragment of the heading “Bringing a page back” in the guide’s page about export. */
@@ -177,10 +178,6 @@ export class SignIn {
       changeClient: () => this.run({ changeClient: true }),
     });
   }
-}
-
-export function openExportSetting(): Thenable<unknown> {
-  return vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.export');
 }
 
 function throwAny(problem: string | undefined): void {

@@ -3,7 +3,7 @@ import type { PlaceholderValues, PageExportTemplate } from '../../core/export/pa
 import { exportPage, type PageExportResult } from '../../services/export/exportPage';
 import { reportOnNoToken, type SessionAction } from '../../services/export/sessionReport';
 import { sessionRuns, type ExportServices } from '../export/exportCommands';
-import { openExportSetting } from '../export/signIn';
+import { openExportSetting } from '../export/openExportSetting';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { withCancellableProgress } from '../prompt/progress';
 

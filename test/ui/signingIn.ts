@@ -53,6 +53,8 @@ export async function signOut(window: Window): Promise<void> {
   const asked = page.locator('.monaco-dialog-box');
   await screen.until('the account in the Accounts menu', async () => {
     await page.keyboard.press('Escape');
+    // A mouse that rests where the account will be opens no menu there
+    await page.mouse.move(600, 200);
     await page.locator('.activitybar [aria-label^="Accounts"]').first().click();
     await item('(Wiki Export)').first().hover({ timeout: 3_000 });
     // A menu takes no click in its first moment: then it is opened once more

@@ -13,11 +13,12 @@ describe('The view of a plan', () => {
   const stage = onStage({
     counted: true,
     files: {
-      ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, page(`rest ${name}`)])),
+      // Not by number: the pages of a series are made one after the other
+      ...Object.fromEntries([...'abcde'].map((name) => [`rest/rest-${name}.md`, page(`rest ${name}`)])),
       'twins/a/index.md': page('Overview'),
       'twins/b/index.md': page('Overview'),
-      'own/own1.md': page('own 1'),
-      'own/own2.md': page('own 2'),
+      'own/own-a.md': page('own a'),
+      'own/own-b.md': page('own b'),
       'other/one.md': page('One'),
       'other/two.md': page('Two'),
       'cut/one.md': page('Cut One'),
@@ -60,7 +61,7 @@ describe('The view of a plan', () => {
     await begin('rest', '5 pages will be published');
     await plan().toggle('New');
     await plan().says('0 pages will be published');
-    await plan().toggle('rest/rest1.md');
+    await plan().toggle('rest/rest-a.md');
     await plan().says('1 page will be published');
     await plan().toggle('New');
     await plan().says('5 pages will be published');
@@ -105,22 +106,22 @@ describe('The view of a plan', () => {
     await window.statusMessage('Finishing what is already under way…');
     wiki.release();
     await window.notification('4 of 5 pages were published: 1 not sent. Cancelled.');
-    await plan().row(/^rest\/rest5\.md rest 5 · /);
+    await plan().row(/^rest\/rest-e\.md rest e · /);
     await plan().clickTitle('Show Report');
     await window.activeTab(/^Publish Report/);
     await window.closeNotifications();
-    await plan().clickInline('rest/rest5.md', 'Publish to Wiki');
-    await window.notification('“rest 5” was published.');
+    await plan().clickInline('rest/rest-e.md', 'Publish to Wiki');
+    await window.notification('“rest e” was published.');
     await plan().shows(
       /^Published 5$/,
-      ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md rest ${name}`)),
+      ...[...'abcde'].map((name) => new RegExp(`^rest/rest-${name}\\.md rest ${name}`)),
     );
     await plan().says(/: 5 published$/);
     await window.screenshot('published-by-itself');
     await window.closeNotifications();
     await window.activeTab(/^Publish Report/);
-    await plan().clickInline('rest/rest1.md', 'Open in Wiki');
-    await window.notification(/To open “rest 1”, VS Code needs a platform token\.$/);
+    await plan().clickInline('rest/rest-a.md', 'Open in Wiki');
+    await window.notification(/To open “rest a”, VS Code needs a platform token\.$/);
     await clear();
   });
 
@@ -303,7 +304,7 @@ describe('The view of a plan', () => {
       await begin('own', '2 pages will be published');
       await plan().publish();
       await window.quickTitle('Publish “own” to Wiki');
-      await plan().toggle('own/own1.md');
+      await plan().toggle('own/own-a.md');
       await plan().says('1 page will be published');
     };
     await uncheckWhileAsked();

@@ -14,7 +14,9 @@ describe('The view of a plan', () => {
     counted: true,
     files: {
       // Not by number: the pages of a series are made one after the other
-      ...Object.fromEntries([...'abcde'].map((name) => [`rest/rest-${name}.md`, page(`rest ${name}`)])),
+      ...Object.fromEntries(
+        ['a', 'b', 'c', 'd', 'e'].map((name) => [`rest/rest-${name}.md`, page(`rest ${name}`)]),
+      ),
       'twins/a/index.md': page('Overview'),
       'twins/b/index.md': page('Overview'),
       'own/own-a.md': page('own a'),
@@ -114,7 +116,7 @@ describe('The view of a plan', () => {
     await window.notification('“rest e” was published.');
     await plan().shows(
       /^Published 5$/,
-      ...[...'abcde'].map((name) => new RegExp(`^rest/rest-${name}\\.md rest ${name}`)),
+      ...['a', 'b', 'c', 'd', 'e'].map((name) => new RegExp(`^rest/rest-${name}\\.md rest ${name}`)),
     );
     await plan().says(/: 5 published$/);
     await window.screenshot('published-by-itself');

@@ -201,7 +201,7 @@ describe('npm start', () => {
     await wiki.goto(await parent());
     await wiki.getByRole('link', { name: 'Handbook' }).click();
     await wiki.getByRole('heading', { name: 'Child pages' }).waitFor();
-    const below = await wiki.locator('main ul a').allInnerTexts();
+    const below = await wiki.locator('h2:has-text("Child pages") ~ ul a').allInnerTexts();
     assert.deepEqual(below.toSorted(), ['Our Tools', 'Your First Week']);
     await wiki.getByRole('link', { name: 'our tools', exact: true }).waitFor();
     await window.page.bringToFront();

@@ -164,12 +164,16 @@ export class PlanView {
   /** What a row says when the mouse rests on it. */
   async tooltip(label: string): Promise<string> {
     const row = await this.#row(label);
-    const tooltip = this.screen.page.locator('.workbench-hover-container .workbench-hover');
+    const { page } = this.screen;
+    const shown = page.locator('.workbench-hover-container .workbench-hover').filter({ hasText: label });
     return this.screen.until(`the tooltip of ${label}`, async () => {
+      // A row that is drawn again takes its tooltip back, and opens it only for a mouse that comes anew
+      await page.mouse.move(0, 0);
       await row.locator('.label-name').hover();
-      const text = (await tooltip.isVisible()) && oneLine(await tooltip.innerText());
+      await shown.waitFor({ timeout: 3_000 });
+      const text = oneLine(await shown.innerText());
       // That of another row may still be there
-      return text !== false && text.startsWith(label) && text;
+      return text.startsWith(label) && text;
     });
   }
 

@@ -165,13 +165,17 @@ describe('The examples for CI', () => {
       assert.deepEqual(Object.keys(inputs ?? {}), ['path', 'take-over', 'allow-older']);
       const byHand = (given: Readonly<Record<string, string>>) =>
         runAction(terminal, 'workflow_dispatch', givenBy(publishes, given));
-      await terminal.write({ '.gitignore': '.wiki\n' });
+      const settings = JSON.stringify({ 'publishToWiki.overwrite': true });
+      await terminal.write({ '.gitignore': '.wiki\n', '.vscode/settings.json': settings });
       base = commit();
       const theirs = { spaceId: guides.space, parentId: guides.parent, title: 'One', content: 'Theirs.' };
       terminal.wiki.pages.createPage(theirs);
       const left = await runAction(terminal, 'push', givenBy(publishes));
       assert.deepEqual([left.exitCode, found('One')?.content], [1, 'Theirs.']);
       assert.match(left.out, /--take-over/);
+      const told = await byHand({ path: 'docs/a.md', 'take-over': 'true' });
+      assert.match(told.out, /Only the file names its parent page\. .* set WIKI_ALLOWED_PARENTS\./);
+      terminal.environment.WIKI_ALLOWED_PARENTS = guides.parent;
       const taken = await byHand({ path: 'docs/a.md', 'take-over': 'true' });
       assert.equal(taken.exitCode, 0, taken.err);
       assert.match(found('One')?.content ?? '', /About One/);
@@ -179,13 +183,14 @@ describe('The examples for CI', () => {
       commit();
       assert.equal((await runAction(terminal, 'push', givenBy(publishes))).exitCode, 0);
       git('reset', '--quiet', '--hard', base);
-      await terminal.write({ 'docs/c.md': page('Three') });
+      await terminal.write({ 'docs/a.md': page('One').replace('About', 'More about') });
       const older = await runAction(terminal, 'push', givenBy(publishes));
-      assert.deepEqual([older.exitCode, found('Three')], [2, undefined]);
+      assert.equal(older.exitCode, 2, older.out);
+      assert.doesNotMatch(found('One')?.content ?? '', /More about One/);
       assert.match(older.err, /--allow-older/);
       const allowed = await byHand({ path: 'docs', 'allow-older': 'true' });
       assert.equal(allowed.exitCode, 0, allowed.out);
-      assert.ok(found('Three'));
+      assert.match(found('One')?.content ?? '', /More about One/);
     });
 
     it('are jobs of a pipeline that check, publish, and look at the token', async () => {

@@ -4,7 +4,7 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import type { Origin } from '../../core/publish/precedence';
 import { stateLabel, states, type State } from '../../core/publish/states';
-import { targetOf, type PlanRow } from '../../core/plan/row';
+import { placeOfRow, targetOf, type PlanRow } from '../../core/plan/row';
 import type { FileOutcome } from '../../core/plan/fileOutcome';
 import type { Run } from '../../core/plan/run';
 import { quote } from '../../core/text/plainLine';
@@ -168,13 +168,5 @@ export async function replacedTexts(
 }
 
 export async function lookUpPlaceNames({ services }: Terminal, { rows }: Plan): Promise<void> {
-  await services.names.lookUp(
-    rows.flatMap((row) => {
-      const target = targetOf(row);
-      const { connection } = row.decision ?? {};
-      return connection === undefined || target === undefined
-        ? []
-        : [{ endpoint: connection.endpoint, ...target }];
-    }),
-  );
+  await services.names.lookUp(rows.flatMap((row) => placeOfRow(row) ?? []));
 }

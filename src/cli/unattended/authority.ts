@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { isSameDocument, type FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
-import { isHeld, targetOf, type PlanRow } from '../../core/plan/row';
+import { isHeld, recordAtPlaceOf, targetOf, type PlanRow } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import type { FoundPage } from '../../core/wiki/lookups';
@@ -133,7 +133,7 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
         ? { updates: true, isDeclared }
         : { updates: false, isDeclared: isForAny };
     case 'others': {
-      const known = pageAt(row);
+      const known = recordAtPlaceOf(row);
       const { file: maker, otherSends = [] } = known ?? {};
       const makers = [effect.by, ...(maker ? [maker] : []), ...otherSends.map((claim) => claim.file)].filter(
         (each) => !isSameDocument(each, input.file),
@@ -156,12 +156,12 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
 /** Without a platform token: the parent page has to be in the space, which a file alone does not show. */
 function isParentTrusted(row: PlanRow, bounds: Bounds): boolean {
   const parent = targetOf(row)?.parent ?? '';
-  const isOwn = pageAt(row)?.published !== undefined;
+  const isOwn = recordAtPlaceOf(row)?.published !== undefined;
   return bounds.isParentNamed(parent) || row.decision?.origins.parent !== 'frontMatter' || isOwn;
 }
 
 function isOwn(row: PlanRow, page: FoundPage): boolean {
-  const record = pageAt(row);
+  const record = recordAtPlaceOf(row);
   return record?.published !== undefined && [undefined, page.id].includes(record.wiki?.id);
 }
 
@@ -173,11 +173,6 @@ function movedFrom(row: PlanRow, { spaceId, parentId = '' }: FoundPage): Pick<Pl
 function isMovedByFile({ decision }: PlanRow, { parentId }: FoundPage): boolean {
   const { effect } = decision ?? {};
   return effect?.kind === 'moved' && effect.from.place.parent === parentId;
-}
-
-function pageAt({ decision, file }: PlanRow): PageRecord | undefined {
-  const { connection, target } = decision ?? {};
-  return connection && target && file.input?.recordAt({ endpoint: connection.endpoint, ...target });
 }
 
 async function areAll<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<boolean> {

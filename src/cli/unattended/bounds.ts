@@ -1,7 +1,6 @@
-import { placeOf } from '../../core/publish/recordChanges';
 import type { Place } from '../../core/records/pageRecord';
 import type { Plan } from '../../core/plan/plan';
-import { awaitedParentOf, targetOf, type PlanRow } from '../../core/plan/row';
+import { awaitedParentOf, placeOfRow, recordAtPlaceOf, targetOf, type PlanRow } from '../../core/plan/row';
 import { maxPagesPerRequest, type FoundPage } from '../../core/wiki/lookups';
 import { isNumericId, isSameTitle } from '../../core/wiki/target';
 import type { RunServices } from '../../services/services';
@@ -64,7 +63,7 @@ export class Bounds {
 
   /** `row`: of the plan that `within` got last. */
   async touched(row: PlanRow): Promise<Touched> {
-    const place = placeIn(row);
+    const place = placeOfRow(row);
     if (place === undefined || !(await this.services.lookups.canLookUp(place.endpoint))) {
       return { kind: 'unknown', isBlind: true };
     }
@@ -73,7 +72,7 @@ export class Bounds {
       return { kind: 'unknown', isBlind: false };
     }
     const isHere = (page: FoundPage): boolean => page.parentId !== undefined && page.parentId === parent;
-    const known = this.#pages.get(pageKey(place.endpoint, ownIdOf(row)));
+    const known = this.#pages.get(pageKey(place.endpoint, recordAtPlaceOf(row)?.wiki?.id));
     if (known !== undefined && isHere(known) && isSameTitle(known.title, place.title)) {
       return { kind: 'here', page: known };
     }
@@ -110,7 +109,7 @@ export class Bounds {
 
   async #isWithin(row: PlanRow): Promise<boolean> {
     const { spaces, parents } = this.allowed;
-    const place = placeIn(row);
+    const place = placeOfRow(row);
     if (place === undefined || (spaces === undefined && parents === undefined)) {
       return true;
     }
@@ -174,20 +173,9 @@ export class Bounds {
 
 type PageAt = Pick<Place, 'endpoint'> & { readonly id: string };
 
-function placeIn(row: PlanRow): Place | undefined {
-  const { connection } = row.decision ?? {};
-  const target = targetOf(row);
-  return connection && target && placeOf({ endpoint: connection.endpoint, target });
-}
-
-function ownIdOf(row: PlanRow): string | undefined {
-  const place = placeIn(row);
-  return place && row.file.input?.recordAt(place)?.wiki?.id;
-}
-
 function idsOf(row: PlanRow): readonly PageAt[] {
-  const { endpoint = '', parent } = placeIn(row) ?? {};
-  return [parent, ownIdOf(row)].flatMap((id) =>
+  const { endpoint = '', parent } = placeOfRow(row) ?? {};
+  return [parent, recordAtPlaceOf(row)?.wiki?.id].flatMap((id) =>
     id === undefined || !isNumericId(id) ? [] : [{ endpoint, id }],
   );
 }
@@ -196,6 +184,6 @@ const pageKey = (endpoint: string, id: string | undefined): string => JSON.strin
 
 /** Answers make other rows of a file; its place says whether it is allowed. */
 function keyOfRow(row: PlanRow): string {
-  const { endpoint, space, parent, title } = placeIn(row) ?? {};
+  const { endpoint, space, parent, title } = placeOfRow(row) ?? {};
   return JSON.stringify([row.file.uri, endpoint, space, parent, title]);
 }

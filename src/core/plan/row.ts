@@ -3,7 +3,7 @@ import { withMoreLinks, type PageWarnings } from '../wiki/pageWarnings';
 import { decide, type Choice, type DecideInput, type Decision } from '../publish/decide';
 import { hasSeenAll } from '../records/makers';
 import { placeOf } from '../publish/recordChanges';
-import { isSamePlace, type Place } from '../records/pageRecord';
+import { isSamePlace, type PageRecord, type Place } from '../records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../publish/precedence';
 import { spaceProblemText } from '../publish/spaceKey';
 import { parentProblemText, parentLookupProblem, type ParentFile } from '../publish/tree';
@@ -208,6 +208,19 @@ function defaultsUnder(defaults: DestinationDefaults, row: PlanRow | undefined):
 /** While the ID of the parent page is not known, `parent` is `unknownParent`. */
 export function targetOf({ decision }: Pick<PlanRow, 'decision'>): Target | undefined {
   return decision?.target ?? decision?.questions.find((each) => each.kind === 'parentPage')?.target;
+}
+
+/** Undefined while a part of the row’s destination is open. */
+export function placeOfRow(row: Pick<PlanRow, 'decision'>): Place | undefined {
+  const target = targetOf(row);
+  const { connection } = row.decision ?? {};
+  return connection && target && placeOf({ endpoint: connection.endpoint, target });
+}
+
+/** What is known of the page at the row’s place, whichever file made it. */
+export function recordAtPlaceOf(row: PlanRow): PageRecord | undefined {
+  const place = placeOfRow(row);
+  return place && row.file.input?.recordAt(place);
 }
 
 /** The document’s own title as long as no target is decided. */

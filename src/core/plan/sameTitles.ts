@@ -8,6 +8,7 @@ import {
   isHeld,
   pageTitleOf,
   rowsOf,
+  recordAtPlaceOf,
   targetOf,
   type PlanFile,
   type PlanRow,
@@ -144,18 +145,16 @@ function pageKey(row: PlanRow): string | undefined {
 
 /** Whether a send that should create a page may replace one of the same title elsewhere in the space. */
 function mayReplace(row: PlanRow): boolean {
-  const { answer, decision, file } = row;
-  const { connection, effect, titleScope } = decision ?? {};
-  const target = targetOf(row);
-  const page =
-    connection && target && file.input?.recordAt(placeOf({ endpoint: connection.endpoint, target }));
+  const { answer, decision } = row;
+  const { effect, titleScope } = decision ?? {};
+  const page = recordAtPlaceOf(row);
   return (
     page?.published === undefined &&
     effect?.kind !== 'retitled' &&
     effect?.kind !== 'moved' &&
     titleScope !== 'parent' &&
     answer.chosen?.accepted === undefined &&
-    target?.overwrite === true
+    targetOf(row)?.overwrite === true
   );
 }
 

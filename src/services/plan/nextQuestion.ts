@@ -1,7 +1,7 @@
 import { questionOf, withAnswer, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { PlanQuestion } from '../../core/plan/plan';
-import { targetOf, type PlanRow } from '../../core/plan/row';
-import { placeKey, type Place } from '../../core/records/pageRecord';
+import { placeOfRow, type PlanRow } from '../../core/plan/row';
+import { placeKey } from '../../core/records/pageRecord';
 import { stopsNewPage } from '../../core/records/wikiChange';
 import type { ExistingPages } from '../wiki/existingPages';
 
@@ -45,10 +45,4 @@ export async function nextQuestion(
     { chosen: { overwrite: false } },
   );
   return { answered: told, question: questionOf({ ...told, checked: about }) };
-}
-
-function placeOfRow(row: PlanRow): Place | undefined {
-  const target = targetOf(row);
-  const { connection } = row.decision ?? {};
-  return connection && target && { endpoint: connection.endpoint, ...target };
 }

@@ -4,7 +4,7 @@ import type { PublishEffect } from '../../core/publish/publishEffect';
 import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { choiceOffers, replaceChangedLabel, stateCount, states } from '../../core/publish/states';
-import { isHeld, pageTitleOf, targetOf, type PlanRow } from '../../core/plan/row';
+import { isHeld, pageTitleOf, placeOfRow, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
 import { wikiChangeText } from '../../core/publish/wikiChangeText';
@@ -110,14 +110,12 @@ export function placeLabel(row: PlanRow, { connectionName, names }: PlanTextsDep
 
 /** Undefined while no place is decided, and for a blocked file or draft. */
 export function placeText(row: PlanRow, names: PlaceNames): string | undefined {
-  const { connection, parentFile } = row.decision ?? {};
-  const target = targetOf(row);
-  if (target === undefined || connection === undefined || isHeld(row)) {
+  const { parentFile } = row.decision ?? {};
+  const place = placeOfRow(row);
+  if (place === undefined || isHeld(row)) {
     return undefined;
   }
-  return parentFile === undefined
-    ? names.text({ endpoint: connection.endpoint, ...target })
-    : l10n.t('under {0}', plainLine(parentFile.path));
+  return parentFile === undefined ? names.text(place) : l10n.t('under {0}', plainLine(parentFile.path));
 }
 
 /** Returns what the person should know or answer, then “✓” and a given answer; undefined if there is nothing. */

@@ -280,4 +280,24 @@ describe('What is replaced where nobody is', () => {
     await job.succeed('tree');
     assert.match(top.content, /Changed/);
   });
+
+  it('is asked of the wiki once for the page of a folder, however many files are under it', async () => {
+    const leaves = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    await open({
+      '.vscode/settings.json': JSON.stringify({
+        'publishToWiki.folders': { tree: { ...guides, layout: 'tree' } },
+      }),
+      'tree/index.md': '# Top\n\nText.\n',
+      ...Object.fromEntries(leaves.map((name) => [`tree/${name}.md`, `# Leaf ${name}\n\nText.\n`])),
+    });
+    job.withPlatformToken();
+    await job.succeed('tree');
+    await job.evict();
+    const { lookups } = job.terminal.wiki;
+    const before = lookups.length;
+    const { exitCode, out } = await job.terminal.run('plan', '--state', '.wiki', '--take-over', 'tree');
+    assert.equal(exitCode, 0, out);
+    const asked = lookups.slice(before).filter(({ path: each }) => /[?&]title=Top(?:&|$)/.test(each));
+    assert.ok(asked.length > 0 && asked.length <= 2, `${asked.length} requests`);
+  });
 });

@@ -11,6 +11,7 @@ import { quote } from '../../core/text/plainLine';
 import type { PageThere } from '../../core/records/wikiChange';
 import { sentences } from '../../core/text/sentences';
 import { placeText, rowDetail } from '../../services/plan/planTexts';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import { pathFromRoot } from '../../services/workspace/workspace';
 import { takeOverText, replaceExistingText, type ReplacedPage } from '../unattended/authority';
 import { originParts, type Finding, type OriginName, type Origins } from '../output/result';
@@ -23,6 +24,7 @@ export interface RowTexts {
 }
 
 const authorTimeoutMs = 3_000;
+const authorsAtOnce = 6;
 
 const noTexts: ReadonlyMap<string, string> = new Map();
 
@@ -145,25 +147,22 @@ export async function replacedTexts(
   replaced: ReadonlyMap<string, ReplacedPage>,
   { services }: Terminal,
 ): Promise<RowTexts['replaced']> {
-  const texts = new Map<string, string>();
   const places = [...replaced.values()].flatMap(({ endpoint, movesFrom }) =>
     movesFrom === undefined ? [] : [{ endpoint, ...movesFrom }],
   );
   await services.names.lookUp(places);
-  for (const [uri, { page, endpoint, movesFrom }] of replaced) {
+  const texts = new Map<string, string>();
+  await forEachConcurrently(replaced, authorsAtOnce, async ([uri, { page, endpoint, movesFrom }]) => {
     const there: PageThere = { kind: 'there', ...page, isElsewhere: movesFrom !== undefined };
-    const { author } = await services.inWiki.withAuthor(
-      endpoint,
-      there,
-      AbortSignal.timeout(authorTimeoutMs),
-    );
+    const signal = AbortSignal.timeout(authorTimeoutMs);
+    const { author } = await services.inWiki.withAuthor(endpoint, there, signal);
     const whose =
       author === undefined
         ? l10n.t('It replaces a page that is there.')
         : l10n.t('It replaces a page that {0} changed last.', quote(author));
     const from = movesFrom && services.names.text({ endpoint, ...movesFrom });
     texts.set(uri, sentences(whose, from === undefined ? '' : l10n.t('That page is moved from {0}.', from)));
-  }
+  });
   return texts;
 }
 

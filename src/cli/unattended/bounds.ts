@@ -30,6 +30,8 @@ export class Bounds {
   readonly #pages = new Map<string, FoundPage | undefined>();
   readonly #existing: ExistingPages;
   #rows = new Map<string, PlanRow>();
+  /** By `keyOfRow`: the page of a folder is asked about for each file under it. */
+  #touched = new Map<string, Promise<Touched>>();
 
   constructor(
     private readonly allowed: AllowedPlaces,
@@ -50,6 +52,7 @@ export class Bounds {
   /** Returns which rows have an allowed destination, or one that is still open. */
   async within({ rows }: Pick<Plan, 'rows'>): Promise<(row: PlanRow) => boolean> {
     this.#rows = new Map(rows.map((row) => [row.file.uri, row]));
+    this.#touched = new Map();
     const { spaces, parents } = this.allowed;
     if (spaces !== undefined || parents !== undefined) {
       await this.#look(rows.flatMap(idsOf));
@@ -62,7 +65,14 @@ export class Bounds {
   }
 
   /** `row`: of the plan that `within` got last. */
-  async touched(row: PlanRow): Promise<Touched> {
+  touched(row: PlanRow): Promise<Touched> {
+    const key = keyOfRow(row);
+    const found = this.#touched.get(key) ?? this.#find(row);
+    this.#touched.set(key, found);
+    return found;
+  }
+
+  async #find(row: PlanRow): Promise<Touched> {
     const place = placeOfRow(row);
     if (place === undefined || !(await this.services.lookups.canLookUp(place.endpoint))) {
       return { kind: 'unknown', isBlind: true };

@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
+import { isCommitId } from '../../core/records/storedPage';
 import { plainLine } from '../../core/text/plainLine';
 import type { Environment } from '../environment/environment';
-import { gitCall, gitIn, isCommitId } from './git';
+import { gitCall, gitIn } from './git';
 import { branchOf, isAncestorOfHead } from './gitHistory';
 import { UsageError } from '../environment/usageError';
 

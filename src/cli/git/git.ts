@@ -60,11 +60,6 @@ export function gitIn(root: string, environment: Environment): Git {
   return Object.assign((...args: readonly string[]) => fed('', ...args), { fed });
 }
 
-/** Whether a text, as from a state that others may have written, can name a commit and nothing else. */
-export function isCommitId(text: unknown): text is string {
-  return typeof text === 'string' && /^(?:[\da-f]{40}|[\da-f]{64})$/.test(text);
-}
-
 /**
  * Throws a UsageError if Git is missing, or refuses the folder, for example because another user owns it. `wayOn`: a
  * sentence that the message ends with.

@@ -18,7 +18,7 @@ export function shownLine(text: string): string {
 
 /** For a part of a GitHub command (`::error::…`), with the marks that other CI systems take for commands. */
 export function shownInCommand(text: string): string {
-  return withoutForgeCommands(visibleLine(text)).replaceAll('%', '%25');
+  return shownLine(text).replaceAll('%', '%25');
 }
 
 /** The same JSON value, but nothing in it is a command for a CI runner or a terminal: `##[` is `##\u005b`. */

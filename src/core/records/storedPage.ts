@@ -155,8 +155,12 @@ export function joinedPage(one: StoredPage, other: StoredPage): StoredPage {
   return withoutOldSends({ ...later, sends: [...earlier.sends, ...later.sends] });
 }
 
-/** Given to Git as an argument, so only what Git calls its commits. */
-const commitSchema = missingIfInvalid(v.pipe(v.string(), v.regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)));
+/** Whether a text, as from a state that others may have written, can name a commit of Git and nothing else. */
+export function isCommitId(text: unknown): text is string {
+  return typeof text === 'string' && /^(?:[\da-f]{40}|[\da-f]{64})$/.test(text);
+}
+
+const commitSchema = missingIfInvalid(v.custom<string>(isCommitId));
 
 const sendSchema = v.object({
   id: v.string(),

@@ -3,7 +3,7 @@ import { warningsText } from '../../core/wiki/pageWarnings';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { Plan } from '../../core/plan/plan';
 import type { Origin } from '../../core/publish/precedence';
-import { stateLabel, states, type State } from '../../core/publish/states';
+import { stateCode, stateLabel, states, type State } from '../../core/publish/states';
 import { placeOfRow, targetOf, type PlanRow } from '../../core/plan/row';
 import type { FileOutcome } from '../../core/plan/fileOutcome';
 import type { Run } from '../../core/plan/run';
@@ -47,8 +47,9 @@ export function findingOfRow(
   return {
     file: file.path,
     severity: isSent || needsNothing(status) ? 'information' : 'error',
-    code: isOutside ? 'notAllowed' : isReplacing ? 'replaces' : states[status.kind].code,
-    label: isReplacing ? l10n.t('Replaces') : stateLabel({ ...status, kind: states[status.kind].code }),
+    ...wordsOf(status),
+    ...(isReplacing && { code: 'replaces', label: l10n.t('Replaces') }),
+    ...(isOutside && { code: 'notAllowed' }),
     message: isSent ? sentences(replaced.get(file.uri) ?? '', warningsText(file.warnings)) : message,
     title: target?.title ?? file.title,
     ...(destination !== undefined && { destination }),
@@ -82,6 +83,11 @@ export function withExistingPage(
     default:
       return finding;
   }
+}
+
+export function wordsOf(status: State): Pick<Finding, 'code' | 'label'> {
+  const code = stateCode(status);
+  return { code, label: stateLabel({ ...status, kind: code }) };
 }
 
 export function needsNothing({ kind }: State): boolean {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ownRecordsOf } from '../../core/publish/ownRecords';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { goneState, stateLabel, states, type State } from '../../core/publish/states';
+import { goneState, type State } from '../../core/publish/states';
 import type { PlanRow } from '../../core/plan/row';
 import { relativeTimeText } from '../../core/text/relativeTime';
 import { pageState } from '../../core/view/pageState';
@@ -12,6 +12,7 @@ import { uriFilter } from '../workspace/fileArguments';
 import { countText } from '../output/countText';
 import { readConnection, readPlatformCredentials } from '../environment/environment';
 import { withTerminal, runRequestFor, textOption, type CommandContext } from './withTerminal';
+import { wordsOf } from './findings';
 import { OtherConnections, connectionName } from './otherConnections';
 import type { Finding, CommandResult } from '../output/result';
 import type { Terminal } from './terminal';
@@ -82,8 +83,7 @@ async function pageFinding(
   return {
     file: row?.file.path ?? pathFromRoot(workspace, file?.uri ?? '') ?? '',
     severity: 'information',
-    code: states[status.kind].code,
-    label: stateLabel({ ...status, kind: states[status.kind].code }),
+    ...wordsOf(status),
     message: [status.reason, time].filter(Boolean).join(' '),
     title: place?.title ?? row?.file.title ?? '',
     ...(place && { destination: services.names.text(place) }),

@@ -2,7 +2,14 @@ import { isCancel, multiselect, select, text } from '@clack/prompts';
 import * as l10n from '@vscode/l10n';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { isPlaceAsked, type Plan, type PlanQuestion } from '../../core/plan/plan';
-import { stateKinds, stateLabel, states, type PlanAnswer, type StateKind } from '../../core/publish/states';
+import {
+  stateCode,
+  stateKinds,
+  stateLabel,
+  states,
+  type PlanAnswer,
+  type StateKind,
+} from '../../core/publish/states';
 import { isCheckable, type PlanRow } from '../../core/plan/row';
 import { withAnswer, isReady, type AnsweredPlan } from '../../core/plan/answeredPlan';
 import { parseParent, parseSpace } from '../../core/wiki/target';
@@ -69,7 +76,7 @@ async function chooseFiles(plan: Plan, bounds: Bounds): Promise<ReadonlySet<stri
   return chosen && new Set(rows.filter((row) => chosen.includes(codeOf(row))).map(({ file }) => file.uri));
 }
 
-const codeOf = ({ status }: PlanRow): StateKind => states[status.kind].code;
+const codeOf = ({ status }: PlanRow): StateKind => stateCode(status);
 
 async function askKinds(
   found: readonly { readonly kind: StateKind; readonly count: number }[],

@@ -111,8 +111,8 @@ interface Words {
   readonly group: StateGroup | undefined;
   /** The names of a codicon and of a theme color. */
   readonly icon: readonly [name: string, color?: string];
-  /** In the terminal’s JSON. */
-  readonly code: StateKind;
+  /** In a terminal and its JSON, where the state is told as another one. */
+  readonly code?: StateKind;
   /** The file is not sent, and answers to other questions change nothing in that. */
   readonly isHeld: boolean;
 }
@@ -261,7 +261,6 @@ const table = {
     prompt: () => l10n.t('The title has changed since the last publish'),
     group: undecided,
     icon: ['edit', changedColor],
-    code: 'retitled',
     needs: 'decision',
     askedAt: 2,
     question: [
@@ -277,7 +276,6 @@ const table = {
     prompt: () => l10n.t('The file was published to a different place before'),
     group: undecided,
     icon: ['arrow-swap', changedColor],
-    code: 'moved',
     needs: 'decision',
     askedAt: 3,
     question: [
@@ -291,7 +289,6 @@ const table = {
     label: () => l10n.t('Replaces a page that others may have created'),
     group: undecided,
     icon: ['warning', doubtful],
-    code: 'replaces',
     needs: 'decision',
     askedAt: 4,
     question: isThere,
@@ -303,7 +300,6 @@ const table = {
     meaning: () => l10n.t('The file’s title is now that of a page that was created from another file.'),
     group: undecided,
     icon: ['references', doubtful],
-    code: 'others',
     needs: 'decision',
     askedAt: 5,
     question: isThere,
@@ -314,7 +310,6 @@ const table = {
     label: ({ change }) => changeLabel(change),
     group: undecided,
     icon: ['cloud-download', doubtful],
-    code: 'changedInWiki',
     needs: 'decision',
     askedAt: 6,
     question: [(file) => `${inWiki()}: ${file}`, (count) => `${inWiki()}: ${count}`],
@@ -353,7 +348,6 @@ const table = {
         isOne ? l10n.t('1 file has no destination yet') : l10n.t('{0} files have no destination yet', files),
     },
     icon: ['question'],
-    code: 'unplaced',
     needs: 'destination',
     askedAt: 1,
     isHeld: false,
@@ -374,7 +368,6 @@ const table = {
     label: () => l10n.t('Failed'),
     group: { heading: () => l10n.t('Failed'), count: (files) => l10n.t('{0} failed', files) },
     icon: ['error', faulty],
-    code: 'failed',
     needs: 'mending',
     isHeld: false,
   },
@@ -382,7 +375,6 @@ const table = {
     label: () => l10n.t('Not sent'),
     group: { heading: () => l10n.t('Not Sent'), count: (files) => l10n.t('{0} not sent', files) },
     icon: ['circle-slash', doubtful],
-    code: 'not sent',
     needs: 'mending',
     isHeld: false,
   },
@@ -392,7 +384,6 @@ const table = {
     prompt: () => l10n.t('Whether the last publish arrived is unknown. Press Enter to publish'),
     group: { heading: () => l10n.t('Outcome Unknown'), count: (files) => l10n.t('{0} unknown', files) },
     icon: ['question', doubtful],
-    code: 'unknown',
     needs: 'publishing',
     isHeld: false,
   },
@@ -400,7 +391,6 @@ const table = {
     label: () => l10n.t({ message: 'Blocked', comment: 'The state of one page.' }),
     group: { heading: () => l10n.t('Blocked'), count: (files) => l10n.t('{0} blocked', files) },
     icon: ['circle-slash', faulty],
-    code: 'blocked',
     needs: 'mending',
     isHeld: true,
   },
@@ -408,7 +398,6 @@ const table = {
     label: () => l10n.t('Ready'),
     group: { heading: () => l10n.t('Ready') },
     icon: ['pass', done],
-    code: 'ready',
     needs: 'publishing',
     isHeld: false,
   },
@@ -416,7 +405,6 @@ const table = {
     label: () => l10n.t('Waiting'),
     group: going,
     icon: ['circle-outline'],
-    code: 'waiting',
     needs: 'publishing',
     isHeld: false,
   },
@@ -425,7 +413,6 @@ const table = {
     meaning: () => l10n.t('The page is being published.'),
     group: going,
     icon: ['sync~spin'],
-    code: 'sending',
     needs: 'publishing',
     isHeld: false,
   },
@@ -434,7 +421,6 @@ const table = {
     meaning: () => l10n.t('The file has no page yet.'),
     group: { heading: () => l10n.t('New'), count: (files) => l10n.t('{0} new', files) },
     icon: ['add', 'gitDecoration.addedResourceForeground'],
-    code: 'new',
     needs: 'publishing',
     isHeld: false,
   },
@@ -443,7 +429,6 @@ const table = {
     meaning: () => l10n.t('The file has changed since it was published.'),
     group: { heading: () => l10n.t('Changed'), count: (files) => l10n.t('{0} changed', files) },
     icon: ['diff-modified', changedColor],
-    code: 'changed',
     needs: 'publishing',
     isHeld: false,
   },
@@ -453,7 +438,6 @@ const table = {
     prompt: () => l10n.t('Nothing has changed since the last publish'),
     group: { heading: () => l10n.t('Unchanged'), count: (files) => l10n.t('{0} unchanged', files) },
     icon: ['check', done],
-    code: 'unchanged',
     needs: 'nothing',
     isHeld: false,
   },
@@ -462,7 +446,6 @@ const table = {
     meaning: () => l10n.t('The file is left out.'),
     group: leftOut,
     icon: ['eye-closed', past],
-    code: 'draft',
     needs: 'nothing',
     isHeld: true,
   },
@@ -470,7 +453,6 @@ const table = {
     label: ({ reason = '' }) => reason,
     group: leftOut,
     icon: ['eye-closed', past],
-    code: 'leftOut',
     needs: 'nothing',
     isHeld: true,
   },
@@ -481,7 +463,6 @@ const table = {
       count: (files) => l10n.t('{0} published', files),
     },
     icon: ['check', done],
-    code: 'published',
     needs: 'nothing',
     isHeld: false,
   },
@@ -491,7 +472,6 @@ const table = {
       l10n.t('Publishing the file updates another page of it now; this one stays in the wiki as it is.'),
     group: undefined,
     icon: ['history', past],
-    code: 'earlier',
     needs: 'nothing',
     isHeld: false,
   },
@@ -499,7 +479,6 @@ const table = {
     label: () => l10n.t('File is gone'),
     group: undefined,
     icon: ['trash', past],
-    code: 'gone',
     needs: 'nothing',
     isHeld: false,
   },
@@ -507,7 +486,6 @@ const table = {
     label: () => l10n.t('Not read'),
     group: undefined,
     icon: ['circle-outline'],
-    code: 'other',
     needs: 'nothing',
     isHeld: false,
   },
@@ -517,6 +495,10 @@ const table = {
 export const states: Readonly<Record<StateKind, StateRow<State>>> = table as never;
 
 export const stateKinds = Object.keys(table) as readonly StateKind[];
+
+export function stateCode({ kind }: Pick<State, 'kind'>): StateKind {
+  return states[kind].code ?? kind;
+}
 
 export function stateLabel(state: Labelled & Pick<State, 'kind'>): string {
   return states[state.kind].label(state);

@@ -2,7 +2,7 @@ import type { FoundPage } from '../wiki/lookups';
 import { isNumericId, isSameTitle, type TitleScope } from '../wiki/target';
 import type { FileIdentity } from './fileIdentity';
 import { placeKey, type PageRecord, type Place } from './pageRecord';
-import type { FoundChange } from './wikiPage';
+import type { FoundChange, LastVersion } from './wikiPage';
 
 /** What others did to a page since it was published last: in the wiki, or by publishing another file. */
 export type WikiChange =
@@ -23,13 +23,10 @@ export type WikiChange =
   | PageThere;
 
 /** A page that has the title already, and that no publish from this computer is known to have made. */
-export interface PageThere {
+export interface PageThere extends LastVersion {
   readonly kind: 'there';
   readonly id: string;
   readonly version?: number | undefined;
-  readonly changedAt?: number | undefined;
-  readonly authorId?: string | undefined;
-  readonly author?: string | undefined;
   readonly address?: string | undefined;
   /** It is under another parent page of the space. */
   readonly isElsewhere: boolean;

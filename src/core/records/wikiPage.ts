@@ -1,20 +1,24 @@
 import type { TitleScope } from '../wiki/target';
 import type { MergedChange } from './mergedChange';
 
+/** The last version of a page in the wiki, as far as a lookup told. */
+export interface LastVersion {
+  readonly changedAt?: number | undefined;
+  readonly authorId?: string | undefined;
+  readonly author?: string | undefined;
+}
+
 /** What somebody else did to a page in the wiki since this extension published it last. */
 export type FoundChange =
-  | {
+  | (LastVersion & {
       readonly kind: 'edited' | 'renamed' | 'moved';
       readonly version: number;
       /** The version that the last publish made; undefined if no lookup told it. */
       readonly ours?: number | undefined;
       /** The title that the page has in the wiki now. */
       readonly title: string;
-      readonly changedAt?: number | undefined;
-      readonly authorId?: string | undefined;
-      readonly author?: string | undefined;
       readonly scope?: TitleScope | undefined;
-    }
+    })
   /** The page is gone (deleted, archived or in the trash, for example), or not visible to the platform token. */
   | { readonly kind: 'deleted' };
 

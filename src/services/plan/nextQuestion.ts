@@ -3,7 +3,7 @@ import type { PlanQuestion } from '../../core/plan/plan';
 import { placeOfRow, type PlanRow } from '../../core/plan/row';
 import { placeKey } from '../../core/records/pageRecord';
 import { stopsNewPage } from '../../core/records/wikiChange';
-import type { ExistingPages } from '../wiki/existingPages';
+import { foundAt, type ExistingPages } from '../wiki/existingPages';
 
 /** Each title is a request, and the person waits for all of them. */
 const mostTitles = 100;
@@ -19,7 +19,7 @@ export interface NextQuestion {
  */
 export async function nextQuestion(
   answered: AnsweredPlan,
-  existing: Pick<ExistingPages, 'find' | 'findAt'>,
+  existing: Pick<ExistingPages, 'find'>,
   about: ReadonlySet<string> = answered.checked,
 ): Promise<NextQuestion> {
   const question = questionOf({ ...answered, checked: about });
@@ -37,7 +37,7 @@ export async function nextQuestion(
     const page = place && found.get(placeKey(place));
     return page === 'missing' || (page !== undefined && !stopsNewPage(page, row.decision?.titleScope));
   };
-  const plan = answered.plan.withPagesThere(await existing.findAt([]));
+  const plan = answered.plan.withPagesThere(foundAt(found));
   const missing = question.rows.filter(isMissing);
   const told = withAnswer(
     { ...answered, plan },

@@ -3,7 +3,7 @@ import { nameAmong } from '../../core/connection/connection';
 import type { PublishEffect } from '../../core/publish/publishEffect';
 import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
-import { choiceOffers, replaceChangedLabel, stateCount, states } from '../../core/publish/states';
+import { choiceOffers, replaceChangedLabel, stateCode, stateCount, states } from '../../core/publish/states';
 import { isHeld, pageTitleOf, placeOfRow, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
@@ -37,7 +37,7 @@ function withCounts(counts: string, ...others: readonly string[]): string {
 }
 
 export function planTitle(title: string, rows: readonly PlanRow[]): string {
-  const counts = countsText(rows.map(({ status }) => ({ status: states[status.kind].code })));
+  const counts = countsText(rows.map(({ status }) => ({ status: stateCode(status) })));
   return `${title}: ${withCounts(counts, secretPagesText(titlesWithSecrets(rows)))}`;
 }
 

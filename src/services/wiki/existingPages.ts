@@ -19,7 +19,7 @@ export class ExistingPages {
 
   constructor(private readonly services: Pick<Services, 'lookups' | 'records' | 'inWiki'>) {}
 
-  /** Looks up places that it has not looked up yet. The result, by `placeKey`, lacks those of which no lookup could tell. */
+  /** Looks up places that it has not looked up yet. The result has all so far, by `placeKey`, of which a lookup could tell. */
   async find(places: readonly Place[]): Promise<ReadonlyMap<string, PageThere | 'missing'>> {
     const open = new Map(places.map((place) => [placeKey(place), place]));
     await forEachConcurrently(open, concurrentLookups, async ([key, place]) => {
@@ -92,7 +92,7 @@ export class ExistingPages {
   }
 }
 
-function foundAt(found: ReadonlyMap<string, PageThere | 'missing'>): FoundPageAt {
+export function foundAt(found: ReadonlyMap<string, PageThere | 'missing'>): FoundPageAt {
   return (place) => {
     const page = found.get(placeKey(place));
     return page === 'missing' ? undefined : page;

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it';
 import type { Blocks, InlineToken } from './blocks';
 import { isDelimiterRow } from './delimiterRow';
 import type { Span } from './lines';
+import { regionMark } from './marks';
 
 export interface Comment extends Span {
   /** What is between “<!--” and “-->”, trimmed; empty if “-->” is missing. */
@@ -41,7 +42,6 @@ interface Found {
 }
 const openingMark = '<!--';
 const footnoteLine = /^ {0,3}\[\^/m;
-const regionMark = /<!--\s*\/?wiki:skip\s*-->/g;
 
 /** Follows CommonMark: code has no comments, and a comment in a paragraph has no empty lines. */
 export function findComments(blocks: Blocks): Comments {

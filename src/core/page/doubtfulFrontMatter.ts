@@ -1,6 +1,6 @@
 import { linesOf } from './lines';
 import type { Edit } from './problem';
-import { regionOpening } from './regions';
+import { regionOpening } from './marks';
 
 /**
  * Lines that may be meant as front matter, but are sent as text, for example since an empty line follows the

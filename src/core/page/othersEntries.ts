@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Comment } from './comments';
 import type { Span } from './lines';
 import type { Problem } from './problem';
-import { regionOpening } from './regions';
+import { regionOpening } from './marks';
 import { plainLine, quote } from '../text/plainLine';
 
 /** A top-level entry of front matter, or a comment such as `<!-- Space: DOCS -->`. The span is that of the key. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Comment } from './comments';
 import { quote } from '../text/plainLine';
+import { isNearlyMark, markMeantBy, regionClosing, regionOpening } from './marks';
 import { applyEdits, createSpanTest, type Problem } from './problem';
 import type { Span } from './lines';
 
@@ -9,12 +10,6 @@ export interface LeftOutSpan extends Span {
   readonly what: 'comment' | 'mark' | 'region' | 'heading';
   readonly inBlock: boolean;
 }
-
-/** With this comment, an author says that what looks like a secret is none. */
-export const allowMark = /<!-- {0,9}wiki:allow {0,9}-->/g;
-export const regionOpening = 'wiki:skip';
-export const regionClosing = '/wiki:skip';
-const nearlyMark = /^(\W{0,9})(?:(begin|start|end)\W{1,9})?wiki[\W_]{0,3}skip(.*)/is;
 
 /** Regions may be nested, and one that is not closed extends to the end. */
 export function skippedRegions(
@@ -56,32 +51,19 @@ export function skippedRegions(
   return { regions, problems: [...problems, ...nearlyMarks(comments, regions)] };
 }
 
-/** Finds comments such as `<!-- wiki-skip -->`, which may be meant as marks, but leave nothing out. */
 function nearlyMarks(comments: readonly Comment[], regions: readonly LeftOutSpan[]): readonly Problem[] {
   const isLeftOut = createSpanTest(regions);
   const message = l10n.t(
     'This is nearly the mark of a region, so nothing is left out here. Write “<!-- wiki:skip -->” where the region begins and “<!-- /wiki:skip -->” where it ends.',
   );
   return comments
-    .filter(
-      ({ text, start }) =>
-        ![regionOpening, regionClosing].includes(text) && nearlyMark.test(text) && !isLeftOut(start),
-    )
+    .filter(({ text, start }) => isNearlyMark(text) && !isLeftOut(start))
     .map(({ text, start, end }) => {
       const mark = markMeantBy(text);
       const edit = { start, end, text: `<!-- ${mark ?? ''} -->` };
       const fix = { kind: 'edit', title: l10n.t('Change to {0}', quote(edit.text)), edit } as const;
       return { kind: 'skipRegion', message, start, end, isFatal: true, fixes: mark ? [fix] : [] };
     });
-}
-
-/** Undefined where more is written than the mark. */
-function markMeantBy(text: string): string | undefined {
-  const [, sign = '', word = '', rest = ''] = nearlyMark.exec(text) ?? [];
-  if (/[\p{L}\p{N}/]/u.test(rest)) {
-    return undefined;
-  }
-  return sign.includes('/') || word.toLowerCase() === 'end' ? regionClosing : regionOpening;
 }
 
 const labelPattern = /^[ \t>*+\d.)-]{0,40}\[([^[\]\n]{1,999})\]:/gm;

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import type { Blocks } from './blocks';
 import { commentsIn } from './comments';
 import { possibleHiddenPattern } from './dialects';
-import { regionClosing, regionOpening } from './regions';
+import { regionClosing, regionOpening } from './marks';
 
 // The parser (markdown-it) replaces U+0000, so no text looks like these marks.
 const markFor = (what: string): string => `\0<${what}>`;

@@ -3,7 +3,7 @@ import type { Blocks } from './blocks';
 import { lineAt, type Span } from './lines';
 import { findPasswords } from './passwords';
 import { createSpanTest, type Fix, type Problem } from './problem';
-import { allowMark } from './regions';
+import { allowMark } from './marks';
 import { parseObject } from '../text/json';
 import { jwtPattern, privateKeyPattern, secretPattern } from '../text/secretPatterns';
 

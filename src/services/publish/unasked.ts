@@ -5,7 +5,7 @@ import { unchangedText } from '../../core/publish/stopReport';
 import { parentProblemText, parentNotFoundReason } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithText } from './readForPublish';
-import { allowMark } from '../../core/page/regions';
+import { allowMark } from '../../core/page/marks';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { PublishContext } from './decidedPage';
 import { beginReading, planOneDocument, type FileToRead, type PlanOfOne } from './reading';

@@ -1,9 +1,9 @@
 import MarkdownIt from 'markdown-it';
 import { readPage } from '../../src/core/page/page.js';
 import { inTurn, ms, timed, type Row } from './row.js';
+import { usualOptions as options } from '../host/usualOptions.js';
 
 const rounds = 7;
-const options = { omitHeading: true, omitComments: true };
 const prose = 'Words of a page that somebody writes for others, with **weight** here and `code` there. ';
 const section = [
   '## A section',

@@ -12,6 +12,7 @@ import type { PageRecords } from '../../src/services/records/pageRecords.js';
 import { openRecords } from '../services/records/publishing.js';
 import { extension } from '../vscode/extension.js';
 import { pages, type Looked } from './wikiView.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 const load = createRequire(__filename);
 const limitMs = 60_000;
@@ -72,10 +73,7 @@ async function writeRecords(folder: string, files: readonly vscode.Uri[], endpoi
   // All at once, since outcomes wait for each other to share a commit
   const write = async (uri: vscode.Uri): Promise<void> => {
     const text = await readFile(uri.fsPath, 'utf8');
-    const page = readPage(text, path.basename(uri.path), {
-      omitHeading: true,
-      omitComments: true,
-    });
+    const page = readPage(text, path.basename(uri.path), usualOptions);
     const { title } = page;
     const target = { space: '1001', parent: '100102', title, overwrite: false };
     const destination = { endpoint, target, suggestedTitle: title, suggestedPlace: {} };

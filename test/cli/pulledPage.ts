@@ -10,8 +10,8 @@ import { exportPage } from '../../src/services/export/exportPage.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
 import { realSend } from '../services/records/publishing.js';
 import type { UnattendedJob } from './unattendedJob.js';
+import { usualOptions as options } from '../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const worker = path.join(__dirname, '../../src/services/page/pageWorker.js');
 
 /** Brings a page into its file as Update File from Wiki does. `published`: the text of the file that was published last. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readPage } from '../../src/core/page/page.js';
 import { projectRoot } from '../host/folders.js';
 import { referenceText } from './reference.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 const read = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 
@@ -65,8 +66,7 @@ describe('The README and the guide', () => {
     assert.ok(blocks.length > 0);
     for (const block of blocks) {
       const { problems } = readPage(`${block}\n\nText.\n`, 'a.md', {
-        omitHeading: true,
-        omitComments: true,
+        ...usualOptions,
         connections: ['Team Wiki'],
       });
       assert.deepEqual(problems, [], block);

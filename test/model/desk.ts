@@ -44,6 +44,7 @@ import { ModelPerson, type Report } from './modelPerson.js';
 import { ModelRunPerson } from './modelRunPerson.js';
 import { identityOf, notice, ownersIn, parentNamed, settingsIn } from './projects.js';
 import { Truth, type Sent } from './truth.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 interface Window {
   readonly storedRuns: StoredRuns;
@@ -329,5 +330,5 @@ export class Desk {
 
 function readDraft(desk: Desk, draft: Draft): PageWithText {
   const settings = settingsOf(settingsIn(desk, draft));
-  return { page: pageOf(draft), settings, options: settings, text: draft.text };
+  return { page: pageOf(draft), settings, options: { ...usualOptions, ...settings.text }, text: draft.text };
 }

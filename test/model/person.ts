@@ -13,6 +13,7 @@ import { readPageSettings, type PageSettings } from '../../src/services/workspac
 import { hashOf } from '../../src/services/records/hashOf.js';
 import type { Draft } from './drafts.js';
 import type { Fate } from './truth.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 const space = '1001';
 
@@ -56,7 +57,7 @@ export interface Settings {
 }
 
 export function pageOf(draft: Draft): Page {
-  return readPage(draft.text, path.basename(draft.path), { omitHeading: true, omitComments: true });
+  return readPage(draft.text, path.basename(draft.path), usualOptions);
 }
 
 export function contentOf(draft: Draft, title: string): string {

@@ -11,10 +11,10 @@ import { post, told } from '../services/network/sending.js';
 import { reply, serve, type Served } from '../services/network/servers.js';
 import { makeAuthority, makeCertificate } from '../wiki/certificates.js';
 import { projectRoot } from '../host/folders.js';
+import { usualOptions as options } from '../host/usualOptions.js';
 
 const dist = path.join(projectRoot, 'dist');
 const load = createRequire(path.join(dist, 'extension.js'));
-const options = { omitHeading: true, omitComments: true };
 
 /** What the build leaves out of libraries is not what the bundles need. */
 describe('The bundles', () => {

@@ -74,9 +74,14 @@ describe('The manifest', () => {
   });
 
   it('lets no folder that is not trusted turn off checks, or lead links elsewhere', () => {
-    const { untrustedWorkspaces } = capabilities;
-    for (const setting of ['problems', 'check', 'omitComments', 'publicAddress']) {
-      assert.ok(untrustedWorkspaces.restrictedConfigurations.includes(`publishToWiki.${setting}`), setting);
-    }
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+    const ofFolders = settings.filter(([, { scope }]) => scope === 'resource').map(([name]) => name);
+    // A folder says where its pages go: a person is asked before they go there.
+    const places = ['space', 'parent', 'overwrite', 'folders'].map((name) => `publishToWiki.${name}`);
+    const { restrictedConfigurations } = capabilities.untrustedWorkspaces;
+    assert.deepEqual(
+      restrictedConfigurations.toSorted(),
+      ofFolders.filter((name) => !places.includes(name)).toSorted(),
+    );
   });
 });

@@ -4,8 +4,8 @@ import { readPage } from '../../src/core/page/page.js';
 import { hidden, markdown } from './anyMarkdown.js';
 import { commonMark, gitHub, isBroken, looksAlike, seen, withoutFrontMatter } from './rendered.js';
 import { numRuns } from './runs.js';
+import { usualOptions as options } from '../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const word = 'Zq1';
 
 /** A text, and what a reader should see of it: `shown` has none of what other tools hide. */

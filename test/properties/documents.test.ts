@@ -4,6 +4,7 @@ import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import { splitFrontMatter } from '../../src/core/page/frontMatter.js';
 import { readPage } from '../../src/core/page/page.js';
 import { assertQuick, holds, hostile } from './runs.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 const laughs = (levels: number): string =>
   Array.from({ length: levels }, (_, level) =>
@@ -79,7 +80,7 @@ describe('Any document', function () {
       // Front matter names a connection of the person's, never a place
       assert.ok(frontMatter.connection === undefined || frontMatter.connection === 'Team Wiki');
       assert.ok(!('endpoint' in frontMatter));
-      const page = readPage(text, 'a.md', { omitHeading, omitComments });
+      const page = readPage(text, 'a.md', { ...usualOptions, omitHeading, omitComments });
       assert.equal(typeof contentForTitle(page, page.title), 'string');
       for (const { start, end, message } of [...problems, ...page.problems]) {
         assert.ok(start >= 0 && end >= start && end <= text.length && message !== '');

@@ -4,8 +4,8 @@ import { readPage } from '../../src/core/page/page.js';
 import { hashOf } from '../../src/services/records/hashOf.js';
 import { markdown } from './anyMarkdown.js';
 import { numRuns } from './runs.js';
+import { usualOptions as options } from '../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const matter = fc.constantFrom(
   '',
   '\ufeff',

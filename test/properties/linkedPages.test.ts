@@ -4,10 +4,11 @@ import { readPage, type PageOptions } from '../../src/core/page/page.js';
 import { markdown } from './anyMarkdown.js';
 import { commonMark, gitHub } from './rendered.js';
 import { numRuns } from './runs.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 const to = 'b.md';
 const page = 'https://w.example/wiki/spaces/S/pages/7/B#Part';
-const options: PageOptions = { omitHeading: false, omitComments: false };
+const options: PageOptions = { ...usualOptions, omitHeading: false, omitComments: false };
 const links = [
   `[b](${to})`,
   `[*b*](<${to}> "c")`,

@@ -6,10 +6,10 @@ import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import { merge } from '../../src/core/pull/merge.js';
 import { markdown } from './anyMarkdown.js';
 import { numRuns } from './runs.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 const options = {
-  omitHeading: true,
-  omitComments: true,
+  ...usualOptions,
   publicAddresses: { address: 'https://public.example/', folder: '', unusable: [] },
 };
 const fileName = 'page.md';

@@ -7,6 +7,7 @@ import { merge } from '../../src/core/pull/merge.js';
 import { projectRoot } from '../host/folders.js';
 import { commonMark, gitHub, seen } from './rendered.js';
 import { addressOfPage, wikiSpellings, type WikiSpelling } from './wikiSpellings.js';
+import { usualOptions } from '../host/usualOptions.js';
 
 const fileName = 'page.md';
 const privateBlocks = [
@@ -67,7 +68,7 @@ function published(file: string, index: number): Published | undefined {
   const newLine = /\r\n|\n/.exec(written)?.[0] ?? '\n';
   const whole = `${written.slice(0, at)}\n\n${hidden}${written.slice(at)}${index % 2 === 0 ? more : ''}${index % 4 < 2 ? ofOthers : ''}`;
   const text = newLine === '\n' ? whole : whole.replaceAll(/\r?\n/g, newLine);
-  const plain = { omitHeading: true, omitComments: true };
+  const plain = usualOptions;
   const { linked } = readPage(text, fileName, plain);
   const ids = new Map<string, number>();
   const idOf = (to: string): number => {

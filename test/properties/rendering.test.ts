@@ -17,8 +17,8 @@ import {
   type Render,
 } from './rendered.js';
 import { numRuns } from './runs.js';
+import { usualOptions as options } from '../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 /** What says that a part could not be taken out, or that nobody knows where it ends. */
 const saysSo = ['skipRegion', 'unclosedComment'];
 

@@ -137,8 +137,8 @@ describe('Settings of any type', function () {
         },
         path,
       );
-      assert.equal(typeof settings.omitHeading, 'boolean');
-      assert.match(settings.publicAddresses?.address ?? 'https:', /^https?:/);
+      assert.equal(typeof settings.text.omitHeading, 'boolean');
+      assert.match(settings.text.publicAddresses?.address ?? 'https:', /^https?:/);
     });
   });
 

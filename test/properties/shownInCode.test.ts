@@ -9,8 +9,8 @@ import { hidden, indentedComment, markdown } from './anyMarkdown.js';
 import { installedDocuments } from './pulledBack.js';
 import { commonMark, gitHub, withoutFrontMatter } from './rendered.js';
 import { numRuns } from './runs.js';
+import { usualOptions as options } from '../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const severities = readSeverities(undefined, undefined);
 const judges = [commonMark, gitHub];
 

@@ -105,7 +105,7 @@ describe('A folder in a window and on a disk', () => {
     for await (const { uri, path: place, problem } of found) {
       const { value, problem: unread } = await workspace.text(uri);
       const { realPath, workspacePath } = await workspace.identify(uri);
-      const { defaults, tree, severities, publicAddresses } = pageSettingsOf(workspace, uri);
+      const { defaults, tree, severities, text } = pageSettingsOf(workspace, uri);
       const linked = linkedFileUri(workspace, uri, '../b%20c.md#x');
       seen.push([
         ...[place, problem, value, unread, realPath, workspacePath, fileNameOf(uri)],
@@ -115,7 +115,7 @@ describe('A folder in a window and on a disk', () => {
           defaults,
           tree,
           severities.localImage,
-          publicAddresses,
+          text.publicAddresses,
           linked && pathFromRoot(workspace, linked),
         ],
       ]);

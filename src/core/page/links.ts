@@ -23,8 +23,8 @@ export interface PublicAddresses {
 export type LinkedPage = readonly [to: string, address: string | null | false, file?: string];
 
 export interface LinkContext {
-  readonly publicAddresses?: PublicAddresses | undefined;
-  readonly linkedPages?: readonly LinkedPage[] | undefined;
+  readonly publicAddresses: PublicAddresses | undefined;
+  readonly linkedPages: readonly LinkedPage[];
 }
 
 export interface CheckedLinks {
@@ -52,7 +52,7 @@ const mostLinked = 5_000;
  */
 export function checkLinks(
   blocks: Blocks,
-  { publicAddresses: place, linkedPages = [] }: LinkContext,
+  { publicAddresses: place, linkedPages }: LinkContext,
   isLeftOut: (offset: number) => boolean,
   anchors: () => readonly Anchor[],
 ): CheckedLinks {

@@ -53,19 +53,23 @@ export interface Omission extends Span {
   readonly what: LeftOutSpan['what'] | 'frontMatter';
 }
 
-export interface PageOptions extends LinkContext {
+/** What settings say about a document’s text. */
+export interface TextSettings extends Pick<LinkContext, 'publicAddresses'> {
   /** Only a heading that is the same as the title is left out. */
   readonly omitHeading: boolean;
   readonly omitComments: boolean;
-  readonly anchors?: boolean;
-  /** The names of all connections, to report one in the front matter that does not exist. */
-  readonly connections?: readonly string[] | undefined;
-  readonly isGarbled?: boolean;
+}
+
+export interface PageOptions extends TextSettings, LinkContext {
+  readonly anchors: boolean;
+  /** The names of all connections, to report one in the front matter that does not exist; undefined if they are not known. */
+  readonly connections: readonly string[] | undefined;
+  readonly isGarbled: boolean;
   /**
    * In milliseconds; JSON Web Tokens that expired earlier are harmless. Rounded to full hours, since a new
    * value makes unchanged texts be read again.
    */
-  readonly now?: number;
+  readonly now: number;
 }
 
 const mostBytes = 1024 * 1024;
@@ -183,16 +187,16 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
       ...conflictProblems(blocks),
       ...unclosedFenceProblems(blocks),
       ...controlCharacterProblems(markdown),
-      ...secretProblems(blocks, options.now ?? 0),
+      ...secretProblems(blocks, options.now),
     ].filter(({ start }) => !isLeftOut(start)),
     sizeProblems(whole.text),
   ];
   const inMarkdown = found.flat().map((problem) => problemMovedBy(problem, before));
   const problems = [
     ...inFrontMatter.map((problem) => problemMovedBy(problem, mark)),
-    ...titleSecrets(text.slice(0, before + top.end), frontMatter.title, options.now ?? 0),
+    ...titleSecrets(text.slice(0, before + top.end), frontMatter.title, options.now),
     // A NUL has a problem of its own, which says more exactly what is wrong.
-    ...(options.isGarbled === true && !text.includes('\0') ? [garbledProblem()] : []),
+    ...(options.isGarbled && !text.includes('\0') ? [garbledProblem()] : []),
     ...inMarkdown,
   ];
   const page: Page = {
@@ -208,7 +212,7 @@ function readText(text: string, fileName: string, options: PageOptions): PageWit
     problems: limitEachKind(problems.sort((one, other) => one.start - other.start)),
     unresolved: unresolved.map((problem) => problemMovedBy(problem, before)),
     linked,
-    ...(options.anchors === true && {
+    ...(options.anchors && {
       anchors: anchorsIn(
         blocks,
         isLeftOut,

@@ -92,7 +92,7 @@ export function merge(merging: MergeInput): MergeResult | null | undefined {
 
 /** A merge may turn `[[b]]` into `[b](docs/b.md)`, so the address of the linked page is known by that path, too. */
 function withNames(options: PageOptions): PageOptions {
-  const { linkedPages = [] } = options;
+  const { linkedPages } = options;
   const named = linkedPages.flatMap(([, address, file]) =>
     file === undefined ? [] : [[file, address] as const],
   );

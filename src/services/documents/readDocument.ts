@@ -170,10 +170,10 @@ export function pageSettingsOf(workspace: Workspace, uri: string): PageSettings 
 }
 
 function pageOptions(
-  { omitHeading, omitComments, publicAddresses }: PageSettings,
+  { text }: PageSettings,
   connectionNames: readonly string[],
   isGarbled: boolean,
 ): PageOptions {
   const now = Math.floor(Date.now() / hourMs) * hourMs;
-  return { omitHeading, omitComments, publicAddresses, connections: connectionNames, isGarbled, now };
+  return { ...text, linkedPages: [], anchors: false, connections: connectionNames, isGarbled, now };
 }

@@ -2,7 +2,7 @@ import { readDefaults, type DestinationDefaults } from '../../core/publish/prece
 import { combineAddresses } from '../../core/wiki/target';
 import { membersOf } from '../../core/text/json';
 import type { PublicAddresses } from '../../core/page/links';
-import type { Page } from '../../core/page/page';
+import type { Page, TextSettings } from '../../core/page/page';
 import type { Tree } from '../../core/publish/tree';
 import { readSeverities, type ProblemKind, type Severity } from '../../core/page/problem';
 
@@ -19,9 +19,7 @@ export interface Settings {
 }
 
 export interface PageSettings {
-  readonly omitHeading: boolean;
-  readonly omitComments: boolean;
-  readonly publicAddresses: PublicAddresses | undefined;
+  readonly text: TextSettings;
   readonly defaults: DestinationDefaults;
   readonly tree: Tree | undefined;
   readonly severities: Readonly<Record<ProblemKind, Severity>>;
@@ -46,9 +44,11 @@ export interface PageWithSettings {
 export function readPageSettings(configuration: Settings, path: string | undefined): PageSettings {
   const folders = foldersAround(configuration.get('folders'), path);
   return {
-    omitHeading: configuration.get('omitHeading') !== false,
-    omitComments: configuration.get('omitComments') !== false,
-    publicAddresses: publicAddressesOf(configuration.get('publicAddress'), path),
+    text: {
+      omitHeading: configuration.get('omitHeading') !== false,
+      omitComments: configuration.get('omitComments') !== false,
+      publicAddresses: publicAddressesOf(configuration.get('publicAddress'), path),
+    },
     defaults: defaultsIn(
       folders.find(isPlaced),
       readDefaults(configuration.get('space'), configuration.get('parent'), configuration.get('overwrite')),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { addressOfHeading, hasKnownAnchors } from '../../../src/core/page/anchors.js';
 import { readPage } from '../../../src/core/page/page.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const page = 'https://w.example/wiki/spaces/DOCS/pages/7/B';
 const anchorsOf = (text: string, omitHeading = true) =>
-  readPage(text, 'b.md', { omitHeading, omitComments: true, anchors: true }).anchors ?? [];
+  readPage(text, 'b.md', { ...usualOptions, omitHeading, anchors: true }).anchors ?? [];
 const to = (text: string, fragment: string): string =>
   addressOfHeading(page, anchorsOf(text), fragment).slice(page.length);
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readPage, type Page } from '../../../src/core/page/page.js';
 import { applyEdits, readSeverities, blockingProblems } from '../../../src/core/page/problem.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const read = (text: string, folder?: string): Page =>
   readPage(text, 'file.md', {
+    ...usualOptions,
     omitHeading: false,
-    omitComments: true,
     publicAddresses:
       folder === undefined ? undefined : { address: 'https://p.example/x/', folder, unusable: [] },
   });
@@ -114,8 +115,8 @@ describe('Links and images', () => {
   it('say which setting can’t be used, where it is missed', () => {
     const kinds = (text: string): string[] =>
       readPage(text, 'file.md', {
+        ...usualOptions,
         omitHeading: false,
-        omitComments: true,
         publicAddresses: {
           address: undefined,
           folder: '',
@@ -221,7 +222,7 @@ describe('Front matter without an end', () => {
 
 describe('A title', () => {
   const kinds = (text: string, name = 'file.md'): string[] =>
-    readPage(text, name, { omitHeading: true, omitComments: true }).problems.map(({ kind }) => kind);
+    readPage(text, name, usualOptions).problems.map(({ kind }) => kind);
   it('is a problem when it is empty or too long', () => {
     assert.deepEqual(kinds('Text', '.md'), ['title']);
     assert.deepEqual(kinds(`# ${'a'.repeat(256)}\n\nText`), ['title']);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readPage, type Page } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 describe('A control character', () => {
-  const read = (text: string): Page => readPage(text, 'a.md', { omitHeading: false, omitComments: true });
+  const read = (text: string): Page => readPage(text, 'a.md', { ...usualOptions, omitHeading: false });
   const told = (text: string): string[] =>
     read(text).problems.map(({ kind, message, start }) => `${start} ${kind}: ${message}`);
 
@@ -39,8 +40,7 @@ describe('A control character', () => {
     const text = '# Log\n\nA zero\0.\n';
     for (const isGarbled of [false, true]) {
       const { problems: found } = readPage(text, 'a.md', {
-        omitHeading: true,
-        omitComments: true,
+        ...usualOptions,
         isGarbled,
       });
       assert.deepEqual(

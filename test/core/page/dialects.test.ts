@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { addressOfHeading } from '../../../src/core/page/anchors.js';
 import { readPage, type Page } from '../../../src/core/page/page.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const read = (text: string, omitComments = true): Page =>
-  readPage(text, 'page.md', { omitHeading: true, omitComments, anchors: true });
+  readPage(text, 'page.md', { ...usualOptions, omitComments, anchors: true });
 const kinds = ({ problems }: Page): string[] => problems.map(({ kind }) => kind);
 
 describe('A comment of another dialect is left out', () => {

@@ -5,6 +5,7 @@ import { toString } from 'mdast-util-to-string';
 import { Blocks } from '../../../src/core/page/blocks.js';
 import { firstHeading } from '../../../src/core/page/heading.js';
 import { readPage } from '../../../src/core/page/page.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const none = undefined;
 const headingOf = (markdown: string): string | undefined =>
@@ -87,8 +88,7 @@ describe('The first heading', () => {
 });
 
 describe('A title in HTML', () => {
-  const titleIn = (markdown: string): string =>
-    readPage(markdown, 'file.md', { omitHeading: true, omitComments: true }).title;
+  const titleIn = (markdown: string): string => readPage(markdown, 'file.md', usualOptions).title;
 
   for (const [markdown, title] of [
     ['<p><img src="a.svg"></p>\n\n<h1 align="center">Fastbird</h1>\n\n# Installation\n', 'Fastbird'],

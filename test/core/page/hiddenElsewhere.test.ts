@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readPage, type Page } from '../../../src/core/page/page.js';
 import { blockingProblems, readSeverities } from '../../../src/core/page/problem.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
-const read = (text: string): Page => readPage(text, 'file.md', { omitHeading: true, omitComments: true });
+const read = (text: string): Page => readPage(text, 'file.md', usualOptions);
 const blocking = ({ problems }: Page): string[] =>
   blockingProblems(problems, readSeverities(undefined, undefined)).map(({ kind }) => kind);
 

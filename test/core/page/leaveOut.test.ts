@@ -4,9 +4,10 @@ import { readPage, type Page } from '../../../src/core/page/page.js';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { blockingProblems, readSeverities } from '../../../src/core/page/problem.js';
 import { jwt } from '../jwt.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const read = (text: string, omitComments = true): Page =>
-  readPage(text, 'file.md', { omitHeading: true, omitComments });
+  readPage(text, 'file.md', { ...usualOptions, omitComments });
 const problems = (text: string): string[] =>
   read(text)
     .problems.filter(({ isNoted }) => isNoted !== true)
@@ -305,6 +306,7 @@ describe('What can’t be left out without a difference', () => {
   it('is no problem where nothing is to be left out', () => {
     assert.deepEqual(problems(`---\ntitle: Other\n---\n${note}`), []);
     const { problems: found } = readPage(note + labelled, 'a.md', {
+      ...usualOptions,
       omitHeading: false,
       omitComments: false,
     });

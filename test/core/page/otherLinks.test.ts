@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readPage, type Page, type PageOptions } from '../../../src/core/page/page.js';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const b = 'https://w.example/wiki/spaces/DOCS/pages/7/B';
 const publicAddresses = {
@@ -10,8 +11,7 @@ const publicAddresses = {
   unusable: [],
 };
 const options: PageOptions = {
-  omitHeading: true,
-  omitComments: true,
+  ...usualOptions,
   linkedPages: [
     ['b.md', b],
     ['b/', b, '/docs/b.md'],

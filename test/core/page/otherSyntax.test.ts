@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { readPage } from '../../../src/core/page/page.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const told = (text: string) =>
-  readPage(text, 'a.md', { omitHeading: true, omitComments: true }).problems.filter(
-    ({ isNoted }) => isNoted === true,
-  );
+  readPage(text, 'a.md', usualOptions).problems.filter(({ isNoted }) => isNoted === true);
 const beginning =
   'Plain Markdown with tables does not have these, so they may arrive as text, or not at all: ';
 

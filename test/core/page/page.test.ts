@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import * as core from '../../../src/core/page/page.js';
 import type { Page, PageOptions } from '../../../src/core/page/page.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const readPage = (text: string, fileName: string, options: Partial<PageOptions> = {}): Page =>
-  core.readPage(text, fileName, { omitHeading: true, omitComments: true, ...options });
+  core.readPage(text, fileName, { ...usualOptions, ...options });
 const sent = (text: string, options: Partial<PageOptions> = {}): string => {
   const page = readPage(text, 'file.md', options);
   return contentForTitle(page, page.title);

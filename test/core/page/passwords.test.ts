@@ -5,13 +5,14 @@ import { readPage } from '../../../src/core/page/page.js';
 import { readSeverities } from '../../../src/core/page/problem.js';
 import { findSecrets } from '../../../src/core/page/secrets.js';
 import { projectRoot } from '../../host/folders.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 /** Examples that nobody could tell from the passwords that somebody uses. */
 const realLooking = new Set(['djwqiod910321', 'dij3213n123n12in3']);
 const mostFalseAlarmsIn1000 = 3;
 
 const passwords = (text: string): string[] =>
-  readPage(text, 'file.md', { omitHeading: false, omitComments: true })
+  readPage(text, 'file.md', { ...usualOptions, omitHeading: false })
     .problems.filter(({ kind }) => kind === 'password')
     .map(({ start, end }) => text.slice(start, end));
 
@@ -57,7 +58,7 @@ describe('Passwords', () => {
 
   it('that are part of a secret are told once, and an example as one', () => {
     const kinds = (text: string): string[] =>
-      readPage(text, 'file.md', { omitHeading: false, omitComments: true }).problems.map(({ kind }) => kind);
+      readPage(text, 'file.md', { ...usualOptions, omitHeading: false }).problems.map(({ kind }) => kind);
     assert.deepEqual(kinds('password: ghp_q7Zt4LmX9vRb2KcN8wPy5HsJ3dFg6TzV1aQe'), ['secret']);
     assert.deepEqual(kinds('`https://ada:Zt4LmX9vRb@git.example/`'), ['exampleSecret']);
   });

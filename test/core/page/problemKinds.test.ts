@@ -11,6 +11,7 @@ import {
   type Severity,
 } from '../../../src/core/page/problem.js';
 import { jwt } from '../jwt.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const setup = `---
 title: " Setup "
@@ -131,7 +132,7 @@ const fronted = (yaml: string): string => `---\n${yaml}\n---\n# A\n\nText.\n`;
 
 /** The problems of a document beside which there is no file “gone.png”. */
 function problemsIn(text: string, options: Partial<PageOptions> = {}): readonly Problem[] {
-  const { problems } = readPage(text, 'a.md', { omitHeading: true, omitComments: true, ...options });
+  const { problems } = readPage(text, 'a.md', { ...usualOptions, ...options });
   return problems.map((problem) =>
     problem.to === 'gone.png' ? missingFileProblem(problem, 'gone.png') : problem,
   );

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPage } from '../../../src/core/page/page.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 describe('The public address of a file', () => {
   const address = 'https://files.example/raw/';
   const sent = (text: string, folder = 'docs/'): string =>
     readPage(text, 'file.md', {
+      ...usualOptions,
       omitHeading: false,
-      omitComments: true,
       publicAddresses: { address, folder, unusable: [] },
     }).content;
 

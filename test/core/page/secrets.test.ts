@@ -3,9 +3,10 @@ import { readPage } from '../../../src/core/page/page.js';
 import { findSecrets } from '../../../src/core/page/secrets.js';
 import { jwt } from '../jwt.js';
 import { leaksOf } from './leaks.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const problems = (text: string): string[] =>
-  readPage(text, 'file.md', { omitHeading: false, omitComments: true }).problems.map(
+  readPage(text, 'file.md', { ...usualOptions, omitHeading: false }).problems.map(
     ({ kind, start, end }) => `${kind} ${text.slice(start, end)}`,
   );
 
@@ -59,8 +60,7 @@ describe('Secrets', () => {
     assert.deepEqual(only('AKIAIOSFODNN7EXAMPLE'), ['exampleSecret']);
     const at = (now: number): string[] =>
       readPage(jwt({ sub: 'a', exp: 1_700_000_000 }), 'a.md', {
-        omitHeading: true,
-        omitComments: true,
+        ...usualOptions,
         now,
       }).problems.map(({ kind }) => kind);
     assert.deepEqual([at(1_600_000_000_000), at(1_800_000_000_000)], [['secret'], ['exampleSecret']]);

@@ -4,8 +4,8 @@ import { readPage } from '../../../src/core/page/page.js';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { plainLine } from '../../../src/core/text/plainLine.js';
 import { maxTitleLength, parseTitle } from '../../../src/core/wiki/target.js';
+import { usualOptions as options } from '../../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const parts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 4 }),
   fc.constantFrom(

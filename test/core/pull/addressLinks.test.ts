@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { applyEdits } from '../../../src/core/page/problem.js';
 import { withLinksLike } from '../../../src/core/pull/addressLinks.js';
 import { merge } from '../../../src/core/pull/merge.js';
+import { usualOptions as options } from '../../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const fileName = 'page.md';
 
 function merged(text: string, wiki: string): string | undefined {

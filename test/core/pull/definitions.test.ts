@@ -3,8 +3,8 @@ import { readPage } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { merge } from '../../../src/core/pull/merge.js';
+import { usualOptions as options } from '../../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const title = 'Title';
 const fileName = 'page.md';
 const document =

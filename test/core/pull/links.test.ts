@@ -4,11 +4,11 @@ import { applyEdits } from '../../../src/core/page/problem.js';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { comparableTexts } from '../../../src/core/pull/comparableTexts.js';
 import { merge } from '../../../src/core/pull/merge.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const address = 'https://wiki.example/wiki/spaces/DOCS/pages/7/Guide';
 const options: PageOptions = {
-  omitHeading: true,
-  omitComments: true,
+  ...usualOptions,
   linkedPages: [
     ['guide.md', address],
     ['./guide.md', address],
@@ -130,7 +130,7 @@ describe('Links to own files in a page that comes back', () => {
   });
 
   it('stay where the page was published before the files had pages', () => {
-    const { publicAddresses, ...others } = options;
+    const others = { ...options, publicAddresses: undefined };
     const before = contentForTitle(readPage(text, fileName, { ...others, linkedPages: [] }), title);
     const wiki = before.replace('See', 'Look at');
     const result = merge({ text, fileName, options: others, title, published: before, wiki });

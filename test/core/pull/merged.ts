@@ -2,8 +2,9 @@ import { readPage } from '../../../src/core/page/page.js';
 import { applyEdits } from '../../../src/core/page/problem.js';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import { merge } from '../../../src/core/pull/merge.js';
+import { usualOptions as options } from '../../host/usualOptions.js';
 
-export const options = { omitHeading: true, omitComments: true };
+export { options };
 export const title = 'Title';
 
 export const sent = (text: string): string => contentForTitle(readPage(text, 'page.md', options), title);

@@ -6,6 +6,7 @@ import { hasWikiEntries } from '../../../src/core/page/wikiFrontMatter.js';
 import { frontMatterAsText, newDocument } from '../../../src/core/pull/newDocument.js';
 import { merge } from '../../../src/core/pull/merge.js';
 import { commonMark } from '../../properties/rendered.js';
+import { usualOptions as options } from '../../host/usualOptions.js';
 
 const target = { space: 'DOCS', parent: '7', title: 'Page' };
 const hostile = [
@@ -37,7 +38,6 @@ describe('A text of somebody else', () => {
     });
 
     it(`never becomes front matter of a file: ${JSON.stringify(text)}`, () => {
-      const options = { omitHeading: true, omitComments: true };
       for (const wiki of [text, `---\nid: 7\n---\n${text}`]) {
         const own = 'Mine.\n';
         const merged = merge({ text: own, fileName: 'a.md', options, title: 'a', published: own, wiki });

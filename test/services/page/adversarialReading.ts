@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { PageThread } from '../../../src/services/page/pageThread.js';
 import { adversarialDocuments } from './adversarialDocuments.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 export interface AdversarialReading {
   readonly tookMs: number;
@@ -14,8 +15,7 @@ export interface AdversarialReading {
 const deadlineMs = 300_000;
 const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
 const options = {
-  omitHeading: true,
-  omitComments: true,
+  ...usualOptions,
   anchors: true,
   publicAddresses: {
     address: 'https://files.example/',

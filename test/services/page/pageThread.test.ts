@@ -6,8 +6,8 @@ import { zipSync } from 'fflate';
 import { readPage } from '../../../src/core/page/page.js';
 import { PageThread } from '../../../src/services/page/pageThread.js';
 import { mostMegabytes, shapes } from './shapes.js';
+import { usualOptions as options } from '../../host/usualOptions.js';
 
-const options = { omitHeading: true, omitComments: true };
 const worker = path.join(__dirname, '..', '..', '..', 'src', 'services', 'page', 'pageWorker.js');
 const pageThread = path.join(path.dirname(worker), 'pageThread.js');
 const megabytes = (count: number, block: string): string =>

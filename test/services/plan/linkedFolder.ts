@@ -23,6 +23,7 @@ import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { startWiki, type Wiki, type WikiOptions } from '../../wiki/wiki.js';
 import { configuration } from '../fakes.js';
 import { openLookups, openRecords, realSend } from '../records/publishing.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const place = { space: '1001', parent: '100102' };
 
@@ -218,20 +219,14 @@ export class LinkedFolder {
           return { problem: 'The file can’t be read.' };
         }
         const settings = readPageSettings(configuration(this.settings), path);
-        const { omitHeading, omitComments, publicAddresses } = settings;
+        const options = { ...usualOptions, ...settings.text };
         const anchors = (file: string): Promise<readonly Anchor[]> => {
           const written = this.texts.get(decodeURIComponent(file.slice(this.root.length))) ?? '';
-          const options = { omitHeading, omitComments, anchors: true };
-          return Promise.resolve(readPage(written, '', options).anchors ?? []);
+          return Promise.resolve(readPage(written, '', { ...options, anchors: true }).anchors ?? []);
         };
         const read = await readWithLinkedPages(
-          (pages) =>
-            Promise.resolve(
-              readPage(text, path.split('/').at(-1) ?? '', {
-                ...{ omitHeading, omitComments, publicAddresses },
-                linkedPages: pages,
-              }),
-            ),
+          (linkedPages) =>
+            Promise.resolve(readPage(text, path.split('/').at(-1) ?? '', { ...options, linkedPages })),
           async (page) => ({
             wikiOf: (own) =>
               decideConnection({
@@ -245,7 +240,7 @@ export class LinkedFolder {
               /\.md([?#]|$)/.test(to) ? new URL(to, document).href.split(/[?#]/)[0] : undefined,
           }),
         );
-        return { value: { ...(read ?? assert.fail()), settings, options: settings, text } };
+        return { value: { ...(read ?? assert.fail()), settings, options, text } };
       },
       identify,
       ...{ records, index, connections: this.#connections, titleScopeLookups: this.#titles },

@@ -25,6 +25,7 @@ import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Wiki } from '../../wiki/wiki.js';
 import { configuration } from '../fakes.js';
 import { openLookups, openRecords, realSend } from '../records/publishing.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 export const onDisk: Files<string> = {
   entries: async (folder) => {
@@ -148,8 +149,9 @@ export class TreeOnDisk {
         const settings = this.#settings(file);
         const text = await readFile(uri, 'utf8');
         const defaults = { ...settings.defaults, parentFile: await this.#above(pages, file) };
-        const page = readPage(text, path.basename(uri), settings);
-        return { value: { page, settings: { ...settings, defaults }, options: settings, text } };
+        const options = { ...usualOptions, ...settings.text };
+        const page = readPage(text, path.basename(uri), options);
+        return { value: { page, settings: { ...settings, defaults }, options, text } };
       },
       identify: (uri) => Promise.resolve({ uri, realPath: uri }),
       index,

@@ -10,6 +10,7 @@ import { Sites } from '../../../src/services/connection/sites.js';
 import { readWithLinkedPages } from '../../../src/services/records/linkedPages.js';
 import { shownProblems } from '../../../src/services/page/shownProblems.js';
 import { MemoryState } from '../fakes.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const here = 'https://a.example/wiki/apps/1/2/webtrigger';
 const elsewhere = 'https://b.example/wiki/apps/1/2/webtrigger';
@@ -60,8 +61,7 @@ async function sent(
   }
   const asked: string[] = [];
   const read = await readWithLinkedPages(
-    (linkedPages) =>
-      Promise.resolve(readPage(text, 'page.md', { omitHeading: true, omitComments: true, linkedPages })),
+    (linkedPages) => Promise.resolve(readPage(text, 'page.md', { ...usualOptions, linkedPages })),
     (page) =>
       Promise.resolve({
         ...{ document, index },

@@ -8,6 +8,7 @@ import { diskWorkspace } from '../../../src/services/workspace/diskWorkspace.js'
 import { findLinkedFile } from '../../../src/services/workspace/findLinkedFile.js';
 import { completeLinkProblems } from '../../../src/services/workspace/linkedFiles.js';
 import type { Workspace } from '../../../src/services/workspace/workspace.js';
+import { usualOptions } from '../../host/usualOptions.js';
 
 const names = [
   'docs/README.md',
@@ -91,8 +92,7 @@ describe('The file that a link means', () => {
   it('has no page that can be published where it has none, and is no missing file', async () => {
     const text = '[a](setup/) [b](/glossary/) [c](nothing) [d](empty/) [e](glossary.html)';
     const { problems } = readPage(text, 'a.md', {
-      omitHeading: true,
-      omitComments: true,
+      ...usualOptions,
       linkedPages: [['/glossary/', false, '/docs/glossary.md']],
     });
     const told = await completeLinkProblems(workspace, uriOf('docs/a.md'), problems);

@@ -15,9 +15,9 @@ const read = (values: Values, path?: string, user: Values = {}) => {
 describe('The settings of a page', () => {
   it('leave the heading and comments out unless told otherwise', () => {
     const usual = read({});
-    assert.deepEqual([usual.omitHeading, usual.omitComments, usual.defaults], [true, true, {}]);
+    assert.deepEqual([usual.text.omitHeading, usual.text.omitComments, usual.defaults], [true, true, {}]);
     const other = read({ omitHeading: false, omitComments: false, space: 'D', parent: '1', overwrite: null });
-    assert.deepEqual([other.omitHeading, other.omitComments], [false, false]);
+    assert.deepEqual([other.text.omitHeading, other.text.omitComments], [false, false]);
     assert.deepEqual(other.defaults, { space: 'D', parent: '1' });
   });
 
@@ -37,7 +37,8 @@ describe('The settings of a page', () => {
   });
 
   it('have a public place for a document in a folder', () => {
-    const place = (publicAddress: unknown, path?: string) => read({ publicAddress }, path).publicAddresses;
+    const place = (publicAddress: unknown, path?: string) =>
+      read({ publicAddress }, path).text.publicAddresses;
     assert.deepEqual(place(' https://p.example/x ', 'docs/a.md'), {
       address: 'https://p.example/x/',
       folder: 'docs/',

@@ -357,9 +357,7 @@ describe('Publishing from a terminal', () => {
     ['SIGTERM', 143],
   ] as const) {
     it(`lets what is under way finish at ${name}, and leaves nothing behind`, async () => {
-      // Not by number: the pages of a series are made one after the other
-      const names = 'a b c d e f g h i'.split(' ');
-      const files = names.map((each) => [`${each}.md`, page(`Page ${each}`)] as const);
+      const files = Array.from({ length: 9 }, (_, at) => [`${at}.md`, page(`Page ${at}`)] as const);
       terminal = await Terminal.open(Object.fromEntries(files));
       const { wiki } = terminal;
       wiki.script(...Array.from({ length: 2 }, () => ({ do: 'stall', processed: true }) as const));

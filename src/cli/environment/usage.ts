@@ -93,7 +93,8 @@ export const usages: Readonly<Record<CommandName, Usage>> = {
       {
         name: 'concurrency',
         value: 'N',
-        help: () => l10n.t('how many pages are sent at a time, 1 to 10; 4 by default'),
+        help: () =>
+          l10n.t('how many pages are sent at a time, 1 to 10; 4 by default, 1 keeps numbered pages in order'),
       },
       langOption,
     ],

@@ -23,7 +23,7 @@ import { parentProblemText, tokenRemedyFor, type ParentFile, type ParentNotFound
 import { Pace } from './pace';
 import type { OutsideSend, RunFile, UnresolvedFile } from './runFile';
 import type { RunStop, TokenProblem } from './runStop';
-import { predecessorsIn } from './series';
+import { seriesIn } from './series';
 
 export type RunCounts = Readonly<Record<'waiting' | 'sending' | FileOutcome['kind'], number>>;
 
@@ -42,8 +42,8 @@ const mostFaults = 5;
  * | (new)      | its parent page is known                         | waiting: queued |
  * | held       | parentFound: its parent page has this ID         | queued, under that page |
  * | held       | parentMissing: the ID will not be known          | not sent, and what is held under it |
- * | queued     | startNext: it is the next, parent pages first    | sending |
- * | queued     | startNext: the page before it in a series is being sent | queued, as long as `mayFollow` is false |
+ * | queued     | startNext: it is the next, pages that others wait for first | sending |
+ * | queued     | startNext: the page before it in a series has not ended | queued |
  * | queued     | startNext: another page at its place had a 404   | not sent, and what is held under it |
  * | waiting    | stop                                             | waiting; nothing is started |
  * | waiting    | close: nothing is sending any more               | not sent, with the reason of the stop |
@@ -74,14 +74,13 @@ export class Run {
   readonly #stopping = new AbortController();
   /** What the person sent outside of the run while the file was waiting or being sent in it, by index in `#files`. */
   readonly #outsideSends = new Map<number, OutsideSend>();
-  /** Indexes of queued files for which others are held; they are sent before `#others`. */
-  readonly #parents: number[] = [];
+  /** Indexes of queued files for whose pages others wait, and of series; they are sent before `#others`. */
+  readonly #first: number[] = [];
   readonly #others: number[] = [];
   /** Indexes of held files, by the URI of the file whose page is their parent. */
   readonly #held = new Map<string, number[]>();
-  /** The index of the page before each one of a series: they are made in their order. */
-  readonly #predecessors: ReadonlyMap<number, number>;
-  readonly #followed: ReadonlySet<number>;
+  /** For each page of a series: the index of the one before it, which it waits for, and how many are left from it on. */
+  readonly #inSeries = new Map<number, { readonly before: number | undefined; readonly left: number }>();
   /** One for all files, since a 429 is meant for the whole run. */
   readonly pace = new Pace();
   #faults = 0;
@@ -92,22 +91,29 @@ export class Run {
   /** Why a parent page was looked up in vain, if its wiki’s platform token was the reason. */
   #tokenProblem: TokenProblem | undefined;
 
-  /** `published`: files of a resumed run that are not sent, since their pages are up to date. */
+  /**
+   * `published`: files of a resumed run that are not sent, since their pages are up to date. `concurrency`: how many
+   * are sent at a time, which decides whether a series is sent in its order.
+   */
   constructor(
     files: readonly RunFile[],
     unresolved: readonly UnresolvedFile[] = [],
     published: readonly RunFile[] = [],
+    concurrency = Infinity,
   ) {
     this.#unresolved = unresolved;
-    this.#predecessors = predecessorsIn(files);
-    this.#followed = new Set(this.#predecessors.values());
+    for (const series of seriesIn(files, concurrency)) {
+      series.forEach((index, at) =>
+        this.#inSeries.set(index, { before: series[at - 1], left: series.length - at }),
+      );
+    }
     this.#files = [...files, ...published];
     this.#states = [...files.map(() => 'waiting' as const), ...published.map(alreadyPublishedOutcome)];
     Object.assign(this.#counts, { waiting: files.length, published: published.length });
-    const isUnder = (index: number): boolean => files[index]?.awaitedParent !== undefined;
+    const isUnder = (index: number): number => Number(files[index]?.awaitedParent !== undefined);
     // Files with an `awaitedParent` come first: from them, `#wait` knows which of the others are parents.
     for (const index of [...files.keys()].sort(
-      (one, other) => Number(isUnder(other)) - Number(isUnder(one)),
+      (one, other) => isUnder(other) - isUnder(one) || this.#rank(other) - this.#rank(one),
     )) {
       this.#wait(index, files[index]?.awaitedParent);
     }
@@ -226,19 +232,18 @@ export class Run {
     return this.#held;
   }
 
-  /** Returns the index of the first queued file that `isPassed` does not skip; undefined also once the run is stopped. */
+  /** Returns the index of the next file that `isPassed` does not skip; undefined also once the run is stopped. */
   next(isPassed: (index: number) => boolean = () => false): number | undefined {
     if (this.#stop !== undefined) {
       return undefined;
     }
-    const isNext = (index: number): boolean => !isPassed(index);
-    return this.#parents.find(isNext) ?? this.#others.find(isNext);
+    const isNext = (index: number): boolean => !isPassed(index) && this.#mayBegin(index);
+    return this.#first.find(isNext) ?? this.#others.find(isNext);
   }
 
-  /** `mayFollow`: whether the next page of a series may be sent although this one, by its index, has no answer yet. */
-  startNext(mayFollow: (predecessor: number) => boolean = () => false): number | undefined {
+  startNext(): number | undefined {
     while (this.#stop === undefined) {
-      const index = this.#take(this.#parents, mayFollow) ?? this.#take(this.#others, mayFollow);
+      const index = this.#take(this.#first) ?? this.#take(this.#others);
       const file = this.#files[index ?? -1];
       if (index === undefined || file === undefined) {
         return undefined;
@@ -253,20 +258,21 @@ export class Run {
     return undefined;
   }
 
-  /** Whether the file is one of a series and not its last. */
-  isFollowed(index: number): boolean {
-    return this.#followed.has(index);
+  #take(queue: number[]): number | undefined {
+    const at = queue.findIndex((index) => this.#mayBegin(index));
+    return at === -1 ? undefined : queue.splice(at, 1)[0];
   }
 
-  #take(queue: number[], mayFollow: (predecessor: number) => boolean): number | undefined {
-    const isNext = (index: number): boolean => {
-      const before = this.#predecessors.get(index);
-      const state = before === undefined ? undefined : this.#states[before];
-      const isOpen = state === 'waiting' || (state === 'sending' && !mayFollow(before ?? 0));
-      return !isOpen || this.#files[index]?.first !== undefined;
-    };
-    const at = queue.findIndex(isNext);
-    return at === -1 ? undefined : queue.splice(at, 1)[0];
+  /** Parent pages come first, then the series of which most is left, since it ends last. */
+  #rank(index: number): number {
+    const isParent = this.#held.has(this.#files[index]?.file.uri ?? '');
+    return isParent ? Infinity : (this.#inSeries.get(index)?.left ?? 0);
+  }
+
+  #mayBegin(index: number): boolean {
+    const { before } = this.#inSeries.get(index) ?? {};
+    const isFirstSend = this.#files[index]?.first === undefined;
+    return before === undefined || !isFirstSend || typeof this.state(before) === 'object';
   }
 
   parentFound(uri: string, page: string): void {
@@ -372,8 +378,9 @@ export class Run {
   #wait(index: number, above?: ParentFile): void {
     this.#set(index, 'waiting');
     if (above === undefined) {
-      const isParent = this.#held.has(this.#files[index]?.file.uri ?? '');
-      (isParent ? this.#parents : this.#others).push(index);
+      const rank = this.#rank(index);
+      const queue = rank > 0 ? this.#first : this.#others;
+      queue.splice(queue.findLastIndex((other) => this.#rank(other) >= rank) + 1, 0, index);
       return;
     }
     const held = this.#held.get(above.uri) ?? [];

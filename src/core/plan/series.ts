@@ -4,25 +4,31 @@ import type { RunFile } from './runFile';
 const counted = /^(\D{0,60})\d/;
 
 /**
- * Maps the index of each file of a series under one parent page to that of the file before it. A wiki lists new pages
- * in the order in which they were made.
+ * Returns the indexes of the pages of each series under one parent page, in their order: each is sent after the answer
+ * to the one before it, since a wiki lists new pages in the order in which they were made. Leaves out a series that
+ * would make a run with `concurrency` pages at a time last longer, with those that its parent pages wait for.
  */
-export function predecessorsIn(files: readonly RunFile[]): ReadonlyMap<number, number> {
-  const last = new Map<string, number>();
-  const predecessors = new Map<number, number>();
-  for (const [index, { path, destination, awaitedParent }] of files.entries()) {
+export function seriesIn(files: readonly RunFile[], concurrency: number): readonly (readonly number[])[] {
+  const series = new Map<string, number[]>();
+  const rows = files.map(({ file, path, destination, awaitedParent }, index) => {
     const { endpoint, target } = destination;
     const name = path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);
     const words = (counted.exec(target.title) ?? counted.exec(name))?.[1];
-    if (words !== undefined) {
-      const above = awaitedParent?.uri ?? target.parent;
-      const key = JSON.stringify([endpoint, target.space, above, words.toLowerCase()]);
-      const before = last.get(key);
-      if (before !== undefined) {
-        predecessors.set(index, before);
-      }
-      last.set(key, index);
-    }
-  }
-  return predecessors;
+    const above = awaitedParent?.uri ?? target.parent;
+    const key = JSON.stringify([endpoint, target.space, above, words?.toLowerCase() ?? index]);
+    const own = series.get(key) ?? [];
+    series.set(key, own);
+    own.push(index);
+    return [file.uri, { own, parent: awaitedParent?.uri }] as const;
+  });
+  const byUri = new Map(rows);
+  /** How many answers come one after the other until all pages of the series of this file are made. */
+  const answersTo = (uri: string | undefined): number => {
+    const row = byUri.get(uri ?? '');
+    return row === undefined ? 0 : row.own.length + answersTo(row.parent);
+  };
+  return [...series.values()].filter(
+    ([first = 0, ...others]) =>
+      others.length > 0 && answersTo(files[first]?.file.uri) * concurrency <= files.length,
+  );
 }

@@ -262,7 +262,7 @@ export class Runs {
   ): Promise<EndedRun> {
     const { services, host } = this;
     const kept = await this.#kept(keep(files.map(({ file }) => file.uri)));
-    const run = new Run(files, unresolved, published);
+    const run = new Run(files, unresolved, published, services.concurrency());
     this.#current = run;
     let lookedUp = Promise.resolve();
     try {

@@ -78,12 +78,6 @@ const mostWriting = 32;
 /** The pauses before each lookup of a parent page, since a wiki may not find a new page at once. */
 const waitsMs = [0, 300, 1_000];
 
-/**
- * If all that is left is a series, the next of it is sent after this part of the mean time between two answers: the
- * pages are nearly always made in their order then, and a run takes at most a tenth longer.
- */
-const seriesGap = 0.5;
-
 /** Reads, looks up, sends and records; `Run` decides which state each event gives a file. */
 class FileSender {
   readonly #ahead = new Map<number, Ahead>();
@@ -92,12 +86,6 @@ class FileSender {
   #taken = new Map<string, AcceptedSend>();
   #lookups = 0;
   #changed = Promise.withResolvers<undefined>();
-  /** When the requests under way were begun, by the index of their file. */
-  readonly #begunAt = new Map<number, number>();
-  /** The indexes of files that the next of their series may follow although they have no answer yet. */
-  readonly #spread = new Set<number>();
-  /** Of all answers so far. */
-  #answered = { count: 0, totalMs: 0 };
 
   constructor(
     private readonly run: Run,
@@ -125,16 +113,14 @@ class FileSender {
   }
 
   /**
-   * Returns the index of the next file to send. Waits while all that are left are held for a parent page that is
-   * being sent or looked up, or follow in a series one that is being sent: not for its answer, which would take
-   * `concurrency` times as long, but for `seriesGap`.
+   * Returns the index of the next file to send. Waits while all that are left are held for a page that is being sent
+   * or looked up.
    */
   async #next(): Promise<number | undefined> {
     const { run } = this;
     for (;;) {
-      const index = run.startNext() ?? run.startNext((before) => this.#spread.has(before));
-      const follows = run.next() !== undefined;
-      const isOver = run.stopReason !== undefined || (run.awaitedParents.size === 0 && !follows);
+      const index = run.startNext();
+      const isOver = run.stopReason !== undefined || run.counts.waiting === 0;
       if (index !== undefined || isOver || (this.#lookups === 0 && run.counts.sending === 0)) {
         return index;
       }
@@ -187,10 +173,8 @@ class FileSender {
           await this.#turn();
           return maySend();
         },
-        begin: () => this.#begin(index, file),
+        begin: () => this.#begin(file),
         answered: (exchange) => {
-          this.#answered.count++;
-          this.#answered.totalMs += dependencies.now() - (this.#begunAt.get(index) ?? dependencies.now());
           if (exchange.kind === 'answered' && exchange.response.status !== 429) {
             run.pace.ease();
           }
@@ -228,27 +212,14 @@ class FileSender {
    * Stops the run and returns false if the send was not recorded on disk: after a
    * restart, nobody would know of the page.
    */
-  #begin(index: number, { destination }: RunFile): boolean {
+  #begin({ destination }: RunFile): boolean {
     if (this.dependencies.isPersistent?.(placeOf(destination)) === false) {
       this.run.stop(this.dependencies.unrecordedStop ?? storageStop());
       return false;
     }
-    this.#begunAt.set(index, this.dependencies.now());
-    void this.#spreadSeries(index);
     // Reads the next file once the request is under way, so that reading does not delay it.
     setImmediate(() => this.#readAhead());
     return true;
-  }
-
-  /** Until the first answer, nobody knows how long one takes, so the next of a series waits for it. */
-  async #spreadSeries(index: number): Promise<void> {
-    const { run, dependencies, concurrency } = this;
-    const { count, totalMs } = this.#answered;
-    if (count > 0 && run.isFollowed(index)) {
-      await dependencies.pause((totalMs / count / concurrency) * seriesGap, run.stopping);
-      this.#spread.add(index);
-      this.#tell();
-    }
   }
 
   #readAhead(): void {

@@ -18,10 +18,7 @@ const file = (name: string, parent = '42'): RunFile => ({
   chosen: {},
   mayHaveArrived: false,
 });
-/** No number is in their names, which would make them a series. */
-const nameAt = (index: number): string =>
-  `${String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}.md`;
-const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(nameAt(index)));
+const files = (count: number): RunFile[] => Array.from({ length: count }, (_, index) => file(`${index}.md`));
 
 function answered(status: number, change: Partial<Extract<Outcome, { kind: 'answered' }>> = {}): Outcome {
   const answer = readImportResponse(
@@ -60,21 +57,31 @@ describe('A run', () => {
     assert.deepEqual(kinds(run), ['sending', 'sending', 'sending']);
   });
 
-  it('takes the pages of a series under one parent one after the other, and others meanwhile', () => {
-    const run = new Run([
-      ...['3.0', '3.1', '3.2', 'Step 1: a', 'Step 2: b', 'other'].map((name) => file(name)),
-      file('3.3', '43'),
-    ]);
-    assert.deepEqual(
-      [run.startNext(), run.startNext(), run.startNext(), run.startNext(), run.startNext()],
-      [0, 3, 5, 6, undefined],
-    );
-    assert.equal(run.next(), 1);
-    assert.deepEqual([run.startNext((before) => before === 3), run.startNext()], [4, undefined]);
-    end(run, answered(400), 0);
-    assert.deepEqual([run.startNext(), run.startNext()], [1, undefined]);
-    end(run, answered(201), 1);
-    assert.deepEqual([run.startNext(), run.startNext()], [2, undefined]);
+  it('takes the pages of a series under one parent one after the other and first, and others meanwhile', () => {
+    const others = ['a', 'b', 'c'].map((name) => file(name));
+    const titles = ['Step 1: a', 'Step 2: b', '3.0', '3.1', '3.2'];
+    const run = new Run([...others, ...titles.map((name) => file(name)), file('3.3', '43')], [], [], 3);
+    const [first = 0, ...more] = Array.from({ length: 6 }, () => run.startNext());
+    assert.deepEqual([first, ...more], [5, 3, 0, 1, 2, 8], 'that of which most is left begins');
+    assert.deepEqual([run.next(), run.startNext()], [undefined, undefined]);
+    end(run, answered(400), first);
+    assert.deepEqual([run.startNext(), run.startNext()], [6, undefined]);
+    end(run, answered(201), 6);
+    assert.deepEqual([run.startNext(), run.startNext()], [7, undefined]);
+  });
+
+  it('takes a series in no order where that would make it last longer, also with the pages above', () => {
+    const awaitedParent = { uri: 'file:///3.0', path: '3.0' };
+    const under = (name: string): RunFile => ({ ...file(name), awaitedParent });
+    const taken = (run: Run): unknown[] => Array.from({ length: 4 }, () => run.startNext());
+    const three = ['3.0', '3.1', '3.2'].map((name) => file(name));
+    assert.deepEqual(taken(new Run(three, [], [], 2)), [0, 1, 2, undefined]);
+    assert.deepEqual(taken(new Run(three, [], [], 1)), [0, undefined, undefined, undefined]);
+    const nested = new Run([...three, ...['1', '2'].map(under), file('a'), file('b'), file('c')], [], [], 2);
+    assert.deepEqual(taken(nested), [0, 5, 6, 7]);
+    end(nested, answered(201), 0);
+    nested.parentFound('file:///3.0', '7');
+    assert.deepEqual(taken(nested), [1, 3, 4, undefined]);
   });
 
   for (const status of [401, 402, 403]) {
@@ -183,7 +190,7 @@ describe('A run', () => {
   it('is no dearer for a tree of many files than for one of few', () => {
     const publishAll = (count: number): void => {
       // Each tenth file is the parent page of the next nine, and goes under the first one itself.
-      const aboveOf = (index: number): string => nameAt(index % 10 === 0 ? 0 : index - (index % 10));
+      const aboveOf = (index: number): string => `${index % 10 === 0 ? 0 : index - (index % 10)}.md`;
       const tree = files(count).map((each, index) =>
         index === 0
           ? each

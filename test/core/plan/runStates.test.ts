@@ -97,14 +97,15 @@ const cases: Readonly<Record<string, () => void>> = {
     assert.equal(states(run), 'not sent, not sent');
     assert.equal(run.tokenProblem?.remedy, 'replacePlatformToken');
   },
-  'queued: startNext: it is the next, parent pages first': () => {
+  'queued: startNext: it is the next, pages that others wait for first': () => {
     const run = new Run([file('a'), file('b'), under('b')]);
     assert.deepEqual([run.startNext(), run.startNext(), run.startNext()], [1, 0, undefined]);
     assert.equal(states(run), 'sending, sending, waiting');
   },
-  'queued: startNext: the page before it in a series is being sent': () => {
-    const run = new Run([file('3.0'), file('3.1')]);
-    assert.deepEqual([run.startNext(), run.startNext(), run.startNext(() => true)], [0, undefined, 1]);
+  'queued: startNext: the page before it in a series has not ended': () => {
+    const run = new Run([file('3.0'), file('3.1')], [], [], 1);
+    assert.deepEqual([run.startNext(), run.startNext()], [0, undefined]);
+    assert.equal(states(run), 'sending, waiting');
   },
   'queued: startNext: another page at its place had a 404': () => {
     const run = sent(answered(404), file('a'), under('a'), file('b'), under('b'));

@@ -20,8 +20,7 @@ export const fileOf = (index: number): RunFile => ({
   path: `${index}.md`,
   destination: {
     endpoint: 'https://a.example/x',
-    // Each under a page of its own, so that they are no series.
-    target: { space: 'ENG', parent: String(42 + index), title: String(index), overwrite: false },
+    target: { space: 'ENG', parent: '42', title: String(index), overwrite: false },
     suggestedTitle: String(index),
     suggestedPlace: {},
   },

@@ -142,7 +142,7 @@ describe('The second person of a team, whose clone has published nothing yet', (
     assert.equal(question.kind, 'exists');
     assert.match(
       offersOf(question)?.[1]?.detail ?? '',
-      / Without a platform token, an edit in the wiki can’t be told\.$/,
+      /^Without a platform token, an edit in the wiki can’t be told\. Their/,
     );
   });
 });

@@ -71,7 +71,7 @@ describe('The second person of a team', () => {
       rows.map(({ label }) => label),
       ['Leave the pages as they are', 'Replace the pages'],
     );
-    assert.match(rows[1]?.detail ?? '', /Without a platform token, an edit in the wiki can’t be told\.$/);
+    assert.match(rows[1]?.detail ?? '', /^Without a platform token, an edit in the wiki can’t be told\. /);
     await window.screenshot('second-person-folder-without-token');
     await window.escape();
     await plan().more('Clear');

@@ -200,12 +200,12 @@ export function renamedDetail(): string {
   return l10n.t('For the page that you renamed in the wiki: it is replaced, no matter who wrote it.');
 }
 
-/** Says also why it is not known whether somebody edited a page that may be there. */
+/** Says first why it is not known whether somebody edited a page that may be there: the end may be cut off. */
 export function replacingDetail(
   { scope, canLookUp }: Pick<ChoiceState, 'scope' | 'canLookUp'>,
   pages = 1,
 ): string {
-  return sentences(replacedText(scope, pages), unseenEditText(canLookUp));
+  return sentences(unseenEditText(canLookUp), replacedText(scope, pages));
 }
 
 type Says = (state: Pick<ChoiceState, 'scope' | 'canLookUp'>) => Omit<Offer<unknown>, 'answer'>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -223,6 +223,10 @@ export class Stage {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
     return this.uri(name);
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(path.join(this.folder, name), 'utf8');
   }
 
   /** Each answer is to a question, in the order in which they come. */

@@ -4,6 +4,9 @@ import { stateLabel } from '../../core/publish/states';
 import type { PlanRow } from '../../core/plan/row';
 import { rowDetail } from '../../services/plan/planTexts';
 import type { PreparedSend } from '../../services/publish/preparedSend';
+import type { Person } from '../../services/publish/host';
+import type { SendResult } from '../../services/publish/publishResult';
+import { policies } from '../../services/publish/request';
 import { readUnasked } from '../../services/publish/unasked';
 import { hashOf } from '../../services/records/hashOf';
 import type { FoundFile } from '../../services/workspace/files';
@@ -45,4 +48,30 @@ export async function checkFile(
   const about = [identity, destination, content, row.decision?.effect.kind, replaced?.published];
   const fingerprint = hashOf(JSON.stringify(about)).slice(0, 16);
   return { ...checked, obstacle, publishable: { ready, replaced, fingerprint } };
+}
+
+/**
+ * Sends nothing unless `isMeant` by the fingerprint that the file has now. `told`: is called with the outcome before it
+ * is recorded.
+ */
+export function publishChecked(
+  services: Pick<WindowServices, 'flow' | 'locks' | 'names' | 'records'>,
+  file: FoundFile<string>,
+  isMeant: (fingerprint: string) => boolean,
+  person: Pick<Person, 'watch'> & { readonly told: (ended: SendResult) => void },
+): Promise<{ readonly checked: CheckedFile; readonly ended: SendResult | undefined }> {
+  // The file is read within the lock, so that no other publish of it comes in between.
+  return services.locks.withLock(file.uri, async () => {
+    const checked = await checkFile(services, file);
+    const { publishable } = checked;
+    const ended =
+      publishable && isMeant(publishable.fingerprint)
+        ? await services.flow.send(publishable.ready, { uri: file.uri, policy: policies.publish }, person)
+        : undefined;
+    if (ended !== undefined) {
+      person.told(ended);
+      await ended.sent.recorded;
+    }
+    return { checked, ended };
+  });
 }

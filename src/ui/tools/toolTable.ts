@@ -6,13 +6,12 @@ import { outcomeKind } from '../../core/wiki/outcome';
 import { membersOf } from '../../core/text/json';
 import { plainLine } from '../../core/text/plainLine';
 import { stateKinds } from '../../core/publish/states';
-import { policies } from '../../services/publish/request';
 import type { Publisher } from '../publish/publisher';
 import { windowPerson } from '../publish/windowPerson';
 import type { WindowServices } from '../windowServices';
 import type { PageRow } from '../view/viewRow';
 import { describeCheckedFile, isoTime } from './describeCheckedFile';
-import { checkFile, type CheckedFile } from './checkFile';
+import { checkFile, publishChecked, type CheckedFile } from './checkFile';
 import { publishQuestion } from './publishQuestion';
 import type { Tool } from './registerTools';
 import { findMarkdownFile } from './findMarkdownFile';
@@ -110,28 +109,18 @@ async function publishAgreed(
     cancellation,
   }: { readonly input: Input; readonly cancellation: vscode.CancellationToken },
 ): Promise<object> {
-  const { flow, locks, workspace } = services;
   if (!vscode.workspace.isTrusted) {
     throw new UserError(l10n.t('In Restricted Mode, tools publish nothing.'));
   }
-  const found = await findMarkdownFile(workspace, file);
-  // The file is read within the lock, so that no other publish of it comes in between.
-  return locks.withLock(found.uri, async () => {
-    const checked = await checkFile(services, found);
-    const { publishable } = checked;
-    const isMeant =
-      hasAgreed && publishable?.fingerprint === fingerprint && !cancellation.isCancellationRequested;
-    const request = { uri: found.uri, policy: policies.publish };
-    const ended =
-      publishable && isMeant
-        ? await flow.send(publishable.ready, request, windowPerson(services))
-        : undefined;
-    if (ended === undefined) {
-      const message = l10n.t('Nothing was sent: the file, its place or its page is not what was checked.');
-      return { outcome: 'not sent', message, ...(await describeCheckedFile(checked, services)) };
-    }
-    publisher.showResult(ended);
-    await ended.sent.recorded;
-    return { outcome: outcomeKind(ended.sent.outcome), message: ended.report.text };
-  });
+  const { checked, ended } = await publishChecked(
+    services,
+    await findMarkdownFile(services.workspace, file),
+    (now) => hasAgreed && now === fingerprint && !cancellation.isCancellationRequested,
+    { ...windowPerson(services), told: (result) => publisher.showResult(result) },
+  );
+  if (ended === undefined) {
+    const message = l10n.t('Nothing was sent: the file, its place or its page is not what was checked.');
+    return { outcome: 'not sent', message, ...(await describeCheckedFile(checked, services)) };
+  }
+  return { outcome: outcomeKind(ended.sent.outcome), message: ended.report.text };
 }

@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { Connection } from '../connection/connection';
 import type { PageRecord, Place } from '../records/pageRecord';
 import { plainLine } from '../text/plainLine';
+import { nest } from './nest';
 
 type Level = 'connection' | 'space' | 'parent';
 
 /** Groups are nested: connection, space, parent page. Only those of a parent page have `records`. */
 export interface PageGroup {
   readonly id: string;
-  readonly level: Level;
+  readonly level: Level | 'unpublished';
   readonly label: string;
   /** For a space or parent page, the label with the ID instead of the name. */
   readonly idLabel: string;
@@ -30,28 +31,13 @@ export function nestPages(records: readonly PageRecord[]): NestedPages {
       record.wiki?.id === undefined ? [] : [[pageKey(record.place.endpoint, record.wiki.id), record]],
     ),
   );
-  const above = new Map(
-    records.flatMap((record) => {
-      const page = byPage.get(pageKey(record.place.endpoint, record.place.parent));
-      return page === undefined ? [] : [[record, page]];
-    }),
+  const aboveOf = ({ place }: PageRecord): PageRecord | undefined =>
+    byPage.get(pageKey(place.endpoint, place.parent));
+  const nested = nest(records, ({ id }) => id, aboveOf);
+  const below = new Map(
+    [...nested].flatMap(([id, pages]) => (id === undefined ? [] : [[id, pages.toSorted(byTitle)]])),
   );
-  // Records of different times may name two pages as each other’s parent.
-  const isInCircle = (record: PageRecord): boolean => {
-    const met = new Set<PageRecord>();
-    let page: PageRecord | undefined = record;
-    while (page !== undefined && !met.has(page)) {
-      met.add(page);
-      page = above.get(page);
-    }
-    return page !== undefined;
-  };
-  const below = Map.groupBy(
-    [...above.keys()].filter((record) => !isInCircle(record)),
-    (record) => above.get(record)?.id ?? '',
-  );
-  below.forEach((pages) => pages.sort(byTitle));
-  return { top: records.filter((record) => !above.has(record) || isInCircle(record)), below };
+  return { top: nested.get(undefined) ?? [], below };
 }
 
 function pageKey(endpoint: string, id: string): string {
@@ -74,6 +60,20 @@ export function groupPages(
   const groups = groupBy(records, 'connection', '', { connections, nameOf, below });
   const [only] = groups;
   return groups.length === 1 && only !== undefined && connections.length === 1 ? only.groups : groups;
+}
+
+/** The group of files without a page. */
+export function unpublishedGroup(count: number): PageGroup {
+  const label = l10n.t('Not Published');
+  return {
+    id: 'not published',
+    level: 'unpublished',
+    label,
+    idLabel: label,
+    count,
+    groups: [],
+    records: [],
+  };
 }
 
 type NameOf = (place: Place, level: 'space' | 'parent') => string | undefined;

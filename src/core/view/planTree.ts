@@ -1,3 +1,4 @@
+import { nest } from './nest';
 import { states, stateKinds, type StateKind } from '../publish/states';
 
 export interface PlanEntry {
@@ -50,6 +51,11 @@ export function planTree(entries: readonly PlanEntry[], layout: PlanLayout): rea
   });
 }
 
+/** The rows, and all rows below them. */
+export function withDescendants(rows: readonly PlanNode[]): readonly PlanNode[] {
+  return rows.flatMap((row) => [row, ...withDescendants(row.children)]);
+}
+
 /** A group is named by the first status that belongs to it, in the order of `stateKinds`. */
 export function groupEntries<T extends Pick<PlanEntry, 'status'>>(
   entries: readonly T[],
@@ -64,19 +70,20 @@ export function groupEntries<T extends Pick<PlanEntry, 'status'>>(
 }
 
 function belowPages(entries: readonly PlanEntry[]): readonly PlanNode[] {
-  const below = byPageAbove(entries);
+  const below = nestFiles(entries);
   const nodeOf = (entry: PlanEntry): PlanNode =>
     fileNode(entry, entry.path, below.get(entry.uri)?.map(nodeOf));
-  return (below.get('') ?? []).map(nodeOf);
+  return (below.get(undefined) ?? []).map(nodeOf);
 }
 
 type Under = Pick<PlanEntry, 'uri' | 'parentUri'>;
 
-/** The keys are URIs; '' is for entries whose parent is not among the entries. */
-function byPageAbove<T extends Under>(entries: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const uris = new Set(entries.map(({ uri }) => uri));
-  return Map.groupBy(entries, ({ parentUri, uri }) =>
-    parentUri !== undefined && parentUri !== uri && uris.has(parentUri) ? parentUri : '',
+function nestFiles<T extends Under>(entries: readonly T[]): ReturnType<typeof nest<T>> {
+  const byUri = new Map(entries.map((entry) => [entry.uri, entry]));
+  return nest(
+    entries,
+    ({ uri }) => uri,
+    ({ parentUri = '' }) => byUri.get(parentUri),
   );
 }
 
@@ -84,10 +91,10 @@ function byPageAbove<T extends Under>(entries: readonly T[]): ReadonlyMap<string
 export function flattenTree<T extends Under>(
   entries: readonly T[],
 ): readonly (readonly [entry: T, depth: number])[] {
-  const below = byPageAbove(entries);
-  const from = (uri: string, depth: number): readonly (readonly [T, number])[] =>
+  const below = nestFiles(entries);
+  const from = (uri: string | undefined, depth: number): readonly (readonly [T, number])[] =>
     (below.get(uri) ?? []).flatMap((entry) => [[entry, depth] as const, ...from(entry.uri, depth + 1)]);
-  return from('', 0);
+  return from(undefined, 0);
 }
 
 function byFolder(entries: readonly PlanEntry[]): readonly PlanNode[] {

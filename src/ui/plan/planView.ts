@@ -2,38 +2,36 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import { askedFor, type Asked } from '../../core/publish/states';
 import { planCountsOf } from '../../core/view/planGroups';
-import type { PlanNode } from '../../core/view/planTree';
+import { mostListed, planTree, withDescendants, type PlanNode } from '../../core/view/planTree';
 import { sentences } from '../../core/text/sentences';
 import { outcomeTitle, placesIn, planSentence } from '../../services/plan/planTexts';
 import { fileItem, groupItem } from '../page/fileItem';
+import { RowTree, type RowSource } from '../page/rowTree';
 import { notify } from '../prompt/notify';
-import { Throttle } from '../prompt/throttle';
 import { groupRow, planFileRow, planFileTooltip } from './planItem';
 import type { PlanChange, PlanModel } from './planModel';
-import { PlanNodes } from './planRows';
 
 export const planViewId = 'publishToWiki.plan';
 
 /** What is asked first. */
 const asked = ['platformToken', 'decision', 'destination'] as const;
 
-/** How long looked-up names wait for others, to be drawn together. */
-const redrawMs = 300;
+/** The rows of a run are drawn with its progress, which is told more often than this. */
+const rowMs = 1_500;
 
-export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<PlanNode | PlanNode[] | undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly tree = vscode.window.createTreeView(planViewId, {
-    treeDataProvider: this,
+export class PlanView implements RowSource<PlanNode>, vscode.Disposable {
+  readonly #tree = new RowTree<PlanNode>(planViewId, () => this, rowMs, {
     canSelectMany: true,
     manageCheckboxStateManually: true,
   });
   #model: PlanModel | undefined;
   #watching: vscode.Disposable | undefined;
   #shownPhase: PlanModel['phase'] | 'closed' = 'closed';
-  #rows = new PlanNodes();
-  readonly #changedUris = new Set<string>();
-  readonly #redrawing = new Throttle(redrawMs, () => this.planningModel && this.#changed.fire(undefined));
+  #roots: readonly PlanNode[] = [];
+  /** Files by URI, groups and folders by ID. */
+  #rows: ReadonlyMap<string, PlanNode> = new Map();
+  /** Whether the plan has so many files that it is shown by folders, which begin collapsed. */
+  #isLong = false;
 
   /**
    * `keep`: stores the plan for the next start of VS Code; called whenever the plan or its phase changes.
@@ -43,7 +41,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     private readonly keep: () => void,
     private readonly planOf: (uris: readonly string[]) => Promise<void>,
   ) {
-    this.tree.onDidChangeCheckboxState(({ items }) => {
+    this.#tree.view.onDidChangeCheckboxState(({ items }) => {
       for (const [row, state] of items) {
         this.planningModel?.check(this.#selected(row), state === vscode.TreeItemCheckboxState.Checked);
       }
@@ -61,12 +59,12 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   async show(model: PlanModel): Promise<void> {
     this.#take(model);
     await this.#enter();
-    await this.#focus(this.#rows.roots[0]);
+    await this.#focus(this.#roots[0]);
     this.#lookUpNames(model);
   }
 
   async close(): Promise<void> {
-    if (this.tree.visible) {
+    if (this.isVisible) {
       // If the panel stayed open, VS Code would show another view in it, and may start a terminal for that.
       await vscode.commands.executeCommand('workbench.action.closePanel');
     }
@@ -97,10 +95,10 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   /** Without a row, the files of the first group in which something is asked. */
   toResolve(row: unknown): readonly string[] {
     const groups = asked.map((what) =>
-      this.#rows.roots.filter(({ status }) => askedFor({ kind: status }) === what),
+      this.#roots.filter(({ status }) => askedFor({ kind: status }) === what),
     );
     const [first = []] = groups.filter(({ length }) => length > 0);
-    return this.#rows.read(row) === undefined ? first.flatMap(({ files }) => files) : this.#selected(row);
+    return this.#read(row) === undefined ? first.flatMap(({ files }) => files) : this.#selected(row);
   }
 
   async resolve(uris: readonly string[]): Promise<void> {
@@ -111,21 +109,29 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
     }
     const [first = ''] = uris;
     if ((await this.planningModel?.resolve(uris)) === true) {
-      await this.#focus(this.#rows.of(first));
+      await this.#focus(this.#rows.get(first));
     }
   }
 
   /** A row stands for all selected rows if it is one of them, as in VS Code’s own views. */
   #selected(row: unknown): readonly string[] {
-    const { selection } = this.tree;
-    const own = this.#rows.read(row);
+    const { selection } = this.#tree.view;
+    const own = this.#read(row);
     const rows = own === undefined || selection.includes(own) ? selection : [own];
     return rows.flatMap(({ files }) => files);
   }
 
+  /** VS Code may pass anything to a command: returns the argument only if it is one of these rows. */
+  #read(argument: unknown): PlanNode | undefined {
+    return [...this.#rows.values()].find((row) => row === argument);
+  }
+
   /** Shows the sentence as the view’s `message`: VS Code hides the `description` of a view alone in its container. */
-  tell(sentence: string): void {
-    this.tree.message = sentence;
+  #tell(sentence: string): void {
+    const { view } = this.#tree;
+    if (sentence !== view.message) {
+      view.message = sentence;
+    }
   }
 
   /**
@@ -133,98 +139,98 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
    * and would draw nothing for seconds if they came at different times.
    */
   tellProgress(sentence: string): void {
-    if (sentence !== this.tree.message) {
-      this.tell(sentence);
-    }
-    const rows = [...this.#changedUris].flatMap((uri) => this.#rows.of(uri) ?? []);
-    this.#changedUris.clear();
-    // Only changed rows, since each redraw takes memory.
-    this.#changed.fire(rows);
+    this.#tell(sentence);
+    this.#tree.flush();
   }
 
   get isLong(): boolean {
-    return this.#rows.isLong;
+    return this.#isLong;
   }
 
-  getChildren(node?: PlanNode): PlanNode[] {
-    return [...(node?.children ?? this.#rows.roots)];
+  get isVisible(): boolean {
+    return this.#tree.view.visible;
   }
 
-  getParent(node: PlanNode): PlanNode | undefined {
-    return this.#rows.parent(node);
+  children(row?: PlanNode): readonly PlanNode[] {
+    return row?.children ?? this.#roots;
   }
 
-  getTreeItem(node: PlanNode): vscode.TreeItem {
+  parent(row: PlanNode): PlanNode | undefined {
+    return [...this.#rows.values()].find(({ children }) => children.includes(row));
+  }
+
+  item(row: PlanNode): vscode.TreeItem {
     const model = this.#model;
     if (model === undefined) {
       // VS Code may still ask for rows that are gone.
-      return new vscode.TreeItem(node.label);
+      return new vscode.TreeItem(row.label);
     }
-    return node.kind === 'file'
-      ? fileItem(planFileRow(node, model))
-      : groupItem(groupRow(node, model, this.#rows.isLong));
+    return row.kind === 'file'
+      ? fileItem(planFileRow(row, model))
+      : groupItem(groupRow(row, model, this.#isLong));
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: PlanNode): vscode.TreeItem {
-    if (node.kind === 'file' && this.#model !== undefined) {
-      item.tooltip = planFileTooltip(node, this.#model);
-    }
-    return item;
+  tooltip(row: PlanNode): vscode.MarkdownString | undefined {
+    return row.kind === 'file' && this.#model !== undefined ? planFileTooltip(row, this.#model) : undefined;
   }
 
   dispose(): void {
     this.#watching?.dispose();
-    this.#redrawing.dispose();
-    this.tree.dispose();
-    this.#changed.dispose();
+    this.#tree.dispose();
   }
 
   #take(model: PlanModel | undefined): void {
     this.#watching?.dispose();
     this.#watching = model?.onDidChange((change) => this.#draw(model, change));
     this.#model = model;
-    this.#rows = new PlanNodes();
   }
 
   #draw(model: PlanModel, change: PlanChange): void {
     if (change.kind === 'phase') {
       void this.#enter();
     } else if (change.kind === 'row') {
-      this.#changedUris.add(change.uri);
+      this.#tree.redrawSoon(...[this.#rows.get(change.uri)].filter((row) => row !== undefined));
     } else {
       this.keep();
       if (change.kind === 'rows') {
-        this.#rows.build(model.entries);
+        this.#build();
         this.#lookUpNames(model);
       }
-      this.#changed.fire(change.kind === 'rows' ? undefined : [...this.#rows.roots]);
+      this.#tree.redraw(change.kind === 'rows' ? undefined : this.#roots);
       this.#tellPlan(model);
     }
+  }
+
+  #build(): void {
+    const entries = this.#model?.entries ?? [];
+    this.#isLong = entries.length > mostListed;
+    this.#roots = planTree(entries, this.#isLong ? 'folders' : 'list');
+    this.#rows = new Map(withDescendants(this.#roots).map((row) => [row.uri ?? row.id, row]));
   }
 
   /** Has to be called when another model is shown, and whenever the model’s phase changes. */
   async #enter(): Promise<void> {
     this.keep();
-    this.#rows.build(this.#model?.entries ?? []);
+    this.#build();
     const { phase = 'closed', run, source, name = '' } = this.#model ?? {};
     await setContext('planPhase', phase);
-    this.#changed.fire(undefined);
-    this.tree.badge = undefined;
+    this.#tree.redraw();
+    this.#tree.view.badge = undefined;
     void setContext('planHasSource', source !== undefined);
     void setContext('planIsFolder', source?.kind === 'folder' && source.chosen.length === 1);
     if (this.planningModel !== undefined) {
       this.#tellPlan(this.planningModel);
     } else if (run !== undefined && phase === 'outcome') {
-      this.tell(outcomeTitle(name, run));
+      this.#tell(outcomeTitle(name, run));
       void setContext('planCanResume', !run.isComplete);
       const open = new Set(run.unresolved.map(({ status }) => askedFor(status)));
       this.#tellAsked((what) => open.has(what));
     }
     const isOver = this.#shownPhase === 'running' && phase === 'outcome';
     this.#shownPhase = phase;
-    if (isOver && this.tree.visible) {
+    if (isOver && this.isVisible) {
       // VS Code keeps the scroll position, but what needs the person is at the top.
-      await this.#reveal(this.#rows.roots[0], false);
+      await this.#reveal(this.#roots[0], false);
     }
   }
 
@@ -235,7 +241,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   async #reveal(row: PlanNode | undefined, focus: boolean): Promise<void> {
     try {
-      await (row && this.tree.reveal(row, { focus, select: false }));
+      await (row && this.#tree.view.reveal(row, { focus, select: false }));
     } catch {
       // The rows were rebuilt meanwhile.
     }
@@ -244,8 +250,8 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
   #tellPlan({ answered, name, note }: PlanModel): void {
     const counts = planCountsOf(answered);
     const sentence = planSentence(counts);
-    this.tell(`${name}: ${sentences(sentence, note)}`);
-    this.tree.badge = { value: counts.toPublish, tooltip: sentence };
+    this.#tell(`${name}: ${sentences(sentence, note)}`);
+    this.#tree.view.badge = { value: counts.toPublish, tooltip: sentence };
     this.#tellAsked((what) => counts[what] > 0);
   }
 
@@ -255,7 +261,7 @@ export class PlanView implements vscode.TreeDataProvider<PlanNode>, vscode.Dispo
 
   /** Not awaited, since the rows show IDs until the names are known. */
   #lookUpNames({ answered, services }: PlanModel): void {
-    void services.names.lookUp(placesIn(answered.plan.rows), () => this.#redrawing.call());
+    void services.names.lookUp(placesIn(answered.plan.rows), () => this.#tree.redrawAllSoon());
   }
 }
 

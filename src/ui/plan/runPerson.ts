@@ -82,7 +82,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
       const isNew = places.map((place) => records.index.recordAt(place)?.published === undefined);
       const report = addReport(services, reports, run);
       model.reportUri = report;
-      const changed = (): void => reports.update(report);
+      const changed = (): void => reports.updateSoon();
       // Not awaited, since an open report is updated once the names are known.
       void names.lookUp(places, changed);
       // If the mark is still set after a restart, the run was interrupted.

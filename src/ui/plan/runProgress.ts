@@ -33,7 +33,7 @@ export async function withRunProgress(
     const now = Date.now();
     const isLong = now - startedAt >= progressDelayMs;
     const line = progressLine(run, twice, timeLeft.ms(sendsLeft(run, twice), now), now);
-    if (isInView && view.tree.visible) {
+    if (isInView && view.isVisible) {
       notification.close();
     } else if (isLong) {
       notification.open();

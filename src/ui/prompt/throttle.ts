@@ -16,6 +16,7 @@ export class Throttle {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }
 
@@ -37,6 +38,7 @@ export class Batcher<T> {
   }
 
   flush(): void {
+    this.#throttle.dispose();
     const values = this.#values;
     this.#values = new Set();
     if (values.size > 0) {

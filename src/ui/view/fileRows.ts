@@ -8,35 +8,21 @@ import type { PlaceNames } from '../../services/wiki/placeNames';
 import { tooltipOf, type FileRow, type GroupRow } from '../page/fileItem';
 import type { PageRow } from './viewRow';
 
-const groupIcons = { connection: 'globe', space: 'library', parent: 'list-tree' } as const;
+const groupIcons = {
+  connection: 'globe',
+  space: 'library',
+  parent: 'list-tree',
+  unpublished: 'files',
+} as const;
 
 export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
   const { id, label, idLabel, level, groups } = group;
   const count = formatNumber(group.count);
   const spoken = group.count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', count);
-  const tooltip = `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}`;
-  return {
-    id,
-    label,
-    count,
-    spoken,
-    icon: groupIcons[level],
-    tooltip,
-    isExpanded: isOpen || groups.length > 0,
-  };
-}
-
-export function unpublishedGroupRow(files: readonly PageRow[], isOpen: boolean): GroupRow {
-  const label = l10n.t('Not Published');
-  const tooltip = l10n.t('Markdown files without a page, in folders where another file has one');
-  return {
-    id: 'not published',
-    label,
-    count: formatNumber(files.length),
-    icon: 'files',
-    tooltip,
-    isExpanded: isOpen,
-  };
+  const row = { id, label, count, icon: groupIcons[level], isExpanded: isOpen || groups.length > 0 };
+  return level === 'unpublished'
+    ? { ...row, tooltip: l10n.t('Markdown files without a page, in folders where another file has one') }
+    : { ...row, spoken, tooltip: `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}` };
 }
 
 /** `isAbove`: whether other pages are shown under this one. */

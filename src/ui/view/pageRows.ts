@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { groupPages, nestPages, type NestedPages } from '../../core/view/pageGroups';
+import { groupPages, nestPages, unpublishedGroup, type NestedPages } from '../../core/view/pageGroups';
 import { goneState, type State } from '../../core/publish/states';
 import {
   dependentRowsKey,
@@ -16,60 +16,53 @@ import { foldersOfPage } from '../../services/workspace/folderPages';
 import { UnpublishedFiles } from '../../services/workspace/unpublishedFiles';
 import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { WindowServices } from '../windowServices';
-import { Batcher, Throttle } from '../prompt/throttle';
+import { Batcher } from '../prompt/throttle';
 import { Decorations } from './decorations';
 import { createFileUriLookup } from './workspaceFiles';
 import { FileReadings } from './fileReadings';
-import { RowCache } from './rowCache';
+import { sentTimeText } from '../../core/view/pageTexts';
 import { fileItem, groupItem } from '../page/fileItem';
-import { unpublishedGroupRow, pageGroupRow, fileRowOfPage, pageTooltip } from './fileRows';
-import type { PageRow, ViewRow } from './viewRow';
+import type { RowSource } from '../page/rowTree';
+import { pageGroupRow, fileRowOfPage, pageTooltip } from './fileRows';
+import { PageRow, type ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
-import type { WikiViewRows, WikiView } from './wikiView';
+import { rowMs, type WikiView } from './wikiView';
 
 /** With more rows than this, groups without subgroups begin collapsed. */
 const mostOpen = 100;
 const readers = 8;
-const drawMs = 20;
-const regroupMs = 300;
+const findMs = 300;
 /** The person’s refreshes look the pages up in the wiki no more often than this. */
 const lookEveryMs = 10_000;
 
-interface Shown {
-  readonly records: readonly PageRecord[];
-  readonly files: readonly PageRow[];
-}
-
 /** Rows are drawn from the records at once; their states follow once the files are read. */
-export class PageRows implements WikiViewRows, vscode.Disposable {
-  readonly #rows: RowCache;
+export class PageRows implements RowSource<ViewRow>, vscode.Disposable {
+  /** By the ID of the record, or the URI of a file without a page. */
+  readonly #rows = new Map<string, PageRow>();
+  #filesWithoutPage: readonly PageRow[] = [];
   readonly #readings: FileReadings;
   readonly #unpublished: UnpublishedFiles;
   readonly #disposable: vscode.Disposable;
   /** Undefined if the records have to be read again before the rows are drawn. */
-  #shown: Shown | undefined;
+  #shown: readonly PageRecord[] | undefined;
   /** Whether there are more rows than `mostOpen`. */
   #isLong = false;
   #below: NestedPages['below'] = new Map();
   #known: StatusContext | undefined;
   #decorations: Decorations | undefined;
   #lookedUpAt = 0;
+  /** When the rows were last looked through for those that say how long ago their page was sent. */
+  #timesAt = Date.now();
   readonly #stale = new Batcher<string>(
     0,
     (uris) => void this.services.reportErrors(() => this.#updateFiles(uris)),
   );
-  readonly #toRedraw = new Batcher<PageRow>(drawMs, (rows) => this.view.redraw([...rows]));
-  readonly #regrouping = new Throttle(regroupMs, () => {
-    this.#shown = undefined;
-    this.view.redraw();
-  });
 
   constructor(
     private readonly services: WindowServices,
-    private readonly view: WikiView,
+    private readonly tree: WikiView,
   ) {
     const { records, reportErrors } = services;
-    this.#rows = new RowCache(records);
     this.#readings = new FileReadings(services);
     this.#unpublished = new UnpublishedFiles(services.workspace);
     const times = setInterval(() => this.#updateTimes(), 60_000);
@@ -80,7 +73,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
       ),
       records.watch((ids) => this.#recordsChanged(ids)),
       vscode.window.onDidChangeWindowState(({ focused }) =>
-        focused && view.tree.visible ? void reportErrors(() => records.read()) : undefined,
+        focused && tree.view.visible ? void reportErrors(() => records.read()) : undefined,
       ),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#regroup()),
       vscode.workspace.onDidChangeConfiguration((change) =>
@@ -93,9 +86,10 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     this.#decorate();
   }
 
-  async children(row?: ViewRow): Promise<ViewRow[]> {
+  async children(row?: ViewRow): Promise<readonly ViewRow[]> {
     if (row === undefined) {
-      const { records, files } = await this.#read();
+      const records = await this.#read();
+      const files = this.#filesWithoutPage;
       this.#isLong = records.length + files.length > mostOpen;
       const { names, reportErrors } = this.services;
       const places = records.map(({ place }) => place);
@@ -105,37 +99,30 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
       this.#below = below;
       const nameOf: Parameters<typeof groupPages>[2] = (place, level) => names.name(place, level);
       const groups = groupPages(top, this.#knownNow().connections, nameOf, below);
-      return [...groups.map((group) => ({ group })), ...(files.length > 0 ? [{ files }] : [])];
+      return [...groups, ...(files.length > 0 ? [unpublishedGroup(files.length)] : [])];
     }
-    const groups = 'group' in row ? row.group.groups : [];
-    const records =
-      'group' in row ? row.group.records : 'files' in row ? [] : this.#below.get(row.record?.id ?? '');
-    const rows = 'files' in row ? row.files : this.#rows.rowsFor(records ?? []);
+    const { groups, records } =
+      'level' in row ? row : { groups: [], records: this.#below.get(row.record?.id ?? '') ?? [] };
+    const isUnpublished = 'level' in row && row.level === 'unpublished';
+    const rows = isUnpublished ? this.#filesWithoutPage : this.#rowsFor(records);
     // The rows are drawn with the states known so far; only then are the files read.
-    setTimeout(() => void this.services.reportErrors(() => this.#updateStates(rows)), drawMs);
-    return [...groups.map((group) => ({ group })), ...rows];
+    setTimeout(() => void this.services.reportErrors(() => this.#updateStates(rows)), rowMs);
+    return [...groups, ...rows];
   }
 
   item(row: ViewRow): vscode.TreeItem {
-    if ('group' in row) {
-      return groupItem(pageGroupRow(row.group, !this.#isLong));
+    if ('level' in row) {
+      return groupItem(pageGroupRow(row, !this.#isLong));
     }
-    if ('files' in row) {
-      return groupItem(unpublishedGroupRow(row.files, !this.#isLong));
-    }
-    row.drawnAt = Date.now();
-    return fileItem(fileRowOfPage(row, row.drawnAt, this.#below.has(row.record?.id ?? '')));
+    return fileItem(fileRowOfPage(row, Date.now(), this.#below.has(row.record?.id ?? '')));
   }
 
-  resolveItem(item: vscode.TreeItem, row: ViewRow): vscode.TreeItem {
-    if ('fileUri' in row) {
-      item.tooltip = pageTooltip(row, this.services.names, Date.now());
-    }
-    return item;
+  tooltip(row: ViewRow): vscode.MarkdownString | undefined {
+    return 'fileUri' in row ? pageTooltip(row, this.services.names, Date.now()) : undefined;
   }
 
   async refresh(): Promise<void> {
-    await vscode.window.withProgress({ location: { viewId: this.view.id } }, async () => {
+    await vscode.window.withProgress({ location: { viewId: this.tree.id } }, async () => {
       await this.refreshFiles();
       const now = Date.now();
       if (now - this.#lookedUpAt >= lookEveryMs) {
@@ -148,7 +135,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   }
 
   recordOf(row: unknown): PageRecord | undefined {
-    return this.#rows.all.find((each) => each === row)?.record;
+    return [...this.#rows.values()].find((each) => each === row)?.record;
   }
 
   async refreshFiles(): Promise<void> {
@@ -156,7 +143,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     this.#unpublished.forget();
     this.#known = undefined;
     await this.services.records.read();
-    await this.#updateStates(this.#rows.all);
+    await this.#updateStates([...this.#rows.values()]);
     this.#regroup();
   }
 
@@ -170,7 +157,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   async all(): Promise<readonly PageRow[]> {
     await this.services.records.read();
     await this.#findFiles();
-    const rows = [...this.#rows.rowsFor(this.#recordsHere()), ...this.#rows.filesWithoutPage];
+    const rows = [...this.#rowsFor(this.#recordsHere()), ...this.#filesWithoutPage];
     await this.#updateStates(rows);
     return rows;
   }
@@ -181,15 +168,13 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     const here = createFileUriLookup();
     const index = this.#known?.index ?? (await this.services.records.read());
     const own = index.ofFile({ uri: file }).flatMap(({ id }) => index.get(id) ?? []);
-    const rows = this.#rows.rowsFor(own.filter((record) => here(record) === file));
+    const rows = this.#rowsFor(own.filter((record) => here(record) === file));
     await this.#updateStates(rows);
     return rows.some(({ status }) => status?.kind === 'changed' || status?.kind === 'retitled');
   }
 
   dispose(): void {
     this.#stale.dispose();
-    this.#toRedraw.dispose();
-    this.#regrouping.dispose();
     this.#decorations?.dispose();
     this.#disposable.dispose();
   }
@@ -212,36 +197,59 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     return this.services.records.index.records.filter((record) => here(record) !== undefined);
   }
 
+  #rowsFor(records: readonly PageRecord[]): readonly PageRow[] {
+    const here = createFileUriLookup();
+    const { index } = this.services.records;
+    return records.map((grouped) => {
+      // The given record may be older than the one in the index, since pages stay in the view while they change.
+      const record = index.get(grouped.id) ?? grouped;
+      const row = this.#keep(record.id, here(record) ?? '', record);
+      row.record = record;
+      return row;
+    });
+  }
+
+  #keep(id: string, fileUri: string, record?: PageRecord): PageRow {
+    const row = this.#rows.get(id) ?? new PageRow(record, fileUri);
+    this.#rows.set(id, row);
+    return row;
+  }
+
   async #findFiles(): Promise<void> {
     const here = createFileUriLookup();
     const published = this.#recordsHere().map((record) => here(record) ?? '');
-    if (
-      this.#rows.setFilesWithoutPage(await this.#unpublished.find(published, this.services.records.index))
-    ) {
+    const found = await this.#unpublished.find(published, this.services.records.index);
+    const before = this.#filesWithoutPage;
+    const now = found.map((uri) => this.#keep(uri, uri));
+    const kept = new Set(now);
+    before.filter((row) => !kept.has(row)).forEach(({ fileUri }) => this.#rows.delete(fileUri));
+    this.#filesWithoutPage = now;
+    if (now.length !== before.length || now.some((row, index) => row !== before[index])) {
       this.#regroup();
     }
   }
 
-  async #read(): Promise<Shown> {
+  async #read(): Promise<readonly PageRecord[]> {
     if (this.#shown === undefined) {
       await this.services.records.read();
-      this.#shown = { records: this.#recordsHere(), files: this.#rows.filesWithoutPage };
+      this.#shown = this.#recordsHere();
       // Files without a page are searched for after the pages were drawn.
-      setTimeout(() => void this.services.reportErrors(() => this.#findFiles()), regroupMs);
+      setTimeout(() => void this.services.reportErrors(() => this.#findFiles()), findMs);
     }
     return this.#shown;
   }
 
   #regroup(): void {
     if (this.#shown !== undefined) {
-      this.#regrouping.call();
+      this.#shown = undefined;
+      this.tree.redrawAllSoon();
     }
   }
 
   #cameOrWent(uri: string): void {
     const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
     // A file such as `index.md` may be the page of its folder, and so the parent page of the files in the folder.
-    const near = this.#rows.all.filter(({ isFolder, fileUri }) =>
+    const near = [...this.#rows.values()].filter(({ isFolder, fileUri }) =>
       isFolder ? uri.startsWith(fileUri) : foldersOfPage(uri).some((each) => fileUri.startsWith(each)),
     );
     const isParent = isIndexName(uri.slice(folder.length)) || near.some(({ isFolder }) => !isFolder);
@@ -253,8 +261,8 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
 
   async #updateFiles(uris: ReadonlySet<string>): Promise<void> {
     uris.forEach((uri) => this.#decorations?.redraw(vscode.Uri.parse(uri, true)));
-    await this.#updateStates(this.#rows.all.filter(({ fileUri }) => uris.has(fileUri)));
-    this.#toRedraw.flush();
+    await this.#updateStates([...this.#rows.values()].filter(({ fileUri }) => uris.has(fileUri)));
+    this.tree.flush();
   }
 
   async #updateStates(rows: readonly PageRow[]): Promise<void> {
@@ -281,7 +289,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
     const isSame = isDeepStrictEqual(status, row.status);
     if (!isSame || row.title !== title) {
       row.status = status;
-      this.#toRedraw.add(row);
+      this.tree.redrawSoon(row);
     }
   }
 
@@ -303,7 +311,7 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
         }
       } else {
         row.record = record;
-        this.#toRedraw.add(row);
+        this.tree.redrawSoon(row);
       }
     }
     this.#stale.add(...(changed.size > 0 ? this.#readings.dependingOn(changed) : []));
@@ -315,11 +323,12 @@ export class PageRows implements WikiViewRows, vscode.Disposable {
   }
 
   #updateTimes(): void {
-    const now = Date.now();
-    for (const row of this.view.tree.visible ? this.#rows.all : []) {
-      if (row.showsOldTime(now)) {
-        this.#toRedraw.add(row);
-      }
+    if (this.tree.view.visible) {
+      const [before, now] = [this.#timesAt, Date.now()];
+      this.#timesAt = now;
+      const isOld = ({ record }: PageRow): boolean =>
+        record !== undefined && sentTimeText(record, before) !== sentTimeText(record, now);
+      this.tree.redrawSoon(...[...this.#rows.values()].filter(isOld));
     }
   }
 }

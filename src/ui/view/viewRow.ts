@@ -2,7 +2,7 @@ import * as vscode from '../vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import type { PageGroup } from '../../core/view/pageGroups';
 import type { State } from '../../core/publish/states';
-import { sentTimeText, type ShownPage } from '../../core/view/pageTexts';
+import type { ShownPage } from '../../core/view/pageTexts';
 import { fileNameOf } from '../../services/workspace/workspace';
 import { workspacePath } from './workspaceFiles';
 
@@ -12,8 +12,6 @@ export class PageRow implements ShownPage {
   status: State | undefined;
   /** The title of the file’s text; undefined until the file was read. */
   suggestedTitle: string | undefined;
-  /** When the row was last drawn: its text says how long ago the page was sent. */
-  drawnAt: number | undefined;
 
   constructor(
     public record: PageRecord | undefined,
@@ -30,15 +28,6 @@ export class PageRow implements ShownPage {
     return this.record?.place.title ?? suggested ?? fileNameOf(this.fileUri);
   }
 
-  showsOldTime(now: number): boolean {
-    const { record, drawnAt } = this;
-    return (
-      record !== undefined &&
-      drawnAt !== undefined &&
-      sentTimeText(record, drawnAt) !== sentTimeText(record, now)
-    );
-  }
-
   get isFolder(): boolean {
     return this.fileUri.endsWith('/');
   }
@@ -48,5 +37,4 @@ export class PageRow implements ShownPage {
   }
 }
 
-/** `files`: the rows of the group of files without a page. */
-export type ViewRow = PageRow | { readonly group: PageGroup } | { readonly files: readonly PageRow[] };
+export type ViewRow = PageRow | PageGroup;

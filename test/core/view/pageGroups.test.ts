@@ -57,6 +57,8 @@ describe('Pages', () => {
       ];
       assert.deepEqual(shown(book), [['Book', ['Part 2', ['Chapter']], ['Part 10']], ['Alone']]);
       const { top, below } = nestPages(book);
+      // A file without a page has no ID
+      assert.deepEqual([...below.keys()].sort(), ['Book', 'Part 2']);
       assert.equal(groupPages(top, connections, undefined, below)[0]?.count, 5);
     });
 

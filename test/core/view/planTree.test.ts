@@ -59,11 +59,13 @@ describe('The rows of a plan', () => {
       entry('a.md', { parentUri: 'file:///a.md' }),
       entry('b.md', { parentUri: 'file:///nowhere.md' }),
       entry('c.md', { status: 'changed' }),
+      entry('d.md', { parentUri: 'file:///e.md' }),
+      entry('e.md', { parentUri: 'file:///d.md' }),
     ];
     for (const layout of ['list', 'folders'] as const) {
       const nodes = all(planTree(loop, layout));
       assert.equal(new Set(nodes.map(({ id }) => id)).size, nodes.length);
-      assert.equal(nodes.filter(({ kind }) => kind === 'file').length, 3);
+      assert.equal(nodes.filter(({ kind }) => kind === 'file').length, 5);
     }
   });
 

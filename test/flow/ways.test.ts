@@ -198,7 +198,7 @@ for (const [name, way] of Object.entries(ways)) {
       assert.match(told, way.unchanged);
     });
 
-    it('is refused, waits or is another one by then while its file is being published', async () => {
+    it('is refused, waits or is another one by then where its file is being published', async () => {
       await byHand('By hand.');
       stage.wiki.script({ do: 'stall' });
       await write('First.');
@@ -224,7 +224,7 @@ for (const [name, way] of Object.entries(ways)) {
       assert.deepEqual(sentTexts(), ['By hand.', 'First.', ...(goesOut ? ['Second.'] : [])]);
     });
 
-    it('is where it is when the person cancels', async () => {
+    it('ends as its way says where the person cancels', async () => {
       await byHand('By hand.');
       await write('Shown.');
       stage.wiki.script({ do: 'stall', processed: true });

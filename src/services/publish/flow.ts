@@ -20,13 +20,8 @@ import {
   type SendResult,
 } from './publishResult';
 import type { Host, Person, PromptScope } from './host';
-import {
-  findChangeInWiki,
-  isLookupUsable,
-  startLookup,
-  type WikiChangeQuestion,
-  type StartedLookup,
-} from './pageLookup';
+import { TouchedPages } from '../wiki/touchedPages';
+import { findChangeInWiki, touchedBy, type WikiChangeQuestion } from './pageLookup';
 import {
   decidedConnection,
   ensureConnection,
@@ -48,16 +43,10 @@ export interface PlacedPage extends ConnectedPage {
 /** How long a publish waits for an earlier one of the same file before it is refused; a save waits without a limit. */
 const patienceMs = 1_500;
 
-interface Round {
-  readonly request: PublishRequest;
-  /** The lookup that an earlier round started, so that the wiki is not asked twice. */
-  readonly lookup?: StartedLookup | undefined;
-}
-
 type Step =
   | { readonly ended: PublishResult | undefined }
-  | Round
-  | (Round & { readonly ready: PreparedSend; readonly request: ConfirmedRequest });
+  | { readonly request: PublishRequest }
+  | { readonly request: ConfirmedRequest; readonly ready: PreparedSend };
 
 /** Publishes single documents, from the request to the report. `Runs` publishes many. */
 export class Flow implements PublishContext {
@@ -104,10 +93,12 @@ export class Flow implements PublishContext {
    * ends with a report.
    */
   async #ask(request: PublishRequest, person: Person): Promise<PublishResult | undefined> {
-    let next: Round = { request };
+    // For all rounds, so that the wiki is not asked twice
+    const pages = new TouchedPages(this.services);
+    let next = request;
     for (;;) {
       await this.#refuseSecond(request.uri);
-      const step = await this.#takeStep(next, person);
+      const step = await this.#takeStep(next, person, pages);
       if ('ended' in step) {
         return step.ended;
       }
@@ -118,11 +109,11 @@ export class Flow implements PublishContext {
           return ended;
         }
       }
-      next = { request: step.request, lookup: step.lookup };
+      next = step.request;
     }
   }
 
-  async #takeStep({ request, lookup: before }: Round, person: Person): Promise<Step> {
+  async #takeStep(request: PublishRequest, person: Person, pages: TouchedPages): Promise<Step> {
     const { services } = this;
     const read = await this.#watchRead(request, person);
     if (read === undefined) {
@@ -149,7 +140,7 @@ export class Flow implements PublishContext {
       // The person agreed to replace another page than the one decided now: this answer is dropped.
       return { request: { ...request, chosen: others } };
     }
-    const lookup = isLookupUsable(services, page, before) ? before : startLookup(services, page);
+    void pages.look(touchedBy(page));
     const known = unlessExpired(await services.tokens.get(connection.endpoint), services.now());
     const token = known ?? (await person.token(connection));
     if (token === undefined) {
@@ -168,7 +159,7 @@ export class Flow implements PublishContext {
         ? otherSendKeys(input, placeOf(destination))
         : confirmed.otherSendKeys;
     const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target, otherSendKeys: seen });
-    const change = await findChangeInWiki(services, page.row, { ...chosen, endpoint, ...target }, lookup);
+    const change = await findChangeInWiki(pages, page.row, { ...chosen, endpoint, ...target });
     const replaced = recordToReplace(input, { endpoint, ...target });
     // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
     const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;
@@ -190,12 +181,8 @@ export class Flow implements PublishContext {
     // Answering may have taken minutes, so the document is read and decided again.
     const isAskedAnything = isAsked || known === undefined;
     return isAskedAnything
-      ? { request: goOn, lookup }
-      : {
-          ready: prepareSend(services, page, { connection, destination, token }),
-          request: goOn,
-          lookup,
-        };
+      ? { request: goOn }
+      : { ready: prepareSend(services, page, { connection, destination, token }), request: goOn };
   }
 
   /** Shows progress, since reading a large document may take seconds. */
@@ -276,7 +263,7 @@ export class Flow implements PublishContext {
       const why = l10n.t('Publish it yourself once: from then on, saving it publishes it.');
       return notPublishedOnSaveResult(request, name, why);
     }
-    const changed = await findChangeInWiki(services, row, undefined);
+    const changed = await findChangeInWiki(new TouchedPages(services), row);
     return changed === undefined
       ? ready
       : notPublishedOnSaveResult(

@@ -1,4 +1,4 @@
-import { nest } from './nest';
+import { nest, type Nested } from './nest';
 import { states, stateKinds, type StateKind } from '../publish/states';
 
 export interface PlanEntry {
@@ -78,7 +78,7 @@ function belowPages(entries: readonly PlanEntry[]): readonly PlanNode[] {
 
 type Under = Pick<PlanEntry, 'uri' | 'parentUri'>;
 
-function nestFiles<T extends Under>(entries: readonly T[]): ReturnType<typeof nest<T>> {
+function nestFiles<T extends Under>(entries: readonly T[]): Nested<T> {
   const byUri = new Map(entries.map((entry) => [entry.uri, entry]));
   return nest(
     entries,

@@ -9,6 +9,9 @@ import type { RunFile, OutsideSend } from '../../core/plan/runFile';
 import { unmetNeedsOf, withSecretsFirst } from '../../core/view/planGroups';
 import type { PlanEntry } from '../../core/view/planTree';
 import { ignoredText, textsDependenciesOf, type PlanTextsDependencies } from '../../services/plan/planTexts';
+import { beginReading } from '../../services/publish/reading';
+import { readForPlan } from '../../services/publish/readForPublish';
+import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import type { EndedRun } from '../../services/plan/runs';
 import type { IgnoredUri } from '../../services/workspace/filesToPublish';
 import { watchMarkdown } from '../page/watchMarkdown';
@@ -17,9 +20,9 @@ import type { TargetToSave } from '../publish/saveTarget';
 import type { WindowServices } from '../windowServices';
 import { askPlan, askRows, askTokens } from './askPlan';
 import { folderNameOf, titleOf, type PlanSource } from './planSource';
-import { readAgain } from './readAgain';
 
 const rereadMs = 100;
+const readers = 8;
 /** The plan until the files are read, and after the run. */
 const emptyPlan: AnsweredPlan = { plan: new Plan([]), checked: new Set() };
 
@@ -358,10 +361,26 @@ export class PlanModel {
       return;
     }
     this.#stale.clear();
-    const read = await readAgain(this.services, files, this.#folders);
+    const { services } = this;
+    const read = new Map<string, PlanFile>();
+    await services.reportErrors(async () => {
+      const reading = await beginReading(services, services.flow.host);
+      await forEachConcurrently(files, readers, async ({ uri, path }) => {
+        const problem = this.#isClosed(uri) ? l10n.t('Its folder is no longer open.') : undefined;
+        read.set(uri, await readForPlan(reading, { uri, path, problem }));
+      });
+    });
     if (read.size > 0 && this.isOpen) {
       this.#show(this.#withFiles(read));
     }
+  }
+
+  /** Without the settings of its folder, the file would go to another place. */
+  #isClosed(uri: string): boolean {
+    return (
+      this.services.workspace.rootOf(uri) === undefined &&
+      this.#folders.some((folder) => uri.startsWith(folder))
+    );
   }
 
   #withFiles(read: ReadonlyMap<string, PlanFile>): AnsweredPlan {

@@ -26,11 +26,12 @@ import type { RowSource } from '../page/rowTree';
 import { pageGroupRow, fileRowOfPage, pageTooltip } from './fileRows';
 import { PageRow, type ViewRow } from './viewRow';
 import { watchMarkdown } from '../page/watchMarkdown';
-import { rowMs, type WikiView } from './wikiView';
+import type { WikiView } from './wikiView';
 
 /** With more rows than this, groups without subgroups begin collapsed. */
 const mostOpen = 100;
 const readers = 8;
+const statesMs = 20;
 const findMs = 300;
 /** The person’s refreshes look the pages up in the wiki no more often than this. */
 const lookEveryMs = 10_000;
@@ -106,7 +107,7 @@ export class PageRows implements RowSource<ViewRow>, vscode.Disposable {
     const isUnpublished = 'level' in row && row.level === 'unpublished';
     const rows = isUnpublished ? this.#filesWithoutPage : this.#rowsFor(records);
     // The rows are drawn with the states known so far; only then are the files read.
-    setTimeout(() => void this.services.reportErrors(() => this.#updateStates(rows)), rowMs);
+    setTimeout(() => void this.services.reportErrors(() => this.#updateStates(rows)), statesMs);
     return [...groups, ...rows];
   }
 

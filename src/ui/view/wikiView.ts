@@ -6,7 +6,7 @@ import type { ViewRow } from './viewRow';
 
 const id = 'publishToWiki.pages';
 /** How long a row that has changed waits for others, to be drawn together. */
-export const rowMs = 20;
+const rowMs = 20;
 
 /** Loads the code of its rows only when the view is visible or the Explorer shows decorations. */
 export class WikiView extends RowTree<ViewRow> {

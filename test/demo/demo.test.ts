@@ -102,19 +102,16 @@ describe('npm start', () => {
     await window.quickTitle(/^API Token for/);
     await window.quickType(token);
     await window.accept();
-    await window.quickTitle('Publish to Wiki (1/3)');
-    await window.quick.asks('Parent page: enter its ID, or paste its address');
+    await window.quick.asks('Paste the address of the page to publish under, or enter its ID');
     await window.quickType(await parent());
     await window.accept();
-    for (const next of ['Title of the page', 'Press Enter to publish']) {
-      await window.quick.asks(next);
-      await window.accept();
-    }
+    await window.quick.asks('Press Enter to publish');
+    await window.accept();
     const told = await window.notification('“Welcome to the Team” was published.');
     assert.deepEqual(told.buttons, ['Open Parent Page', 'Set Platform Token…', 'Save Destination']);
     // The link to the token screen is followed in the terminal
     const actions = ['link', ...window.actions];
-    assert.ok(actions.length > 8 && actions.length <= 10, actions.join(', '));
+    assert.ok(actions.length > 7 && actions.length <= 9, actions.join(', '));
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
     await window.page.mouse.move(500, 300);
     // The notification fades in
@@ -250,7 +247,7 @@ describe('npm start', () => {
         'Create a second page:',
         'Open in Wiki',
         'Compare with Last Published',
-        'Change…',
+        'Change the Title…',
       ],
     );
     await window.escape();

@@ -184,7 +184,7 @@ describe('What a person reads', () => {
     assert.match(missing.text ?? '', /Space “1001” or page 999 does not exist, or .* does not have access/);
     assert.deepEqual(missing.actions, ['changeTarget']);
     const { asked } = await stage.press(missing, 'changeTarget', [goes(false)]);
-    assert.deepEqual([asked, stage.sent.at(-1)?.parent], [['space'], '100102']);
+    assert.deepEqual([asked, stage.sent.at(-1)?.parent], [['destination'], '100102']);
   });
 
   it('when the title is taken: another one is asked for, in the same place', async () => {

@@ -44,7 +44,7 @@ describe('A document beside two wikis', () => {
 
   it('is offered the whole place that was used last in the wiki that is asked about, if publishing there worked', async () => {
     const lastAt = ({ importEndpoint }: Wiki) =>
-      new PlaceSuggestions(stage.services, importEndpoint).lastPlace;
+      new PlaceSuggestions(stage.services, importEndpoint).recent[0];
     await stage.write('a.md', '# A\n\nOne.\n');
     await stage.publish('a.md', [first(), { enter: { ...guides, parent: '999999', overwrite: false } }]);
     assert.deepEqual([lastAt(stage.wiki), lastAt(second)], [undefined, undefined]);

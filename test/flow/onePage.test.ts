@@ -78,7 +78,7 @@ describe('A page that is published', () => {
     await stage.write('a.md', '# Right\n\nOne.\n');
     // Another destination than the one that was confirmed is shown before it is sent
     const { asked } = await stage.press(refused, 'changeTarget', [enter]);
-    assert.deepEqual(asked, ['space']);
+    assert.deepEqual(asked, ['destination']);
     assert.equal(stage.sent.at(-1)?.title, 'Right');
   });
 
@@ -97,6 +97,17 @@ describe('A page that is published', () => {
     assert.deepEqual([other.asked, stage.sent.at(-1)?.title], [['plan'], 'B']);
     const { asked } = await stage.press(failed, 'tryAgain', [enter]);
     assert.deepEqual(asked, ['plan']);
+  });
+
+  it('replaces the page at another place once a person says so, and asks for it once', async () => {
+    await open();
+    await stage.write('a.md', '# A\n\nOne.\n');
+    await stage.publish('a.md', [typed]);
+    const there = { spaceId: '1001', parentId: '100103', title: 'A', content: 'Theirs.' };
+    stage.wiki.pages.createPage(there);
+    const told = await stage.publishElsewhere('a.md', [{ enter: { parent: '100103', overwrite: true } }]);
+    assert.deepEqual(told.asked, ['destination']);
+    assert.equal(stage.wiki.pages.findPage('1001', '100103', 'A')?.content, 'One.\n');
   });
 
   it('goes on with a place that was proposed and taken, without asking for it again', async () => {

@@ -21,13 +21,13 @@ describe('A place that a person enters', () => {
   afterEach(() => stage.close());
 
   const found = async (text: string) => {
-    const answer = await places.findPages('1001', text);
+    const answer = await places.findPages(text, ['1001']);
     assert.ok(typeof answer !== 'string', 'Pages');
     return { titles: answer.pages.map(({ title }) => title), ids: answer.pages.map(({ id }) => id), answer };
   };
 
   const why = async (text: string): Promise<string> => {
-    const answer = await places.findPages('1001', text);
+    const answer = await places.findPages(text, ['1001']);
     return typeof answer === 'string' ? answer : assert.fail(`${answer.pages.length} pages`);
   };
 
@@ -66,48 +66,47 @@ describe('A place that a person enters', () => {
   it('is refused once with the reason where the wiki does not have it', async () => {
     await open();
     const { endpoint } = places;
-    const problem = async (space: string, text: string) => (await places.readParent(space, text)).problem;
+    const problem = async (space: string, text: string) => (await places.read(text, space)).problem;
     assert.equal(await problem('1001', '999999'), 'Page 999999 does not exist, or you can’t see it.');
     assert.match(
       (await problem('1002', '100102')) ?? '',
       /^Page 100102 \(“Guides”\) is not in space “1002”\.$/,
     );
     assert.equal(await problem('1001', '100102'), undefined);
-    const missing = 'Space Guides does not exist, or you can’t see it.';
-    assert.deepEqual(await places.readSpace('Guides'), { endpoint, space: 'Guides', problem: missing });
-    assert.match((await places.readSpace('4711')).problem ?? '', /^Space 4711 does not exist/);
-    assert.equal((await places.readSpace('DOCS')).space, '1001');
+    assert.deepEqual(await places.read('999999'), {
+      ...{ endpoint, parent: '999999', space: undefined },
+      problem: 'Page 999999 does not exist, or you can’t see it.',
+      wanted: { text: 'Enter the ID of the space that page 999999 is in' },
+    });
+    assert.equal((await places.read('100203')).space, '1002');
   });
 
   it('tells its space by its address, also where another one was entered before', async () => {
     await open();
     const address = `${stage.wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`;
-    const entered = await places.readParent('1001', address);
+    const entered = await places.read(address, '1001');
     assert.deepEqual([entered.space, entered.parent, entered.problem], ['1002', '100203', undefined]);
   });
 
   it('keeps its name when the platform token is gone', async () => {
     await open();
-    await places.readSpace('DOCS');
-    await places.readParent('1001', '100102');
+    const place = { endpoint: places.endpoint, ...guides };
+    await places.read('100102', '1001');
+    await stage.services.names.lookUp([place]);
     await stage.platformTokens.delete(stage.wiki.origin);
-    assert.deepEqual(
-      [places.spaceName('1001'), places.parentName('1001', '100102')],
-      ['Product Documentation', 'Guides'],
-    );
-    assert.equal(
-      stage.services.names.text({ endpoint: places.endpoint, ...guides }),
-      'Guides in Product Documentation',
-    );
+    assert.equal(stage.services.names.text(place), 'Guides in Product Documentation');
   });
 
   it('has the key in the address as the name of its space until the wiki tells another one', async () => {
     await open();
     await stage.platformTokens.delete(stage.wiki.origin);
     const address = `${stage.wiki.origin}/wiki/spaces/DOCS/pages/100102/Guides`;
-    const entered = await places.readSpace(address);
-    assert.deepEqual([entered.space, entered.problem], [undefined, 'Enter the ID of the space DOCS']);
-    await places.keepSpaceName(address, '1001');
+    const entered = await places.read(address);
+    assert.deepEqual(
+      [entered.space, entered.wanted?.text],
+      [undefined, 'Enter the ID of the space DOCS: the address has only its key'],
+    );
+    await places.keepSpace(address, '1001');
     const place = { endpoint: places.endpoint, ...guides };
     assert.equal(stage.services.names.text(place), 'page 100102 in DOCS');
     await stage.storePlatformToken();
@@ -124,21 +123,19 @@ describe('A place that a person enters', () => {
       told.text ?? '',
       /^“A” was not published\. Page 999999 does not exist, or you can’t see it\./,
     );
-    assert.deepEqual([places.spaces, places.parents('1001')], [[], []]);
+    assert.deepEqual(places.recent, []);
     const { decision } = await stage.flow.read(stage.uri('a.md'));
     assert.deepEqual([decision.promptValues.space, decision.promptValues.parent], ['1001', undefined]);
     const again = await stage.press(told, 'changeTarget', [{ enter: guides }]);
-    assert.deepEqual(again.asked, ['parent']);
+    assert.deepEqual(again.asked, ['destination']);
     assert.match(again.text ?? '', /^“A” was published\./);
-    assert.deepEqual([places.spaces, places.parents('1001')], [['1001'], ['100102']]);
-    assert.equal(places.endpoint, endpoint);
+    assert.deepEqual(places.recent, [{ endpoint, ...guides }]);
   });
 
   it('is named in what the wiki refuses, where its name was ever known', async () => {
     await open();
     await stage.write('a.md', '---\nwiki: { space: "1001", parent: "100102" }\n---\n# A\n\nOne.\n');
-    await places.readSpace('DOCS');
-    await places.readParent('1001', '100102');
+    await stage.services.names.lookUp([{ endpoint: places.endpoint, ...guides }]);
     stage.wiki.pages.deletePage('100102');
     const told = await stage.publish('a.md');
     assert.match(
@@ -201,7 +198,7 @@ describe('A file that goes to two wikis', () => {
       const told = await stage.publishElsewhere('a.md', [
         { enter: { endpoint, space: '1001', parent: '100103', overwrite: false } },
       ]);
-      assert.deepEqual(told.asked, ['space']);
+      assert.deepEqual(told.asked, ['destination']);
       assert.match(told.text ?? '', /^“A” was published to Second Wiki\./);
       assert.deepEqual([titles(stage.wiki), titles(second)], [['A'], ['A']]);
       assert.ok(second.pages.findPage('1001', '100103', 'A'));
@@ -211,6 +208,16 @@ describe('A file that goes to two wikis', () => {
       assert.deepEqual([back?.space, back?.parent], ['1001', '100102']);
     });
   }
+
+  it('goes to no page that was chosen together with its wiki before that is shown', async () => {
+    const { importEndpoint: endpoint } = second;
+    await stage.write('a.md', '# A\n\nOne.\n');
+    const answers = [{ enter: { endpoint, ...guides } }, 'leave'] as const;
+    const left = await stage.publish('a.md', answers, policies.publishAgain);
+    assert.deepEqual([left.asked, titles(second)], [['connection', 'questions'], []]);
+    const told = await stage.publish('a.md', [answers[0], enter], policies.publishAgain);
+    assert.match(told.text ?? '', /^“A” was published to Second Wiki\./);
+  });
 
   it('takes no other file along to the second one: the next one is asked where it goes', async () => {
     await stage.write('a.md', '# A\n\nOne.\n');
@@ -293,9 +300,9 @@ describe('A file that goes to two wikis', () => {
     );
     await stage.platformTokens.store(second.origin, { secret: new Secret(second.platformToken) });
     const entered = { endpoint, space: '1001', parent: '100103', problem: undefined };
-    assert.deepEqual(await places.readSpace(at(second)), entered);
-    assert.deepEqual(await places.readParent('1002', at(second)), entered);
-    assert.equal((await places.readSpace(at(stage.wiki))).endpoint, stage.wiki.importEndpoint);
+    assert.deepEqual(await places.read(at(second)), entered);
+    assert.deepEqual(await places.read(at(second), '1002'), entered);
+    assert.equal((await places.read(at(stage.wiki))).endpoint, stage.wiki.importEndpoint);
   });
 
   it('asks for its place again alone, where enter takes what is shown', async () => {

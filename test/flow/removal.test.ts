@@ -24,7 +24,11 @@ describe('After all data was removed', () => {
       );
     const known = () => {
       const places = new PlaceSuggestions(stage.services, stage.wiki.importEndpoint);
-      return [places.lastPlace, places.spaceName('1001'), places.takePastedAddress()];
+      return [
+        places.recent[0],
+        stage.services.names.of({ endpoint: places.endpoint, ...guides }).space,
+        places.takePastedAddress(),
+      ];
     };
     const before = await read();
     await stage.storePlatformToken();

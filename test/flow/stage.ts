@@ -105,13 +105,13 @@ export class Stage {
       ...{ lookups, sites, records, now, send: realSend },
       settings: { read: () => parseConnections(this.connections) },
       tokens: this.tokens,
-      recentPlaces: new RecentPlaces(records.values),
-      folderTargets: new FolderTargets(records.values),
+      recentPlaces: new RecentPlaces(this.#state, failed),
+      folderTargets: new FolderTargets(this.#state, failed),
       locks: new FileLocks(),
       inWiki: new PagesInWiki({ lookups, records, failed: () => undefined }),
       spaceIds: new SpaceIds(lookups),
       titleScopeLookups: new TitleScopeLookups(lookups, records),
-      names: new PlaceNames({ values: records.values, lookups, sites, records }),
+      names: new PlaceNames({ state: this.#state, lookups, sites, records }),
       log: { info: (text) => void this.log.push(text), error: failed, exchange: () => undefined },
       // A pause that the wiki asks for passes quickly, and what waits for another publish does not
       pause: (ms, signal) => delay(ms / 100, undefined, { signal }).catch(() => undefined),
@@ -240,7 +240,7 @@ export class Stage {
 
   /** As the button of a report does that changes the place. */
   async publishElsewhere(name: string, answers: readonly Answer[]): Promise<Told> {
-    return this.begin({ uri: this.uri(name), policy: policies.publishAgain, from: 'space' }, answers);
+    return this.begin({ uri: this.uri(name), policy: policies.publishAgain, from: 'destination' }, answers);
   }
 
   /** As a save does: with the text that was written. */

@@ -45,7 +45,7 @@ describe('A folder as a tree of pages', () => {
       made.map(({ title, parentId }) => [title, pages.page(parentId ?? '')?.title] as const),
     );
   };
-  const lastParent = () => new PlaceSuggestions(stage.services, stage.wiki.importEndpoint).lastPlace?.parent;
+  const lastParent = () => new PlaceSuggestions(stage.services, stage.wiki.importEndpoint).recent[0]?.parent;
   const textOf = (title: string) => stage.wiki.pages.pages.find((each) => each.title === title)?.content;
   const publishFolder = async (folder: string, check?: readonly string[]) => {
     const person = new ScriptedRunPerson([check === undefined ? stopIfThere : { ...stopIfThere, check }]);

@@ -178,11 +178,18 @@ export class QuickInput {
     return (await this.#input.getAttribute('placeholder', { timeout: 2000 })) ?? '';
   }
 
+  /** Waits for nothing: undefined where none is shown, and empty where what is shown has no placeholder. */
+  async placeholderNow(): Promise<string | undefined> {
+    if (!(await this.#input.isVisible())) {
+      return undefined;
+    }
+    return (await this.#input.getAttribute('placeholder', { timeout: 500 }).catch(() => null)) ?? '';
+  }
+
   /** Waits for the box of this placeholder: where steps are not counted, one title is that of several boxes. */
-  async asks(placeholder: string): Promise<void> {
-    await this.#screen.until(
-      `the box “${placeholder}”`,
-      async () => (await this.placeholder()) === placeholder,
+  async asks(placeholder: string | RegExp): Promise<void> {
+    await this.#screen.until(`the box “${String(placeholder)}”`, async () =>
+      matches(await this.placeholder(), placeholder),
     );
   }
 

@@ -7,7 +7,7 @@ import type { Window } from '../host/window.js';
 import { probe } from '../ui/probe.js';
 import { onStage } from '../ui/stage.js';
 import {
-  answerSteps,
+  answerList,
   askTitle,
   enterNewToken,
   enterPlatformToken,
@@ -48,7 +48,7 @@ describe('A fault that only a window has', function () {
     await open('presses');
     wiki.script(stall);
     await press(100);
-    await answerSteps(window, guides);
+    await answerList(window, guides);
     await requested(1);
     const before = wiki.requests.length;
     await press(100);
@@ -188,7 +188,7 @@ describe('A fault that only a window has', function () {
     stage.wiki.script(stall);
     await open(name);
     await window.command('Publish to Wiki');
-    await answerSteps(window, guides);
+    await answerList(window, guides);
     await requested(1);
     // VS Code writes its state a tenth of a second after it changed; nobody is quicker to close it
     await pause(1000);

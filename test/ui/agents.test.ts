@@ -5,7 +5,7 @@ import { projectRoot } from '../host/folders.js';
 import { probe } from './probe.js';
 import { answer } from './said.js';
 import { onStage } from './stage.js';
-import { answerSteps, enterNewToken, guides, inGuides, lastBody } from './steps.js';
+import { answerList, enterNewToken, guides, inGuides, lastBody } from './steps.js';
 import { toldIn, ToolCalls, yes } from './toolCalls.js';
 
 const hostileTitle =
@@ -134,7 +134,7 @@ describe('Agents', () => {
     await window.command('Open Virtual File');
     await window.activeTab('virtual.md');
     await window.clickEditorTitle('Publish to Wiki');
-    await answerSteps(window, guides);
+    await answerList(window, guides);
     await window.notification('“Virtual” was published.');
     assert.equal(pageOf('Virtual')?.content, 'No disk has this.\n');
   });

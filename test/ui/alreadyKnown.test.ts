@@ -9,6 +9,7 @@ import {
   removeAllData,
   savedByHand,
   userSettings,
+  wantsPage,
 } from './steps.js';
 
 describe('Setting up where something is known already', () => {
@@ -30,10 +31,10 @@ describe('Setting up where something is known already', () => {
     await window.quickTitle('Set Up: Endpoint and API Token');
     await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()}`);
     await window.accept();
-    await window.quickTitle('Set Up: The Page to Publish Under');
+    await window.quick.asks(wantsPage);
     await window.quickType(page());
     await window.accept();
-    await window.quickTitle('Publish to Wiki');
+    await window.quick.asks('Press Enter to publish');
     assert.match((await window.quickRows())[0]?.label ?? '', /^Publish “Placed” under /);
     await window.escape();
   });
@@ -46,14 +47,7 @@ describe('Setting up where something is known already', () => {
     await window.quickTitle('Connect to a Wiki');
     await window.quickType(`${wiki.importEndpoint} ${await wiki.createToken()} ${page()}`);
     await window.accept();
-    await window.quickTitle('Publish to Wiki (2/3)');
     await window.screenshot('pasted-page-taken');
-    await window.quickBack();
-    await window.quickTitle('Publish to Wiki (1/3)');
-    assert.equal(await window.quickValue(), guides.parent);
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (2/3)');
-    await window.accept();
     await window.quick.rowsOnce((rows) =>
       rows.some(({ label }) =>
         label.endsWith(`“Placed” under page ${guides.parent} in space ${guides.space}`),

@@ -103,7 +103,7 @@ describe('A connection', () => {
     const { window, wiki } = stage;
     const image = '1 image doesn’t work in the wiki: images are not uploaded.';
     // Not more than three buttons, which VS Code does not cut
-    const title = await publish(stage, { last: `${image} Press Enter to publish` });
+    const title = await publish(stage);
     const done = await said(window, `“${title}” was published. ${image}`, 'info', [
       'Open in Wiki',
       'Show Problems',
@@ -202,7 +202,7 @@ describe('A connection', () => {
     await window.quick.rowsOnce((rows) =>
       rows.some(({ label }) => label.endsWith('under page 700101 in Product Documentation')),
     );
-    await window.quick.moveTo(({ label }) => label === 'Change…');
+    await window.quick.moveTo(({ label }) => label === 'Change the Title…');
     told.resolve(undefined);
     wiki.spoilLookups(undefined);
     const rows = await window.quick.rowsOnce((all) =>
@@ -211,13 +211,12 @@ describe('A connection', () => {
     assert.deepEqual(
       rows.map(({ detail, focused }) => [detail, focused]),
       [
-        [
-          'If a page with this title is there, nothing is published. · under page 700101 in space 1001',
-          false,
-        ],
+        ['If a page with this title is there, nothing is published.', false],
         ['', false],
         ['', true],
         ['', false],
+        ['', false],
+        [rows.at(-1)?.detail, false],
       ],
     );
     assert.equal(rows[1]?.label, '1 image doesn’t work in the wiki: images are not uploaded.');
@@ -275,7 +274,7 @@ describe('A connection', () => {
     await window.quickTitle('API Token for Team Wiki');
     await window.quickType(await wiki.createToken());
     await window.accept();
-    await window.quickTitle(/^Set Up: /);
+    await window.quickTitle(/^Publish to Wiki/);
     assert.equal(wiki.requests.length, 1);
     await window.escape();
     await window.statusItem('token', '29 d');

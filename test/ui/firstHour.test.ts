@@ -138,15 +138,14 @@ describe('The first hour, with keys alone and a screen reader', () => {
     await answer('Connect to a Wiki', wiki.importEndpoint);
     await window.quickMessage(/^The token from the wiki’s token screen/);
     await answer('Connect to a Wiki', await wiki.createToken());
-    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quickTitle('Publish to Wiki');
     assert.equal(
       await focused(),
-      'Paste the address of the page to publish under, or enter the space’s ID - Publish to Wiki',
+      'Paste the address of the page to publish under, or enter its ID - Publish to Wiki',
     );
-    await answer('Publish to Wiki (1/4)', guides.space);
-    await answer('Publish to Wiki (2/4)', guides.parent);
-    await answer('Publish to Wiki (3/4)');
-    await window.quickTitle('Publish to Wiki (4/4)');
+    await answer('Publish to Wiki', guides.parent);
+    await answer('The ID of the Space', guides.space);
+    await window.quickTitle('Publish to Wiki');
     assert.equal(await focused(), 'Press Enter to publish - Publish to Wiki');
     await press('Enter');
     await window.notification('“Release Notes” was published.');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { filesIn } from '../host/filesIn.js';
 import { onStage } from './stage.js';
-import { answerSteps, guides, lastBody, manage } from './steps.js';
+import { answerList, answerPlace, guides, lastBody, manage, wantsPage } from './steps.js';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -69,7 +69,7 @@ describe('The first publish', () => {
     await window.quickType(good);
     await window.accept();
     // The connection is tested by itself, and nothing is said of a good one
-    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quick.asks(wantsPage);
     await window.screen.until('the test', () => Promise.resolve(wiki.requests[0]?.answeredAt));
     assert.deepEqual(
       wiki.requests.map(({ body }) => body.toString()),
@@ -78,32 +78,66 @@ describe('The first publish', () => {
     assert.deepEqual(await window.notifications(), []);
   });
 
-  it('asks for space, parent, title and overwrite, with Back between them, and says what the wiki said', async () => {
+  it('asks for the page above and its space in one box, shows what it publishes, and says what the wiki said', async () => {
     const { window, wiki, browser } = stage;
-    await window.quickTitle('Publish to Wiki (1/4)');
-    await window.quickType(guides.space);
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (2/4)');
-    await window.quickType('Guides');
-    await window.accept();
-    await window.quickMessage(/digits only/);
-    await window.quickBack();
-    await window.quickTitle('Publish to Wiki (1/4)');
-    assert.equal(await window.quickValue(), guides.space);
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (2/4)');
-    await window.quickType(`${wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`);
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (3/4)');
-    assert.equal(await window.quickValue(), 'Release Notes');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (4/4)');
+    await window.quickTitle('Publish to Wiki');
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label),
-      ['Create the page', 'Create or replace it'].map(
-        (act) => `${act}: “Release Notes” under page ${guides.parent} in space ${guides.space}`,
-      ),
+      ['Copy the address of the page in your browser, and paste it here.'],
     );
+    await window.screenshot('place-box');
+    await window.quickType('Guides');
+    await window.quick.rowsOnce(
+      ([wrong, token]) =>
+        wrong?.label.includes('digits only') === true && token?.label === 'Enter a Platform Token…',
+    );
+    await window.screenshot('place-box-typed');
+    await window.quickType(`${wiki.origin}/wiki/spaces/DOCS/overview`);
+    await window.quick.rowsOnce(([row]) => row?.label.includes('contains no page ID') === true);
+    const address = `${wiki.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
+    await window.quickType(address);
+    await window.accept();
+    await window.quick.asks('Enter the ID of the space DOCS: the address has only its key');
+    await window.screenshot('space-box');
+    await window.quickBack();
+    await window.quick.asks(wantsPage);
+    assert.equal(await window.quickValue(), address);
+    await window.accept();
+    await window.quickTitle('The ID of the Space');
+    // Who leaves to look for it is not asked for the address again
+    await window.escape();
+    await window.quick.hidden();
+    await window.clickEditorTitle('Publish to Wiki');
+    await window.quickTitle('The ID of the Space');
+    await window.quickType(guides.space);
+    await window.accept();
+    await window.quick.asks('Press Enter to publish');
+    const place = `“Release Notes” under page ${guides.parent} in DOCS`;
+    assert.deepEqual(
+      (await window.quickRows()).map(({ label }) => label),
+      [
+        `Publish ${place}`,
+        'Change the Title…',
+        'Under Another Page…',
+        'To Another Wiki…',
+        `Create or replace it: ${place}`,
+      ],
+    );
+    const ids = (await window.quickRows()).find(({ label }) => label === 'Under Another Page…');
+    assert.equal(ids?.description, `page ${guides.parent} in space ${guides.space}`);
+    await window.screenshot('publish-list');
+    // What was entered is proposed, and nothing was sent
+    await window.escape();
+    await window.quick.hidden();
+    await window.clickEditorTitle('Publish to Wiki');
+    await window.quick.asks(wantsPage);
+    const [row] = await window.quickRows();
+    assert.deepEqual(
+      [row?.label, row?.description],
+      [`page ${guides.parent} in DOCS`, `entered last · page ${guides.parent} in space ${guides.space}`],
+    );
+    await window.accept();
+    await window.quick.asks('Press Enter to publish');
     await window.accept();
     const said = await window.notification('“Release Notes” was published. The wiki says:');
     await window.screen.until('the progress to go', async () => (await window.notifications()).length === 1);
@@ -127,7 +161,7 @@ describe('The first publish', () => {
     await view.close();
   });
 
-  it('publishes what has not changed only on request; Back returns to the first choice, Escape sends nothing', async () => {
+  it('publishes what has not changed only on request; Back returns to the list, Escape sends nothing', async () => {
     const { window, wiki } = stage;
     await window.closeNotifications();
     await window.fromPalette('Publish to Wiki');
@@ -136,9 +170,9 @@ describe('The first publish', () => {
     const [first, second, third] = await window.quickRows();
     assert.equal(await window.quickPlaceholder(), 'Nothing has changed since the last publish');
     assert.match(first?.label ?? '', /Open in Wiki$/);
-    assert.match(second?.label ?? '', /Publish Anyway: “Release Notes” under page 100102 in space 1001$/);
-    assert.equal(second?.detail, 'Updates the page');
-    assert.match(third?.label ?? '', /Change…$/);
+    assert.equal(second?.label, `Publish Anyway: “Release Notes” under page ${guides.parent} in DOCS`);
+    assert.equal(second.detail, 'Updates the page');
+    assert.equal(third?.label, 'Change the Title…');
     await window.quickPick(/Publish Anyway: /);
     const said = await window.notification('“Release Notes” was published.');
     assert.deepEqual(said.buttons, ['Open Parent Page', 'Set Platform Token…']);
@@ -146,33 +180,35 @@ describe('The first publish', () => {
     const before = wiki.requests.length;
     await window.closeNotifications();
     await window.command('Publish to Wiki');
-    await window.quickTitle('Publish to Wiki');
-    await window.quickPick(/Change…$/);
-    await window.quickTitle('Publish to Wiki (1/4)');
-    await window.quickBack();
-    await window.quickTitle('Publish to Wiki');
-    await window.quickPick(/Change…$/);
-    await window.quickTitle('Publish to Wiki (1/4)');
-    assert.equal((await window.quickRows()).find(({ focused }) => focused)?.label, guides.space);
-    for (const step of [1, 2]) {
-      await window.quickTitle(`Publish to Wiki (${step}/4)`);
-      await window.accept();
+    for (const [change, title] of [
+      ['Under Another Page…', 'Publish to Wiki'],
+      ['Change the Title…', 'Change Title'],
+    ] as const) {
+      await window.quickTitle('Publish to Wiki');
+      await window.quickPick(change);
+      await window.quickTitle(title);
+      await window.quickBack();
+      await window.quick.asks('Nothing has changed since the last publish');
     }
-    await window.quickTitle('Publish to Wiki (3/4)');
+    await window.quickPick('Change the Title…');
+    await window.quickTitle('Change Title');
     await window.escape();
     await window.quick.hidden();
     await window.command('Publish to Wiki');
-    await window.quickPick(/Change…$/);
-    await answerSteps(window, { title: 'What is New' });
+    await answerList(window, { title: 'What is New' });
     await window.notification('“What is New” was published.');
     assert.ok(wiki.pages.findPage(guides.space, guides.parent, 'What is New'));
     assert.equal(wiki.requests.length, before + 1);
     await window.command('Publish to Wiki');
-    await window.quickPick(/Change…$/);
-    await answerSteps(window, { parent: '999999' });
+    await answerList(window, { parent: '999999', overwrite: true });
     await (await window.notification(/does not exist/)).click('Change Destination…');
-    await window.quickTitle('Change Destination (1/4)');
+    await window.quickTitle('Change Destination');
     await window.screenshot('change-destination');
+    await answerPlace(window, { ...guides, parent: '100103' });
+    // The consent to replace a page was for the other one
+    const rows = await window.quick.rowsOnce(([row]) => row?.label.includes('page 100103') === true);
+    assert.match(rows[0]?.label ?? '', /^Create a second page: /);
+    assert.match(rows.at(-1)?.label ?? '', /^Create or replace it: /);
     await window.escape();
     await window.quick.hidden();
   });

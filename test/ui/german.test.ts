@@ -17,19 +17,22 @@ describe('A window in German', () => {
     assert.equal(await window.quickPlaceholder(), 'API-Token einfügen');
     await window.quickType(await wiki.createToken());
     await window.accept();
-    await window.quickTitle('Im Wiki veröffentlichen (1/4)');
-    await window.quickType(guides.space);
-    await window.accept();
-    await window.quickTitle('Im Wiki veröffentlichen (2/4)');
+    await window.quick.asks('Adresse oder ID der Seite eingeben, unter der veröffentlicht wird');
+    await window.screenshot('german-place');
     await window.quickType('Anleitungen');
-    await window.accept();
-    await window.quickMessage(/^Die ID einer Seite besteht nur aus Ziffern\./);
+    await window.quick.rowsOnce(
+      ([row]) => row?.label.startsWith('Die ID einer Seite besteht nur aus Ziffern.') === true,
+    );
+    await window.screenshot('german-place-typed');
     await window.quickType(guides.parent);
     await window.accept();
-    await window.quickTitle('Im Wiki veröffentlichen (3/4)');
+    await window.quick.asks(/^ID des Bereichs eingeben/);
+    await window.screenshot('german-space');
+    await window.quickType(guides.space);
     await window.accept();
-    await window.quickTitle('Im Wiki veröffentlichen (4/4)');
-    await window.quickPick(/^Die Seite anlegen: /);
+    await window.quick.asks('Mit der Eingabetaste wird veröffentlicht');
+    await window.screenshot('german-list');
+    await window.accept();
     await said(window, '„Neues“ wurde veröffentlicht. Das Wiki sagt: „', 'info', [
       'Im Wiki öffnen',
       'Ziel speichern',

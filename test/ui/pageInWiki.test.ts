@@ -13,6 +13,7 @@ import {
   inGuides,
   lastBody,
   savedByHand,
+  wantsPage,
 } from './steps.js';
 
 const saving = (title: string): string => `${inGuides('  publishOnSave: true')}# ${title}\n\n`;
@@ -51,10 +52,10 @@ describe('A file that says where it goes', () => {
       const { window, wiki } = stage;
       await window.openFile('asked.md');
       await window.command('Publish to Wiki');
-      await window.quickTitle('Publish to Wiki (1/4)');
+      await window.quick.asks(wantsPage);
       await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100203/Runbooks`);
       await window.accept();
-      await window.quick.asks('Enter the ID of the space ENG');
+      await window.quick.asks(/^Enter the ID of the space ENG/);
       await window.quickPick('Show the ID in the Browser');
       await (await window.opened(/\/wiki\/api\/v2\/spaces\?keys=ENG$/)).close();
       const shown = await fetch(`${wiki.origin}/wiki/api/v2/spaces?keys=ENG`, {
@@ -63,11 +64,7 @@ describe('A file that says where it goes', () => {
       await window.quickType(JSON.stringify(await shown.json()));
       await window.screenshot('space-pasted');
       await window.accept();
-      // The address answered the parent too
-      await window.quickTitle('Publish to Wiki (3/4)');
-      await window.accept();
-      await window.quickTitle('Publish to Wiki (4/4)');
-      await window.quickPick(/^Create the page: /);
+      await window.quickPick(/^Publish “Asked” under /);
       const done = await said(window, '“Asked” was published.', 'info', [
         'Open Parent Page',
         'Set Platform Token…',
@@ -90,34 +87,28 @@ describe('A file that says where it goes', () => {
       const listed = async (): Promise<string[]> => (await window.quickRows()).map(({ label }) => label);
       await window.openFile('typed.md');
       await window.command('Publish to Wiki');
-      await window.quickTitle('Publish to Wiki (1/4)');
+      await window.quick.asks(wantsPage);
       const rows = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
-      assert.equal(
-        rows.join(),
-        'page 100203 in ENG: used before · page 100203 in space 1002,ENG: used before · 1002',
-      );
-      await window.accept();
-      await window.quickTitle('Publish to Wiki (3/4)');
-      await window.quickBack();
-      await window.quickTitle('Publish to Wiki (1/4)');
-      await window.quickPick('ENG');
-      await window.quickTitle('Publish to Wiki (2/4)');
-      await window.page.keyboard.insertText('1001');
+      assert.deepEqual(rows, ['page 100203 in ENG: used before · page 100203 in space 1002']);
+      await window.page.keyboard.insertText('100');
       await window.page.keyboard.press('Enter');
-      await window.quickTitle('Publish to Wiki (3/4)');
-      await window.quickBack();
-      await window.quickTitle('Publish to Wiki (2/4)');
-      assert.deepEqual(await listed(), ['1001', '100203']);
+      await window.quick.rowsOnce(([row]) => row?.label === 'Publish “Typed” under page 100 in ENG');
+      await window.quickPick('Under Another Page…');
+      await window.quick.asks(wantsPage);
+      assert.deepEqual(await listed(), ['page 100 in ENG', 'page 100203 in ENG']);
       await window.quickType('100');
-      await window.screen.until('the typed id to be offered', async () =>
-        (await window.quickRows()).some(({ label, focused }) => focused && label === '100'),
+      // Without a platform token nothing tells the space of a page: it is part of each row
+      const typed = await window.quick.rowsOnce((all) =>
+        all.some(({ description, focused }) => focused && description === 'in space ENG'),
       );
-      await window.page.keyboard.press('ArrowUp');
+      assert.deepEqual(
+        typed.flatMap(({ label, description }) => (label === 'page 100' ? [description] : [])),
+        ['in space ENG', 'in another space…'],
+      );
+      await window.screenshot('page-typed');
+      await window.quick.moveTo(({ label }) => label === 'page 100203 in ENG');
       await window.accept();
-      await window.quickTitle('Publish to Wiki (3/4)');
-      await window.quickBack();
-      await window.quickTitle('Publish to Wiki (2/4)');
-      assert.deepEqual(await listed(), ['100203']);
+      await window.quick.rowsOnce(([row]) => row?.label === 'Publish “Typed” under page 100203 in ENG');
       await window.escape();
       await window.quick.hidden();
       assert.equal(wiki.requests.length, before);
@@ -253,7 +244,7 @@ describe('A file that says where it goes', () => {
       const asks = await window.notification(text);
       assert.deepEqual([asks.severity, asks.buttons], ['warning', ['Publish…']]);
       await asks.click('Publish…');
-      await window.quickTitle('Publish to Wiki (1/4)');
+      await window.quick.asks(wantsPage);
       await window.escape();
       await save('asks.md', 'More.\n');
       const sentence = window.page.locator('.statusbar-item', { hasText: text });
@@ -273,15 +264,16 @@ describe('A file that says where it goes', () => {
       wiki.spoilLookups(() => ({ until: told.promise }));
       await window.openFile('found.md');
       await window.command('Publish to Wiki');
-      await window.quickTitle('Publish to Wiki (1/4)');
-      await window.quickType('DOCS');
+      await window.quick.asks(wantsPage);
+      await window.quickType('100102');
       await window.accept();
       await window.screen.until('the box to be busy', () => window.quick.isBusy());
-      await window.page.keyboard.type('1001');
-      assert.equal(await window.quickValue(), 'DOCS1001');
+      await window.page.keyboard.type('1');
+      assert.equal(await window.quickValue(), '1001021');
       told.resolve(undefined);
       wiki.spoilLookups(undefined);
-      await window.quickTitle('Publish to Wiki (2/4)');
+      await window.quickPick('Under Another Page…');
+      await window.quick.asks(wantsPage);
       await window.quickType('Nowhere');
       const none = 'No page of the space has this in its title.';
       await window.screen.until('that there is none', async () =>
@@ -313,9 +305,7 @@ describe('A file that says where it goes', () => {
       await window.screenshot('parent-by-title');
       await window.quick.moveTo(({ description }) => description.includes(' › Reference · '));
       await window.accept();
-      await window.quickTitle('Publish to Wiki (3/4)');
-      await window.accept();
-      await window.quickPick(/^Create the page: /);
+      await window.quickPick(/^Publish “Found” under Setup in /);
       await window.notification('“Found” was published.');
       assert.deepEqual(placeOf(), ['1001', '100111']);
     });

@@ -108,7 +108,7 @@ describe('Publishing a folder', () => {
     assert.ok((first?.x ?? 0) >= ((await panel.boundingBox())?.x ?? 0), 'The first button is not cut.');
     await window.page.setViewportSize({ width: 1280, height: 800 });
     await plan().clickInline('No Destination', 'Resolve…');
-    await window.quickTitle('Publish “guides” to Wiki (1/2)');
+    await window.quickTitle('Publish “guides” to Wiki');
     await window.escape();
     await window.quick.hidden();
     await plan().context('No Destination', 'Resolve…');

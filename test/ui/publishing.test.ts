@@ -3,7 +3,7 @@ import path from 'node:path';
 import { onStage } from './stage.js';
 import { answer, said } from './said.js';
 import {
-  answerSteps,
+  answerList,
   askTitle,
   changeUserSettings,
   enterPlatformToken,
@@ -12,6 +12,7 @@ import {
   inGuides,
   lastBody,
   savedByHand,
+  wantsPage,
 } from './steps.js';
 import { writtenTexts } from './writtenTexts.js';
 
@@ -119,7 +120,7 @@ describe('A file that is published', () => {
     ]);
     const sent = wiki.requests.length;
     await told.click('Publish as Markdown');
-    await answerSteps(window, { ...guides, title: 'Plain' });
+    await answerList(window, { ...guides, title: 'Plain' });
     await said(window, '“Plain” was published.', 'info', ['Open in Wiki', 'Save Destination']);
     assert.equal(wiki.requests.length, sent + 1);
   });
@@ -176,7 +177,7 @@ describe('A file that is published', () => {
     const { window, folder } = stage;
     await window.newUntitled('# Written First\n\nText.');
     await window.clickEditorTitle('Publish to Wiki');
-    await answerSteps(window, guides);
+    await answerList(window, guides);
     await window.notification('“Written First” was published.');
     await window.closeNotifications();
     await window.screen.page.keyboard.press('ControlOrMeta+s');
@@ -241,18 +242,15 @@ describe('A file that is published', () => {
     await window.screen.until('no notification', async () => (await window.notifications()).length === 0);
   });
 
-  it('shows names in the last step, though the address of the page told only IDs', async () => {
+  it('shows names in the list, though the address of the page told only IDs', async () => {
     const { window, wiki } = stage;
     await enterPlatformToken(window, wiki);
     await window.newUntitled('# Untold');
     await window.command('Publish to Wiki');
-    await window.quickTitle('Publish to Wiki (1/4)');
+    await window.quick.asks(wantsPage);
     await window.quickType(`${wiki.origin}/wiki/spaces/OPS/pages/100301`);
     await window.accept();
-    await window.quickTitle('Publish to Wiki (3/4)');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (4/4)');
-    const label = 'Create the page: “Untold” under Operations Home in Operations';
+    const label = 'Publish “Untold” under Operations Home in Operations';
     await window.quick.rowsOnce(([first]) => first?.label === label && first.focused);
     await window.escape();
     await window.quick.hidden();

@@ -3,7 +3,7 @@ import type { Notification } from '../host/notifications.js';
 import type { Window } from '../host/window.js';
 import type { Step } from '../wiki/wiki.js';
 import type { Stage } from './setStage.js';
-import { answerSteps, guides, type Answers } from './steps.js';
+import { answerList, guides, type Answers } from './steps.js';
 
 /** The documented JSON with another status, text or headers. */
 export function answer(status: number, body: string, headers: Record<string, string> = {}) {
@@ -26,11 +26,7 @@ export async function publish(
   const title = answers.title ?? `Answers ${++titles}`;
   wiki.script(...steps);
   await window.command('Publish to Wiki');
-  const asked = await window.quickTitle(/^Publish to Wiki/);
-  if (!asked.includes('/')) {
-    await window.quickPick(/Change…$/);
-  }
-  await answerSteps(window, { ...guides, ...answers, title });
+  await answerList(window, { ...guides, ...answers, title });
   return title;
 }
 

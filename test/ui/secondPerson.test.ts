@@ -5,7 +5,8 @@ import path from 'node:path';
 import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
 import {
-  answerSteps,
+  answerList,
+  answerPlace,
   changeUserSettings,
   enterNewToken,
   enterPlatformToken,
@@ -130,22 +131,15 @@ describe('The second person of a team', () => {
   it('reads which page stays where another parent is chosen for a file that has one', async () => {
     const { window } = stage;
     await publish('plain.md');
-    await answerSteps(window, guides);
+    await answerList(window, guides);
     await window.notification('“Plain” was published.');
     await window.closeNotifications();
     await window.editor.typeAt('last', 'More.\n');
     await window.editor.save();
     await window.command('Publish to Wiki');
-    await window.quickPick(/Change…$/);
-    await window.quickTitle('Publish to Wiki (1/4)');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (2/4)');
-    await window.quickType('100103');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (3/4)');
-    await window.accept();
-    await window.quickTitle('Publish to Wiki (4/4)');
-    const rows = await window.quickRows();
+    await window.quickPick('Under Another Page…');
+    await answerPlace(window, { ...guides, parent: '100103' });
+    const rows = await window.quick.rowsOnce(([row]) => row?.label.startsWith('Create') === true);
     assert.match(rows[0]?.label ?? '', /^Create a second page: “Plain” under /);
     assert.match(rows[0]?.detail ?? '', /^The page under .* stays in the wiki/);
     await window.screenshot('second-page');

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { startWiki } from '../wiki/wiki.js';
 import { onStage } from './stage.js';
-import { guides, manage, removeAllData, savedByHand, userSettings, withDamagedSignature } from './steps.js';
+import {
+  guides,
+  manage,
+  removeAllData,
+  savedByHand,
+  userSettings,
+  wantsPage,
+  withDamagedSignature,
+} from './steps.js';
 
 describe('Setting up', () => {
   const stage = onStage({
@@ -10,6 +18,7 @@ describe('Setting up', () => {
     userSettings: savedByHand,
     files: {
       'docs/notes.md': '# Release Notes\n\nAll new.\n',
+      'whither.md': '# Whither\n\nText.\n',
     },
   });
   const host = (): string => new URL(stage.wiki.importEndpoint).host;
@@ -87,20 +96,6 @@ describe('Setting up', () => {
     await window.quickMessage(/^Is this your wiki’s address\?/);
     await window.quickBack();
     await spaceAsked();
-    await window.quickBack();
-    // What is skipped is asked for when a page is published
-    const connected =
-      /^Copy the address of the page in your browser, and paste it here\. .* is connected: API token accepted\. The arrow at the top right skips this step\. /;
-    await window.quickMessage(connected);
-    await window.screenshot('set-up-page');
-    await window.quick.press('Skip');
-    await window.quickTitle('Set Up: Ready to Publish');
-    await window.escape();
-    await window.command('Set Up…');
-    await window.quickMessage(connected);
-    await window.quickType(page);
-    await window.accept();
-    await spaceAsked();
     assert.deepEqual(await window.notifications(), []);
     await window.quickType(guides.space);
     await window.screenshot('set-up-3');
@@ -114,21 +109,11 @@ describe('Setting up', () => {
     assert.equal(await window.editor.text(), '# Release Notes\n\nAll new.\n');
   });
 
-  it('proposes what is known, and says what is next where no file is open', async () => {
+  it('ends with a publish, or says what is next where no file is open', async () => {
     const { window, wiki } = stage;
-    const keepPage = async (): Promise<void> => {
-      await window.command('Set Up…');
-      await window.quickTitle('Set Up: The Page to Publish Under');
-      assert.deepEqual(
-        (await window.quickRows()).map(({ label, focused }) => [label, focused]),
-        [[guides.parent, true]],
-      );
-      await window.accept();
-    };
     await window.closeNotifications();
-    await keepPage();
-    await window.statusMessage('Your pages go under page 100102 in DOCS.');
-    await window.quickTitle('Publish to Wiki');
+    await window.command('Set Up…');
+    await window.quick.asks('Nothing has changed since the last publish');
     await window.escape();
     // Escape ends a test that has no answer
     wiki.script({ do: 'stall' });
@@ -139,35 +124,19 @@ describe('Setting up', () => {
     await window.quick.hidden();
     wiki.release();
     await window.command('View: Close All Editors');
-    await keepPage();
+    await window.command('Set Up…');
     await window.quickTitle('Set Up: Ready to Publish');
     assert.equal(await window.quickPlaceholder(), `“${host()}” is connected: API token accepted.`);
     await window.screenshot('set-up-5');
-    // A box that takes the place of another one stays
-    await window.quickPick('Enter a Platform Token…');
-    await window.quickMessage(new RegExp(`It is sent to ${host()} and nowhere else`));
-    await manage(window, /Replace API Token…$/);
-    await window.quickTitle(/^API Token for /);
-    await window.quickType('nonsense');
-    await window.quickMessage(/not a complete API token/);
-    await window.escape();
-    await keepPage();
-    await window.quickTitle('Set Up: Ready to Publish');
-    await window.quickPick('Enter a Platform Token…');
-    await enterPlatformToken(wiki.platformToken);
-    await window.quickTitle('Set Up: Ready to Publish');
     assert.deepEqual(
       (await window.quickRows()).map(({ label }) => label),
       ['Open a Markdown File…', 'Write a New Markdown File'],
     );
-    await window.escape();
-    // The address has the space’s key, and the name is looked up
-    await window.command('Set Up…');
-    await window.quickTitle('Set Up: The Page to Publish Under');
-    await window.quickType(`${wiki.origin}/wiki/spaces/ENG/pages/100202/Decisions`);
-    await window.accept();
-    await window.statusMessage('Your pages go under Decisions in Engineering.');
-    await window.quickTitle('Set Up: Ready to Publish');
+    // A box that takes the place of another one stays
+    await manage(window, /Replace API Token…$/);
+    await window.quickTitle(/^API Token for /);
+    await window.quickType('nonsense');
+    await window.quickMessage(/not a complete API token/);
     await window.escape();
   });
 
@@ -180,7 +149,7 @@ describe('Setting up', () => {
       await window.command('Publish to Wiki');
       await window.quickTitle('Publish to Wiki');
       await window.screenshot('another-wiki');
-      await window.quickPick('Publish to Another Wiki…');
+      await window.quickPick('To Another Wiki…');
       // Nothing of the first one is proposed
       await window.quickTitle('Connect to a Wiki');
       const page = `${second.origin}/wiki/spaces/DOCS/pages/${guides.parent}/Guides`;
@@ -198,7 +167,7 @@ describe('Setting up', () => {
       await window.quickMessage(/^The name that lists and questions show for this wiki\./);
       assert.equal(await window.quickValue(), host);
       await window.accept();
-      await window.quick.asks('Enter the ID of the space DOCS');
+      await window.quick.asks(/^Enter the ID of the space DOCS/);
       await window.quickType(guides.space);
       await window.accept();
       await window.quickTitle(`Publish to Wiki · ${host}`);
@@ -207,7 +176,7 @@ describe('Setting up', () => {
         [row?.label, row?.detail],
         [
           'Publish “Release Notes” under page 100102 in DOCS',
-          'If a page with this title is there, nothing is published. · under page 100102 in space 1001',
+          'If a page with this title is there, nothing is published.',
         ],
       );
       await window.screenshot('second-wiki');
@@ -217,17 +186,40 @@ describe('Setting up', () => {
       assert.ok(second.pages.findPage(guides.space, guides.parent, 'Release Notes'));
       await window.closeNotifications();
       await window.command('Publish to Wiki');
-      await window.quickPick(/Change…$/);
-      await window.quickTitle('Publish to Wiki (1/5)');
+      await window.quickPick('To Another Wiki…');
+      await window.quick.asks(wantsPage);
       const wikis = await window.quickRows();
       assert.deepEqual(
-        wikis.map(({ description }) => description),
-        ['has a page of this file', 'has a page of this file'],
+        wikis.map(({ label, description }) => [label, description]),
+        [
+          [
+            'page 100102 in DOCS',
+            `${new URL(stage.wiki.origin).host} · has a page of this file · page 100102 in space 1001`,
+          ],
+          ['Add Connection…', ''],
+        ],
       );
       await window.screenshot('which-wiki');
+      await window.escape();
+      // Where nothing says which wiki a file goes to, the wiki is part of each row
+      await window.openFile('whither.md');
+      await window.command('Publish to Wiki');
+      await window.quick.asks(wantsPage);
+      const pages = (await window.quickRows()).map(({ label, description }) => `${label}: ${description}`);
+      const used = 'used before · page 100102 in space 1001';
+      const first = new URL(stage.wiki.origin).host;
+      assert.deepEqual(pages, [
+        `page 100102 in DOCS: ${host} · ${used}`,
+        `page 100102 in DOCS: ${first} · ${used}`,
+      ]);
+      await window.screenshot('page-of-wiki');
+      await window.quickType('100103');
+      await window.quick.rowsOnce((rows) => rows.length === 4);
+      await window.screenshot('page-of-wiki-typed');
+      await window.quickType(`${stage.wiki.origin}/wiki/spaces/DOCS/pages/100103/Reference`);
+      await window.quick.rowsOnce((rows) => rows.length === 1 && rows[0]?.description === first);
       await window.accept();
-      await window.quickTitle(`Publish to Wiki · ${host} (2/5)`);
-      await window.screenshot('space-of-wiki');
+      await window.quickTitle(`Publish to Wiki · ${first}`);
       await window.escape();
     } finally {
       await second.close();
@@ -260,7 +252,7 @@ describe('Setting up', () => {
     await write(settings);
     await window.quickType(wiki.importEndpoint);
     await window.accept();
-    await window.quickTitle('Set Up: The Page to Publish Under');
+    await window.quickTitle('Set Up: Ready to Publish');
     await window.escape();
     assert.deepEqual((await userSettings(stage))['publishToWiki.connections'], [
       { name: host(), endpoint: wiki.importEndpoint },
@@ -268,7 +260,7 @@ describe('Setting up', () => {
   });
 
   async function spaceAsked(): Promise<void> {
-    await stage.window.quick.asks('Enter the ID of the space DOCS');
+    await stage.window.quick.asks(/^Enter the ID of the space DOCS/);
     await stage.window.quickTitle(/^The ID of the Space/);
   }
 

@@ -9,10 +9,6 @@ export interface Answers {
   readonly parent?: string;
   readonly title?: string;
   readonly overwrite?: boolean;
-  /** What the box says of the parent page, which is entered again. */
-  readonly refused?: RegExp;
-  /** What the last step says. */
-  readonly last?: string;
 }
 
 /** Space DOCS and its page Guides, in the wiki's seed. */
@@ -91,40 +87,53 @@ export function withDamagedSignature(token: string): string {
   return [head, claims, damaged].join('.');
 }
 
-/** Answers the steps of a publish, taking what is filled in where no answer is given. */
-export async function answerSteps(window: Window, answers: Answers): Promise<void> {
-  for (const [step, answer] of [answers.space, answers.parent, answers.title].entries()) {
-    await window.quickTitle(`Publish to Wiki (${step + 1}/4)`);
-    if (answer !== undefined) {
-      await window.quickType(answer);
-    }
+/** What the box for the page to publish under asks for. */
+const pageQuestion = 'Paste the address of the page to publish under';
+export const wantsPage = new RegExp(`^${pageQuestion}`);
+
+/** Enters the page to publish under, by its ID, and its space where that is asked for. */
+export async function answerPlace(
+  window: Window,
+  { space, parent }: Required<Pick<Answers, 'space' | 'parent'>>,
+): Promise<void> {
+  const { quick } = window;
+  await quick.asks(wantsPage);
+  await window.quickType(parent);
+  await window.accept();
+  const next = await window.screen.until('what follows the page', async () => {
+    const asked = (await quick.placeholderNow()) ?? 'nothing';
+    return asked !== '' && !asked.startsWith(pageQuestion) && asked;
+  });
+  if (next.startsWith('Enter the ID of the space')) {
+    await window.quickType(space);
     await window.accept();
-    if (step === 1 && answers.refused !== undefined) {
-      await window.screen.until('the reason', async () =>
-        (await window.quickRows()).some(({ label }) => answers.refused?.test(label)),
-      );
-      await window.accept();
+  }
+}
+
+/** Answers what is asked before a page is sent: the page above where one is given, another title, and the list. */
+export async function answerList(window: Window, answers: Answers): Promise<void> {
+  const { space = guides.space, parent, title, overwrite } = answers;
+  await window.quickTitle(/^Publish to Wiki/);
+  if (parent !== undefined) {
+    if (!(await window.quickPlaceholder()).startsWith(pageQuestion)) {
+      await window.quickPick('Under Another Page…');
     }
+    await answerPlace(window, { space, parent });
   }
-  await window.quickTitle('Publish to Wiki (4/4)');
-  if (answers.last !== undefined) {
-    await window.quick.asks(answers.last);
+  if (title !== undefined) {
+    await changeTitle(window);
+    await window.quickType(title);
+    await window.accept();
   }
+  await window.quickTitle(/^Publish to Wiki/);
   await window.quickPick(
-    answers.overwrite === true ? /^Create or replace it: / : /^Create (?:the|a second) page: /,
+    overwrite === true ? /^Create or replace it: / : /^(?:Publish “|Create (?:the|a second) page: )/,
   );
 }
 
-/** Answers where all files of a folder go. */
-export async function answerPlace(
-  window: Window,
-  place: Required<Pick<Answers, 'space' | 'parent'>>,
-): Promise<void> {
-  for (const [step, answer] of [place.space, place.parent].entries()) {
-    await window.quickTitle(new RegExp(`^Publish .* to Wiki \\(${step + 1}/2\\)$`));
-    await window.quickType(answer);
-    await window.accept();
-  }
+async function changeTitle(window: Window): Promise<void> {
+  await window.quickPick('Change the Title…');
+  await window.quickTitle('Change Title');
 }
 
 /** Changes a title, here as `line:column`, and goes to the box that asks for another one. */
@@ -132,12 +141,7 @@ export async function askTitle(window: Window, here: string): Promise<void> {
   await window.editor.goTo(here);
   await window.editor.type('x');
   await window.command('Publish Again');
-  await window.quickPick(/Change…$/);
-  for (const step of [1, 2]) {
-    await window.quickTitle(`Publish to Wiki (${step}/4)`);
-    await window.accept();
-  }
-  await window.quickTitle('Publish to Wiki (3/4)');
+  await changeTitle(window);
 }
 
 /** The tab that compares a file with its page. */

@@ -5,21 +5,16 @@ import * as v from 'valibot';
 import { isObject, parseJson, readAs } from '../../core/text/json';
 import { megabyte, unreadableText } from '../../core/page/unreadableReason';
 import { realDisk } from '../../services/disk/disk';
-import { MemoryRows, readStoredPage, titleScopeKey, type RecordRow } from '../../services/records/recordRows';
+import { MemoryRows, type RecordRow, type RowKind } from '../../services/records/recordRows';
+import { readStoredPage } from '../../services/records/storedRows';
+import { readStoredTitleScope } from '../../services/records/titleScopes';
 import { writeWhole } from '../../services/disk/writeWhole';
 import { readRegularFile } from '../../services/workspace/namedFile';
 import { UsageError } from '../environment/usageError';
 
-const rowSchema = v.object({
-  kind: v.picklist(['page', 'value']),
-  id: v.string(),
-  value: v.optional(v.unknown()),
-});
-
-/** Of other values, such as the working folder that published, a next job has its own. */
-function isKept({ kind, id }: Pick<RecordRow, 'kind' | 'id'>): boolean {
-  return kind === 'page' || id.startsWith(titleScopeKey(''));
-}
+/** Leaves out the kind `folder`: the working folder of a job means nothing to the next job, which has another one. */
+const kinds: readonly RowKind[] = ['page', 'titles'];
+const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.optional(v.unknown()) });
 
 const mostBytes = 1_000 * megabyte;
 
@@ -56,7 +51,7 @@ export async function openStateFile(
   }
   const linesOf = (rows: readonly RecordRow[]): string =>
     rows
-      .filter(isKept)
+      .filter(({ kind }) => kinds.includes(kind))
       .map(({ kind, id, value }) =>
         JSON.stringify({ kind, id, value }, (_key, each) => withoutRoot(root, each)),
       )
@@ -90,11 +85,11 @@ export async function openStateFile(
 function readRow(line: string, root: string): Omit<RecordRow, 'revision'> | undefined {
   const row = readAs(rowSchema, parseJson(line));
   if (row?.value === undefined) {
-    return row && isKept(row) ? { ...row, value: undefined } : undefined;
+    return row && { ...row, value: undefined };
   }
   try {
     const value = withRoot(root, row.value);
-    const isFitting = row.kind === 'page' ? isPage(value) : isKept(row);
+    const isFitting = row.kind === 'page' ? isPage(value) : readStoredTitleScope(value) !== undefined;
     return isFitting ? { ...row, value } : undefined;
   } catch {
     // It is nested too deeply, or has a path that is none.

@@ -190,13 +190,13 @@ export function replaceChangedLabel(changes: readonly WikiChange[]): string {
     : l10n.t('Publish Anyway');
 }
 
-export function keepDetail(isRetitled: boolean): string {
+function keepDetail(isRetitled: boolean): string {
   return isRetitled
     ? l10n.t('The page keeps its title; the new heading is sent as text.')
     : l10n.t('Updates the page that was created from this file');
 }
 
-export function renamedDetail(): string {
+function renamedDetail(): string {
   return l10n.t('For the page that you renamed in the wiki: it is replaced, no matter who wrote it.');
 }
 
@@ -242,12 +242,15 @@ const choiceWords = {
 
 export type ChoiceState = Extract<State, { readonly choices: unknown }>;
 
-export function choiceLabel(kind: ChoiceState['kind'], does: Choice['action']): string {
-  return choiceWords[kind][does]({ scope: undefined, canLookUp: false }).label;
+export function choiceOffer(
+  state: Pick<ChoiceState, 'kind' | 'scope' | 'canLookUp'>,
+  does: Choice['action'],
+): Offer<Choice['action']> {
+  return { ...choiceWords[state.kind][does](state), answer: does };
 }
 
 export function choiceOffers(state: ChoiceState): readonly Offer<Choice['action']>[] {
-  return state.choices.map(({ action }) => ({ ...choiceWords[state.kind][action](state), answer: action }));
+  return state.choices.map(({ action }) => choiceOffer(state, action));
 }
 
 const choosing = ([first]: readonly ChoiceState[]): readonly Offer<PlanAnswer>[] =>

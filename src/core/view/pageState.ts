@@ -1,17 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { recordOfEffect } from '../publish/publishEffect';
-import type { FileIdentity } from '../records/fileIdentity';
-import type { FailedAttempt, PageRecord } from '../records/pageRecord';
+import type { PageRecord } from '../records/pageRecord';
+import type { RecordIndex } from '../records/recordIndex';
 import type { State } from '../publish/states';
 import { isHeld, type PlanFile, type PlanRow } from '../plan/row';
 import type { Connection } from '../connection/connection';
 
 export interface StatusContext {
-  readonly index: {
-    readonly get: (id: string) => PageRecord | undefined;
-    readonly ofFile: (file: FileIdentity) => readonly PageRecord[];
-    readonly attempt: (file: FileIdentity) => FailedAttempt | undefined;
-  };
+  readonly index: RecordIndex;
   readonly connections: readonly Connection[];
 }
 

@@ -85,9 +85,10 @@ export function pagesRequest(site: string, query: string, token: PlatformToken):
   return lookupRequest(`${site}/wiki/api/v2/pages?${query}`, token);
 }
 
+/** `spaceId`: empty for all spaces. */
 export function titleQuery(spaceId: string, title: string): string {
   return new URLSearchParams({
-    'space-id': spaceId,
+    ...(spaceId !== '' && { 'space-id': spaceId }),
     title: composedTitle(title),
     status: 'current',
   }).toString();

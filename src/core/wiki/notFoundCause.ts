@@ -7,8 +7,6 @@ export interface NotFoundCause {
   readonly text: string;
   /** The cause could not be looked up, since the wiki refused the platform token. */
   readonly isPlatformTokenRefused: boolean;
-  /** The parent page is missing, while the space is not known to be missing. */
-  readonly isParentMissing?: boolean;
 }
 
 export interface NamesOfPlace {
@@ -31,8 +29,7 @@ export function notFoundCause(target: Target, lookedUp: NotFoundLookups): NotFou
   const isPlatformTokenRefused = [lookedUp.space?.kind, lookedUp.page.kind].includes('refused');
   const named = { ...target, id: target.parent, parent: parentText(target, lookedUp.names) };
   const text = isPlatformTokenRefused ? refusedText(target, lookedUp.names) : reasonOf(named, lookedUp);
-  const isParentMissing = lookedUp.page.kind === 'missing' && lookedUp.space?.kind !== 'missing';
-  return text === undefined ? undefined : { text, isPlatformTokenRefused, isParentMissing };
+  return text === undefined ? undefined : { text, isPlatformTokenRefused };
 }
 
 export function spaceText({ space }: Pick<Target, 'space'>, { space: name }: NamesOfPlace = {}): string {

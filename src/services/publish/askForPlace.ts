@@ -33,7 +33,7 @@ export interface AnsweredPlace {
 
 /**
  * Asks the person only if a question is open, the confirmed place counts no longer, or `ask` demands it. Throws a
- * `UserError` as `refuseUnknownPlace` does, unless `ask` is `space`, `parent` or `title`.
+ * `UserError` as `refuseUnknownPlace` does, unless `ask` is `destination` or `title`.
  */
 export async function askForPlace(
   { services }: PublishContext,
@@ -44,8 +44,7 @@ export async function askForPlace(
   const { request, decision, connection, plan } = page;
   const { endpoint } = connection;
   const { target } = decision;
-  const fromStep = ask === 'space' || ask === 'parent' || ask === 'title';
-  if (!fromStep) {
+  if (ask !== 'destination' && ask !== 'title') {
     await refuseUnknownPlace(services, page);
     const { confirmed } = request;
     // The person agreed to replace the page. If the decision no longer replaces it, that answer does not count.
@@ -62,12 +61,16 @@ export async function askForPlace(
   return answerOf(await person.answerPlan(plan, ask), endpoint);
 }
 
-/** Whether nobody has to be asked for the place. If `ask` is `plan`, front matter must name space and parent. */
+/**
+ * Whether nobody has to be asked for the place: a chosen one has not been confirmed yet. If `ask` is `plan`, front matter
+ * must name space and parent.
+ */
 function isSilent({ decision, input }: ConnectedPage, ask: PromptScope): boolean {
   const { questions, origins, publishedBy } = decision;
   const isOpen =
     publishedBy?.isGone === true ||
     followsOthersToWiki(decision, input) ||
+    origins.parent === 'chosen' ||
     questions.some((question) => !('accepted' in question));
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
@@ -157,6 +160,8 @@ export function answersBeyondDecision(
   // In another wiki, an ID means another space or page, so each part counts as chosen.
   const isElsewhere = answer.endpoint !== connection.endpoint;
   const differs = (part: keyof Target): boolean => isElsewhere || answer.target[part] !== decided[part];
+  // Consent to replace a page is no answer about another one.
+  const isAnotherPage = differs('space') || differs('parent') || differs('title');
   // Without a decided target, the prompt only proposed a place; taking it makes it the person’s choice.
   const isProposed = target === undefined;
   return {
@@ -166,6 +171,8 @@ export function answersBeyondDecision(
     ...((isProposed || differs('space')) && { space: answer.target.space }),
     ...((isProposed || differs('parent')) && { parent: answer.target.parent }),
     ...(differs('title') && { title: answer.target.title }),
-    ...(differs('overwrite') && { overwrite: answer.target.overwrite }),
+    ...((differs('overwrite') || (isAnotherPage && answer.target.overwrite)) && {
+      overwrite: answer.target.overwrite,
+    }),
   };
 }

@@ -112,11 +112,11 @@ export async function ensureConnection(
     );
   }
   const answered = await person.answerPlan(plan, 'connection');
-  const endpoint = answered?.plan.rows[0]?.answer.chosen?.endpoint;
-  if (endpoint === undefined) {
+  const answer = answered?.plan.rows[0]?.answer.chosen;
+  if (answer?.endpoint === undefined) {
     return undefined;
   }
-  const chosen = { ...request.chosen, endpoint };
+  const chosen = { ...request.chosen, ...answer };
   return ensureConnection(publishing, await readAndDecide(publishing, { ...request, chosen }), person);
 }
 

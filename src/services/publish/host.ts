@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import type { KnownPages } from '../records/pages';
+import type { RecordIndex } from '../../core/records/recordIndex';
 import type { ParentFile } from '../../core/publish/tree';
 import type { Plan } from '../../core/plan/plan';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
@@ -15,7 +15,7 @@ export interface Host {
    * `index`: the records by which links and parent pages are found. `runTitles`: the titles of a run’s pages, by the
    * URI of their file; undefined unless a run has begun.
    */
-  documents(index: KnownPages, runTitles?: ReadonlyMap<string, string>): Documents;
+  documents(index: RecordIndex, runTitles?: ReadonlyMap<string, string>): Documents;
   /** Only front matter and settings say where pages go, not the places where they were published before. */
   readonly ignoresRememberedPlaces?: boolean;
   /** A file is sent only if its text is the same as when it was planned. */
@@ -48,10 +48,10 @@ export type PublishProgress =
   | { readonly kind: 'reading'; readonly files: number };
 
 /**
- * What a person is asked: the whole plan, its open questions, or one step and those after it. `place`: the
- * steps from the first open one, and none if the place is known; nothing is sent afterwards.
+ * What a person is asked: the whole plan, its open questions, or first another destination or title. `connection`: at
+ * least for the wiki. `place`: for what is not known of the destination; nothing is sent afterwards.
  */
-export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'space' | 'parent' | 'title';
+export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'destination' | 'title';
 
 /** A person is never asked while a file’s lock is held: an open prompt would block every other publish of the file. */
 export interface Person {

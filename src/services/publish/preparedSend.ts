@@ -131,7 +131,7 @@ export async function sendPrepared(
   return {
     uri,
     report,
-    next: requestsAfterOutcome(goOn, outcome, currentConfirmation(services, ready)),
+    next: requestsAfterOutcome(goOn, currentConfirmation(services, ready)),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

@@ -186,21 +186,19 @@ export function notPublishedOnSaveResult(
  */
 export function requestsAfterOutcome(
   goOn: ConfirmedRequest,
-  outcome: Outcome,
   seen: ConfirmedDestination,
 ): PublishResult['next'] {
   const { chosen } = goOn;
-  const from = (step: PublishRequest['from']): PublishRequest => ({
+  const from = (first: PublishRequest['from']): PublishRequest => ({
     ...goOn,
-    from: step,
+    from: first,
     confirmed: undefined,
   });
-  const why = outcome.kind === 'answered' ? outcome.whyNotFound : undefined;
   return {
     tryAgain: goOn,
     replaceToken: goOn,
     changeTitle: from('title'),
-    changeTarget: from(why?.isParentMissing === true ? 'parent' : 'space'),
+    changeTarget: from('destination'),
     overwrite: {
       ...goOn,
       chosen: { ...chosen, overwrite: true },

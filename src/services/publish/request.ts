@@ -21,8 +21,8 @@ export const policies = {
 export interface PublishRequest {
   readonly uri: string;
   readonly policy: Policy;
-  /** The step from which the person changes the place. */
-  readonly from?: Extract<PromptScope, 'space' | 'parent' | 'title'> | undefined;
+  /** What the person changes first. */
+  readonly from?: Extract<PromptScope, 'destination' | 'title'> | undefined;
   /** Sent instead of the document’s current text: on a save, the text on the disk. */
   readonly text?: string | undefined;
   /** Only what the person chose; everything else is decided anew each time the document is read. */

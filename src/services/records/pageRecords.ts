@@ -6,6 +6,7 @@ import { failedAttemptOf, withSendBegun, withFilesChanged, endingOf } from '../.
 import { withSendEnded, placeOf, withoutSend } from '../../core/publish/recordChanges';
 import { isSamePlace } from '../../core/records/pageRecord';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
+import type { RecordIndex } from '../../core/records/recordIndex';
 import { withChange, withMerged, withWikiPage, type StoredPage } from '../../core/records/storedPage';
 import type { MergedChange } from '../../core/records/mergedChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
@@ -13,12 +14,12 @@ import { UserError } from '../../core/text/errors';
 import { answeredAt, type Outcome } from '../../core/wiki/outcome';
 import { isAssumedToExist, isWithin } from '../workspace/goneFiles';
 import { hashOf } from './hashOf';
-import { Pages } from './pages';
+import { KnownPages } from './knownPages';
 import { SendsUnderWay } from './sendsUnderWay';
 import type { PublishedTexts } from './publishedTexts';
-import { moveRows, pageRowId, type RecordRows } from './recordRows';
+import type { RecordRows } from './recordRows';
+import { pageRowId, moveRows } from './storedRows';
 import type { TitleScopes } from './titleScopes';
-import type { Values } from './values';
 
 export interface PageRecordsDependencies {
   readonly rows: RecordRows;
@@ -35,7 +36,7 @@ export interface PageRecordsDependencies {
 
 /** All pages that were published from this computer, in any window and workspace. */
 export class PageRecords {
-  readonly #pages: Pages;
+  readonly #pages: KnownPages;
   readonly #sends: SendsUnderWay;
   #hasSwept = false;
   #changing = Promise.resolve();
@@ -43,7 +44,7 @@ export class PageRecords {
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { now, isAlive, rows, failed } = dependencies;
     this.#sends = new SendsUnderWay(now, isAlive);
-    this.#pages = new Pages(rows, failed);
+    this.#pages = new KnownPages(rows, failed);
   }
 
   get titleScopes(): TitleScopes {
@@ -51,22 +52,13 @@ export class PageRecords {
   }
 
   /** Reads what changed in the store since the last call, also through other windows. Never rejects. */
-  async read(): Promise<Pages> {
+  async read(): Promise<RecordIndex> {
     await this.#pages.read();
-    return this.#pages;
+    return this.index;
   }
 
-  get index(): Pages {
-    return this.#pages;
-  }
-
-  /** Resolves with true only for the first window that asks for `what`, within at least 60 days. */
-  claim(what: string): Promise<boolean> {
-    return this.values.claim(what, this.dependencies.now());
-  }
-
-  get values(): Values {
-    return this.#pages.values;
+  get index(): RecordIndex {
+    return this.#pages.index;
   }
 
   /** Calls `tell` with the IDs of changed records, whenever records are read or written. */
@@ -75,7 +67,7 @@ export class PageRecords {
   }
 
   isUnderWay({ id }: PageRecord): boolean {
-    const sends = this.#pages.stored(id)?.sends ?? [];
+    const sends = this.#pages.get(id)?.sends ?? [];
     return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
   }
 
@@ -122,7 +114,7 @@ export class PageRecords {
       this.#sends.ended(send);
       return;
     }
-    const begun = this.#pages.stored(pageRowId(place))?.sends.find(({ id }) => id === send.id);
+    const begun = this.#pages.get(pageRowId(place))?.sends.find(({ id }) => id === send.id);
     const { file = sender, sentAt = 0 } = begun ?? {};
     if (as === 'taken') {
       await this.#try(this.dependencies.texts?.put(pageRowId(place), content));
@@ -275,7 +267,7 @@ export class PageRecords {
     const { records } = await this.read();
     for (const { id, place } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
-      const stored = this.#pages.stored(id);
+      const stored = this.#pages.get(id);
       const all = stored === undefined ? [] : [stored, ...stored.sends].map(({ file }) => file);
       for (const each of all.filter(({ uri }) => isWithin(uri, within))) {
         changed.set(each.uri, await change(each));
@@ -284,7 +276,7 @@ export class PageRecords {
         const next = (each: FileIdentity): FileIdentity | undefined =>
           changed.has(each.uri) ? changed.get(each.uri) : each;
         await this.#pages.put(place, (page) => page && withFilesChanged(page, next));
-        if (this.#pages.stored(id) === undefined) {
+        if (this.#pages.get(id) === undefined) {
           await this.#try(this.dependencies.texts?.remove(id));
         }
       }

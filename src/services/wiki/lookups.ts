@@ -128,13 +128,16 @@ export class Lookups {
     return page === undefined ? { kind: 'missing' } : { kind: 'found', value: page };
   }
 
-  /** An empty list counts only once the wiki has accepted the token: without access, the answer is empty too. */
+  /**
+   * An empty list counts only once the wiki has accepted the token: without access, the answer is empty too. `space`:
+   * undefined for pages of all spaces.
+   */
   async pagesTitled(
     endpoint: string,
-    { space, title }: Pick<Target, 'space' | 'title'>,
+    { space, title }: { readonly space?: string } & Pick<Target, 'title'>,
     signal: AbortSignal,
   ): Promise<LookupResult<readonly FoundPage[]> | undefined> {
-    const spaceId = await this.#spaceId(endpoint, space, signal);
+    const spaceId = space === undefined ? '' : await this.#spaceId(endpoint, space, signal);
     if (typeof spaceId !== 'string') {
       return spaceId;
     }
@@ -142,7 +145,7 @@ export class Lookups {
     if (found?.kind !== 'found') {
       return found;
     }
-    const value = found.value.filter((each) => each.spaceId === spaceId);
+    const value = found.value.filter((each) => spaceId === '' || each.spaceId === spaceId);
     const none = value.length === 0 ? await this.#notFound(endpoint, signal) : undefined;
     return none === undefined || none.kind === 'missing' ? { kind: 'found', value } : none;
   }

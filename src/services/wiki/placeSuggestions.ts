@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { spaceProblemText } from '../../core/publish/spaceKey';
 import { formatNumber } from '../../core/text/locale';
 import { plainLine, quote } from '../../core/text/plainLine';
 import type { FoundPage, LookupResult, PagesOfSpace } from '../../core/wiki/lookups';
@@ -13,28 +12,29 @@ import {
 import type { Services } from '../services';
 import type { PlaceWithoutTitle } from './placeNames';
 
-export type SuggestingServices = Pick<Services, 'settings' | 'recentPlaces' | 'lookups' | 'sites' | 'names'>;
+type SuggestingServices = Pick<Services, 'settings' | 'recentPlaces' | 'lookups' | 'sites' | 'names'>;
 
 export interface EnteredPlace {
   /** A pasted address may belong to another connection’s wiki than the one that was asked about. */
   readonly endpoint: string;
-  /** Undefined if a pasted address does not lead to the ID of a space. */
+  readonly parent: string;
+  /** Undefined if nothing tells the ID of the space. */
   readonly space: string | undefined;
-  readonly parent?: string | undefined;
-  /** Why the wiki will most likely refuse the place, or what the person has to enter instead. */
+  /** Why the wiki will most likely refuse the place. */
   readonly problem?: string | undefined;
-  /** An address in the wiki that shows the ID of the space, which the person has to enter. */
-  readonly spaceIdUrl?: string | undefined;
+  /** What the person has to enter where the space is not known. `url`: an address in the wiki that shows it. */
+  readonly wanted?: { readonly text: string; readonly url?: string } | undefined;
 }
 
-export interface FoundParent {
+interface FoundParent {
   readonly id: string;
   readonly title: string;
+  readonly space: string | undefined;
   /** At most `mostAbove`, the topmost first. */
   readonly ancestorTitles: readonly string[];
 }
 
-export interface FoundParents {
+interface FoundParents {
   readonly pages: readonly FoundParent[];
   readonly note?: string | undefined;
 }
@@ -45,7 +45,7 @@ const searchMs = 10_000;
 const mostFound = 50;
 const mostAbove = 3;
 
-/** Suggests spaces and parent pages. Looks up what the person types or pastes for them, and remembers what it finds. */
+/** Suggests parent pages in one wiki. Looks up what the person types or pastes for one, and remembers what it finds. */
 export class PlaceSuggestions {
   /** The pages of each space, which are read once for all texts that a person types into a search. */
   readonly #pages = new Map<string, Promise<SpaceRead>>();
@@ -55,61 +55,15 @@ export class PlaceSuggestions {
     readonly endpoint: string,
   ) {}
 
-  get spaces(): readonly string[] {
-    return this.services.recentPlaces.spaces(this.endpoint);
-  }
-
-  /** The place that was used last. */
-  get lastPlace(): PlaceWithoutTitle | undefined {
-    const [space] = this.spaces;
-    const [parent] = space === undefined ? [] : this.parents(space);
-    return space === undefined || parent === undefined
-      ? undefined
-      : { endpoint: this.endpoint, space, parent };
-  }
-
-  /** Undefined while only the IDs are known. */
-  placeName(place: PlaceWithoutTitle): string | undefined {
-    const { names } = this.services;
-    return names.ids(place) === undefined ? undefined : names.text(place);
-  }
-
-  placeText(place: Pick<PlaceWithoutTitle, 'space' | 'parent'>): string {
-    return this.services.names.text({ endpoint: this.endpoint, ...place });
-  }
-
-  parents(space: string): readonly string[] {
-    return this.services.recentPlaces.parents(this.endpoint, space);
-  }
-
-  spaceName(space: string): string | undefined {
-    const { names, recentPlaces } = this.services;
-    return (
-      names.of({ endpoint: this.endpoint, space, parent: '' }).space ??
-      recentPlaces.spaceKey(this.#site, space)
-    );
-  }
-
-  parentName(space: string, parent: string): string | undefined {
-    return this.services.names.of({ endpoint: this.endpoint, space, parent }).parent;
-  }
-
-  lookUp(space: string, parents: readonly string[], told: () => void): Promise<void> {
-    const { endpoint } = this;
-    return this.services.names.lookUp(
-      parents.map((parent) => ({ endpoint, space, parent })),
-      told,
-    );
-  }
-
-  /** Looks up the names of the place that was used last, and of the spaces. */
-  async lookUpRecent(told: () => void): Promise<void> {
-    const { endpoint, lastPlace, spaces } = this;
-    const { names } = this.services;
-    await Promise.all([
-      names.lookUp(lastPlace === undefined ? [] : [lastPlace], told),
-      ...spaces.map((space) => names.lookUpOnce(endpoint, 'space', space, told)),
-    ]);
+  /** Places that were used before, the last one first. */
+  get recent(): readonly PlaceWithoutTitle[] {
+    const { endpoint, services } = this;
+    const { recentPlaces } = services;
+    return recentPlaces
+      .spaces(endpoint)
+      .flatMap((space) =>
+        recentPlaces.parents(endpoint, space).map((parent) => ({ endpoint, space, parent })),
+      );
   }
 
   canSearch(): Promise<boolean> {
@@ -135,33 +89,35 @@ export class PlaceSuggestions {
       : undefined;
   }
 
-  /** `text`: a space’s ID or key, or the address of a space or of a page in it. */
-  readSpace(text: string): Promise<EnteredPlace> {
-    return URL.canParse(text) ? this.forAddress(text).#readAddress(text) : this.#readSpaceId(text);
-  }
-
-  /** `text`: a page’s ID or address; an address may tell another space, even in another connection’s wiki. */
-  async readParent(space: string, text: string): Promise<EnteredPlace> {
-    const { endpoint } = this;
+  /**
+   * `text`: a page’s ID or address; an address may tell another space, even in another connection’s wiki. `space`: the
+   * one that an ID is in, or that an address is in if nothing tells another.
+   */
+  async read(text: string, space?: string): Promise<EnteredPlace> {
+    const { endpoint, services } = this;
     if (!URL.canParse(text)) {
-      return { endpoint, space, parent: text, problem: await this.#parentProblem(space, text) };
+      const page = await services.lookups.page(endpoint, text);
+      return this.#entered(text, space ?? (await this.#spaceOf(page, undefined)), page, undefined);
     }
-    const entered = await this.forAddress(text).#readAddress(text);
-    const isHere = entered.space === undefined && entered.endpoint === endpoint;
-    return isHere ? { endpoint, space, parent: entered.parent } : entered;
+    const home = this.forAddress(text);
+    if (home !== this) {
+      return home.read(text);
+    }
+    const { page: parent = '', spaceKey } = idsInAddress(text);
+    await this.#pasted(parent, text);
+    const page = await services.lookups.page(endpoint, parent);
+    return this.#entered(parent, (await this.#spaceOf(page, spaceKey)) ?? space, page, spaceKey);
   }
 
-  /** A string is a sentence that says why nothing was found. */
-  async findPages(space: string, text: string): Promise<FoundParents | string> {
-    const reading = this.#pages.get(space) ?? this.#read(space);
-    this.#pages.set(space, reading);
-    const found = await reading;
-    if (found?.kind !== 'found') {
-      this.#pages.delete(space);
-      return pageSearchProblemText(found?.kind);
-    }
-    const { pages, isCut } = found.value;
-    const exact = isCut ? await this.#titled(space, text) : [];
+  /** A string is a sentence that says why nothing was found. `spaces`: those whose pages are found by a part of their title. */
+  async findPages(text: string, spaces: readonly string[]): Promise<FoundParents | string> {
+    const read = await Promise.all(spaces.map((space) => this.#read(space)));
+    const isCut = read.some((each) => each?.kind === 'found' && each.value.isCut);
+    const pages = read.flatMap((each) => (each?.kind === 'found' ? each.value.pages : []));
+    const isWhole = isCut || matching(pages, text).length === 0;
+    // By its whole title, a page is found in any space.
+    const titled = isWhole ? await this.#titled(text) : undefined;
+    const exact = titled?.kind === 'found' ? titled.value : [];
     const all = new Map([...pages, ...exact].map((page) => [page.id, page]));
     const matches = matching([...all.values()], text);
     const cut = isCut
@@ -171,13 +127,15 @@ export class PlaceSuggestions {
         )
       : undefined;
     if (matches.length === 0) {
-      return cut ?? pageSearchProblemText('missing');
+      const failed = read.find((each) => each?.kind !== 'found');
+      return cut ?? pageSearchProblemText(failed === undefined ? titled?.kind : failed.kind);
     }
     const more = matches.length > mostFound;
     return {
       pages: matches.slice(0, mostFound).map((page) => ({
         id: page.id,
         title: plainLine(page.title),
+        space: page.spaceId,
         ancestorTitles: titlesAbove(page, all),
       })),
       note: more
@@ -186,17 +144,17 @@ export class PlaceSuggestions {
     };
   }
 
-  async chosen(space: string, id: string): Promise<void> {
-    const found = await this.#pages.get(space);
-    const page = found?.kind === 'found' ? found.value.pages.find((each) => each.id === id) : undefined;
-    await (page && this.services.names.keep(this.endpoint, page));
-  }
-
-  /** Names a space by the key in `address` until a lookup tells its name. `id`: the space’s ID as the person typed it. */
-  async keepSpaceName(address: string, id: string): Promise<void> {
-    const { endpoint } = this.forAddress(address);
-    const { spaceKey } = idsInAddress(address);
-    await (spaceKey && this.services.names.keep(endpoint, { id, key: spaceKey }));
+  /**
+   * Names a space by the key in `address` until a lookup tells its name, and finds it by that key. `id`: the space’s ID
+   * as the person typed it.
+   */
+  async keepSpace(address: string, id: string): Promise<void> {
+    const { names, recentPlaces } = this.services;
+    const { spaceKey: key } = URL.canParse(address) ? idsInAddress(address) : {};
+    if (key !== undefined) {
+      await names.keep(this.endpoint, { id, key });
+      await recentPlaces.rememberSpaceKey(this.#site, { id, key });
+    }
   }
 
   /** Returns the address of a page that the person pasted while adding the connection, but only to the first caller. */
@@ -218,8 +176,9 @@ export class PlaceSuggestions {
   ): Promise<string | undefined> {
     const { recentPlaces, lookups } = this.services;
     const there = page?.kind === 'found' ? page.value.spaceId : undefined;
+    const spaces = recentPlaces.spaces(this.endpoint);
     const known =
-      there ?? this.spaces.find((id) => key !== undefined && recentPlaces.spaceKey(this.#site, id) === key);
+      there ?? spaces.find((id) => key !== undefined && recentPlaces.spaceKey(this.#site, id) === key);
     if (known !== undefined || key === undefined) {
       return known;
     }
@@ -228,16 +187,26 @@ export class PlaceSuggestions {
     return found?.kind === 'found' ? found.value.id : undefined;
   }
 
-  /** Tells the person to type the space’s ID, since the address names no space, or one by a key whose ID is unknown. */
-  #openSpace(
+  async #entered(
+    parent: string,
+    space: string | undefined,
+    found: LookupResult<FoundPage> | undefined,
     key: string | undefined,
-  ): Required<Pick<EnteredPlace, 'problem'>> & Pick<EnteredPlace, 'spaceIdUrl'> {
+  ): Promise<EnteredPlace> {
+    const { endpoint } = this;
+    const problem = await this.#problemOf(space, parent, found);
+    return space === undefined
+      ? { endpoint, parent, space, problem, wanted: this.#wanted(parent, key) }
+      : { endpoint, parent, space, problem };
+  }
+
+  #wanted(parent: string, key: string | undefined): EnteredPlace['wanted'] {
     const site = this.services.sites.suggested(this.endpoint) ?? this.#site;
     return key === undefined
-      ? { problem: l10n.t('Enter the ID of the space: the address does not tell it') }
+      ? { text: l10n.t('Enter the ID of the space that page {0} is in', parent) }
       : {
-          problem: l10n.t('Enter the ID of the space {0}', plainLine(key)),
-          spaceIdUrl: `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
+          text: l10n.t('Enter the ID of the space {0}: the address has only its key', plainLine(key)),
+          url: `${site}/wiki/api/v2/spaces?keys=${encodeURIComponent(key)}`,
         };
   }
 
@@ -245,58 +214,22 @@ export class PlaceSuggestions {
     return this.services.sites.of(this.endpoint);
   }
 
-  async #readAddress(address: string): Promise<EnteredPlace> {
-    const { endpoint, services } = this;
-    const { page: parent, spaceKey } = idsInAddress(address);
-    await (parent === undefined ? undefined : this.#pasted(parent, address));
-    const page = parent === undefined ? undefined : await services.lookups.page(endpoint, parent);
-    const space = await this.#spaceOf(page, spaceKey);
-    if (space === undefined) {
-      return { endpoint, space, parent, ...this.#openSpace(spaceKey) };
-    }
-    return { endpoint, space, parent, problem: parent && (await this.#problemOf(space, parent, page)) };
-  }
-
-  async #readSpaceId(typed: string): Promise<EnteredPlace> {
-    const { endpoint, services } = this;
-    const isId = isNumericId(typed);
-    const found = await services.lookups.space(endpoint, isId ? { id: typed } : { key: typed });
-    switch (found?.kind) {
-      case 'found':
-        await services.names.keep(endpoint, found.value);
-        await services.recentPlaces.rememberSpaceKey(this.#site, found.value);
-        return { endpoint, space: found.value.id };
-      case 'missing':
-        return {
-          endpoint,
-          space: typed,
-          problem: l10n.t('Space {0} does not exist, or you can’t see it.', plainLine(typed)),
-        };
-      case 'refused':
-      case 'unseen':
-        return { endpoint, space: typed, problem: isId ? undefined : spaceProblemText(typed, found.kind) };
-      default:
-        return { endpoint, space: typed };
-    }
-  }
-
-  async #parentProblem(space: string, parent: string): Promise<string | undefined> {
-    return this.#problemOf(space, parent, await this.services.lookups.page(this.endpoint, parent));
-  }
-
   async #problemOf(
-    space: string,
+    space: string | undefined,
     parent: string,
     found: LookupResult<FoundPage> | undefined,
   ): Promise<string | undefined> {
+    const { endpoint, services } = this;
     switch (found?.kind) {
       case 'found': {
-        await this.services.names.keep(this.endpoint, found.value);
+        await services.names.keep(endpoint, found.value);
         const { spaceId, title } = found.value;
-        const isElsewhere = spaceId !== undefined && isNumericId(space) && spaceId !== space;
-        return isElsewhere
-          ? pageInOtherSpaceText({ parent, title }, quote(this.spaceName(space) ?? space))
-          : undefined;
+        if (space === undefined || spaceId === undefined || !isNumericId(space) || spaceId === space) {
+          return undefined;
+        }
+        const name = services.names.name({ endpoint, space, parent }, 'space');
+        const known = name ?? services.recentPlaces.spaceKey(this.#site, space) ?? space;
+        return pageInOtherSpaceText({ parent, title }, quote(known));
       }
       case 'missing':
         return pageMissingText(parent);
@@ -307,14 +240,21 @@ export class PlaceSuggestions {
     }
   }
 
-  #read(space: string): Promise<SpaceRead> {
-    return this.services.lookups.pagesIn(this.endpoint, space, AbortSignal.timeout(searchMs));
+  async #read(space: string): Promise<SpaceRead> {
+    const { lookups } = this.services;
+    const reading =
+      this.#pages.get(space) ?? lookups.pagesIn(this.endpoint, space, AbortSignal.timeout(searchMs));
+    this.#pages.set(space, reading);
+    const read = await reading;
+    if (read?.kind !== 'found') {
+      this.#pages.delete(space);
+    }
+    return read;
   }
 
-  async #titled(space: string, title: string): Promise<readonly FoundPage[]> {
+  #titled(title: string): Promise<LookupResult<readonly FoundPage[]> | undefined> {
     const signal = AbortSignal.timeout(searchMs);
-    const found = await this.services.lookups.pagesTitled(this.endpoint, { space, title }, signal);
-    return found?.kind === 'found' ? found.value : [];
+    return this.services.lookups.pagesTitled(this.endpoint, { title }, signal);
   }
 }
 

@@ -39,21 +39,6 @@ export function noteOf(file: PlanFile | undefined): NoteOf {
         : undefined;
 }
 
-/** `known`: the connection that is not offered. If there is no other one, the person is asked to add one. */
-export async function pickAnotherConnection(
-  services: Pick<WindowServices, 'settings' | 'addConnection'>,
-  known: Connection | undefined,
-  file: PlanFile,
-): Promise<Connection | typeof back | undefined> {
-  const others = services.settings.read().connections.filter(({ endpoint }) => endpoint !== known?.endpoint);
-  const position = onlyStep(l10n.t('Publish to Another Wiki'), true);
-  const chosen =
-    others.length === 0
-      ? 'add'
-      : await askConnection(position, others, { canAdd: true, noteOf: noteOf(file) });
-  return chosen === 'add' ? services.addConnection() : chosen;
-}
-
 export function askConnection(
   position: StepPosition,
   connections: readonly Connection[],

@@ -6,7 +6,6 @@ import { unlessExpired } from '../../core/connection/apiToken';
 import { isPlaceAsked, type PlanQuestion } from '../../core/plan/plan';
 import type { PlanRow } from '../../core/plan/row';
 import { suggestedTitleBeside } from '../../core/plan/sameTitles';
-import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import { quote, withoutIcons } from '../../core/text/plainLine';
 import { parseTitle } from '../../core/wiki/target';
@@ -17,8 +16,7 @@ import { ExistingPages } from '../../services/wiki/existingPages';
 import { pickConnection } from '../connection/pickConnection';
 import { replaceToken } from '../connection/testConnection';
 import { onlyStep, askChoice, askText, back, type StepPosition } from '../prompt/steps';
-import { askPlace } from '../publish/askTarget';
-import { wikisFor } from '../publish/wikis';
+import { askPlace } from '../publish/placeBox';
 import type { WindowServices } from '../windowServices';
 
 /** Asks each open question once for all its files. After a destination is chosen, further questions may stay open. */
@@ -49,7 +47,7 @@ export async function askPlan(
     now = withAnswer(now, question, answer);
     // Only with a destination is it known which files have pages already. The person has to see these before
     // any further question.
-    if (isPlaceAsked(question) && !isReady(now)) {
+    if ('chosen' in answer && answer.chosen.parent !== undefined && !isReady(now)) {
       return now;
     }
   }
@@ -106,22 +104,19 @@ export async function askRows(
   return { answered: now, rows: same, isOver: false };
 }
 
-/** `from`: the step to begin with; undefined for the space, or for the parent page where all files have a space. */
+/** Asks for the one page that all files of the rows go under. */
 export async function askPlaceOf(
   services: WindowServices,
-  title: string,
+  position: StepPosition,
   rows: readonly PlanRow[],
-  from?: 'wiki',
 ): Promise<PublishAnswers | typeof back | undefined> {
-  const decisions = rows.map(({ decision }) => decision).filter((decision) => decision !== undefined);
-  const connection = decisions.find((decision) => decision.connection !== undefined)?.connection;
-  const { endpoint } = connection ?? (await pickConnection(services)) ?? {};
-  if (endpoint === undefined) {
-    return undefined;
-  }
-  const known = { ...decisions[0]?.promptValues, endpoint };
-  const first = decisions.every(missesParentAlone) ? 'parent' : 'space';
-  return askPlace(title, known, wikisFor(services, rows[0]?.file), { from: from ?? first });
+  const connected = rows.find(({ decision }) => decision?.connection !== undefined);
+  return askPlace(services, {
+    title: position.title,
+    backButton: position.backButton,
+    file: rows[0]?.file,
+    endpoint: connected?.decision?.connection?.endpoint ?? services.recentPlaces.endpoint(),
+  });
 }
 
 /** Asks for each API token that is missing or has expired; false if the person cancels. */
@@ -150,11 +145,13 @@ async function askQuestion(
     }));
     return askChoice(position, { placeholder: questionLabel(question), items: [...items, ...reasons] });
   }
-  if (!isPlaceAsked(question)) {
+  // Files that say where they go lack the wiki alone.
+  const isPlaced = question.rows.some(({ decision }) => decision?.promptValues.parent !== undefined);
+  if (!isPlaceAsked(question) && isPlaced) {
     const connection = await pickConnection(services);
     return connection && { chosen: { endpoint: connection.endpoint } };
   }
-  const chosen = await askPlaceOf(services, position.title, question.rows);
+  const chosen = await askPlaceOf(services, position, question.rows);
   return chosen === undefined || chosen === back ? chosen : { chosen };
 }
 
@@ -182,8 +179,4 @@ async function askAnotherTitle(
 
 function sharesPage(status: State): boolean {
   return status.kind === 'stopped' && status.sharesPageWith !== undefined;
-}
-
-function missesParentAlone({ questions }: Decision): boolean {
-  return questions.some((question) => question.kind === 'target' && !question.missing.includes('space'));
 }

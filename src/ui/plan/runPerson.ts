@@ -13,7 +13,7 @@ import type { PromptScope } from '../../services/publish/host';
 import { cachedWorkspace } from '../../services/documents/cachedWorkspace';
 import { endpointsWithLookups } from '../../services/publish/reading';
 import type { RunPerson } from '../../services/plan/runs';
-import { back } from '../prompt/steps';
+import { back, onlyStep } from '../prompt/steps';
 import { quote } from '../../core/text/plainLine';
 import { isKnownHereAlone, type TargetToSave } from '../publish/saveTarget';
 import { windowPerson } from '../publish/windowPerson';
@@ -73,7 +73,7 @@ export function runPerson(model: PlanModel, view: PlanView, reports: RunReports)
         only === undefined || others.length > 0
           ? l10n.t('Change Destination')
           : l10n.t('Change Destination of {0}', quote(only.file.path));
-      const chosen = await askPlaceOf(services, asked, plan.rows, 'wiki');
+      const chosen = await askPlaceOf(services, onlyStep(asked), plan.rows);
       return chosen === back ? undefined : chosen;
     },
     follow: async (run, send) => {

@@ -3,7 +3,6 @@ import type { Parsed } from '../../core/text/parsed';
 import { withoutIcons } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { hasToken, removedTokenText, tokenInTextProblem } from '../../core/text/tokenInText';
-import { pointedAt, relabel } from './activeChoice';
 import { closeForNext, createInputBox } from './inputBox';
 
 /** What a question resolves with when the person presses Back, or a button that is in its place. */
@@ -150,7 +149,7 @@ export interface ChoiceItem<T> extends vscode.QuickPickItem {
 interface Choices<T> {
   readonly placeholder: string;
   readonly items: readonly ChoiceItem<T>[];
-  /** What is in the box at first, selected; all choices are shown beside it. */
+  /** What is in the box at first. */
   readonly value?: string | undefined;
   /** Gets a function that shows the same choices with new labels, or more of them at the end, as they become known. */
   readonly updated?: ((show: (items: readonly ChoiceItem<T>[]) => void) => void) | undefined;
@@ -158,8 +157,8 @@ interface Choices<T> {
   readonly active?: ChoiceItem<T> | undefined;
   /** Whether a typed text must not stay in the box, which can’t hide it; `hasToken` if undefined. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
-  /** Returns the choice for typed text; one without an answer only tells something, such as what is wrong. */
-  readonly typed?: (text: string) => ChoiceItem<T>;
+  /** Returns the choices for typed text; one without an answer only tells something, such as what is wrong. */
+  readonly typed?: (text: string) => readonly ChoiceItem<T>[];
   /** Is called for a typed text that is no answer by itself, once the person stops typing. */
   readonly search?: ((text: string) => Promise<readonly ChoiceItem<T>[]>) | undefined;
   readonly checkAnswer?: AnswerCheck<T> | undefined;
@@ -181,10 +180,6 @@ export function askChoice<T>(
   let refuse: (answer: T, refusal: Refusal) => void = () => undefined;
   const listen = (done: (answer: T) => void): void => {
     let { items } = choices;
-    const listed = (): readonly ChoiceItem<T>[] =>
-      choices.value !== undefined && pick.value === choices.value
-        ? items.map((item) => ({ ...item, alwaysShow: true }))
-        : items;
     /**
      * Choices for the typed text. They come last: VS Code identifies a choice by its position, and Enter may
      * be on its way.
@@ -194,21 +189,17 @@ export function askChoice<T>(
     let isTypedShown = false;
     choices.updated?.((updated) => {
       items = updated;
-      relabel(pick, [...listed(), ...more]);
+      relabel(pick, [...items, ...more]);
     });
     let searching: NodeJS.Timeout | undefined;
+    const shown = (found: readonly ChoiceItem<T>[]): readonly ChoiceItem<T>[] =>
+      found.map((each) => ({ ...each, alwaysShow: true }));
     const show = (found: readonly ChoiceItem<T>[]): void => {
-      const shown = found.map((each) => ({ ...each, alwaysShow: true }));
-      const [first] = shown;
-      if (first !== undefined) {
+      if (found.length > 0) {
         typed = undefined;
-        // A found choice that is in the list already replaces its entry there.
-        const again = ({ answer }: ChoiceItem<T>): ChoiceItem<T> | undefined =>
-          answer === undefined ? undefined : shown.find((each) => each.answer === answer);
-        const others = new Set(items.map(again));
-        more = shown.filter((each) => !others.has(each));
-        pick.items = [...items.map((item) => again(item) ?? item), ...more];
-        pick.activeItems = [first];
+        more = shown(found);
+        pick.items = [...items, ...more];
+        pick.activeItems = more.slice(0, 1);
       }
     };
     refuse = (answer, { problem, hint = '' }) =>
@@ -231,18 +222,16 @@ export function askChoice<T>(
         pick.value = '';
         pick.placeholder = removedTokenText();
       }
-      const given = isSecret || text.trim() === '' ? undefined : choices.typed?.(text);
-      typed = given && { ...given, alwaysShow: true };
+      more = shown(isSecret || text.trim() === '' ? [] : (choices.typed?.(text) ?? []));
+      [typed] = more;
       pick.title = typed === undefined ? position.title : `${position.title} · ${choices.placeholder}`;
       isTypedShown = false;
-      more = typed === undefined ? [] : [typed];
-      pick.items = [...listed(), ...more];
-      if (typed === undefined) {
-        return;
+      pick.items = [...items, ...more];
+      if (typed !== undefined) {
+        pick.activeItems = [typed];
+        searching =
+          choices.search && typed.answer === undefined ? setTimeout(search, searchAfterMs, text) : undefined;
       }
-      pick.activeItems = [typed];
-      searching =
-        choices.search && typed.answer === undefined ? setTimeout(search, searchAfterMs, text) : undefined;
     };
     pick.onDidChangeValue(typedIn);
     if (choices.value !== undefined) {
@@ -253,8 +242,10 @@ export function askChoice<T>(
       isTypedShown ||= active === typed;
     });
     pick.onDidAccept(() => {
-      // Until the choice for the typed text is shown, Enter chooses that text.
-      const chosen = typed === undefined || isTypedShown ? pointedAt(pick) : typed;
+      // Until the choice for the typed text is shown, Enter chooses that text. `selectedItems` may have an older
+      // choice, if the labels changed while Enter was on its way.
+      const pointedAt = pick.activeItems[0] ?? pick.selectedItems[0];
+      const chosen = typed === undefined || isTypedShown ? pointedAt : typed;
       if (chosen?.answer !== undefined) {
         done(chosen.answer);
       }
@@ -264,6 +255,17 @@ export function askChoice<T>(
     checkAnswer: choices.checkAnswer,
     refuse: (answer, refusal) => refuse(answer, refusal),
   });
+}
+
+/** Keeps the active choice by its position, so `items` has to begin with the same ones in the same order as before. */
+function relabel<T extends vscode.QuickPickItem>(pick: vscode.QuickPick<T>, items: readonly T[]): void {
+  const places = new Map(pick.items.map((item, index) => [item, index]));
+  const active = pick.activeItems.flatMap((item) => items[places.get(item) ?? -1] ?? []);
+  pick.items = items;
+  // VS Code activates the first choice if none is set.
+  if (active.length > 0) {
+    pick.activeItems = active;
+  }
 }
 
 interface Waiting<T> {

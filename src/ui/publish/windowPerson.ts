@@ -1,23 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import { mostSends } from '../../core/network/retry';
-import type { Connection } from '../../core/connection/connection';
-import type { Plan } from '../../core/plan/plan';
+import type { PlanRow } from '../../core/plan/row';
 import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
-import type { PlanRow } from '../../core/plan/row';
+import { recordOfEffect } from '../../core/publish/publishEffect';
 import { durationText } from '../../core/text/duration';
 import { formatNumber } from '../../core/text/locale';
+import { quote } from '../../core/text/plainLine';
+import { parseTitle, type Target } from '../../core/wiki/target';
 import type { Person, PublishProgress, PromptScope } from '../../services/publish/host';
-import { pickAnotherConnection, pickConnection } from '../connection/pickConnection';
+import type { PlaceWithoutTitle } from '../../services/wiki/placeNames';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
-import { askPlace, askTarget } from './askTarget';
-import { confirmPublish, ownPage, type ConfirmAction } from './confirm';
-import { back } from '../prompt/steps';
-import type { TargetStepName } from './placeSteps';
-import { wikisFor } from './wikis';
+import { askText, back, backButton, onlyStep } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
+import { askPlace, knownAt } from './placeBox';
+import { askToPublish, type Change } from './publishList';
 
 const detours = {
   compare: 'publishToWiki.compare',
@@ -25,37 +24,57 @@ const detours = {
   openInWiki: 'publishToWiki.openInWiki',
 } as const;
 
+/** What a person entered for a document, by its URI, and did not publish: its boxes propose it the next time. */
+const entered = new Map<string, { readonly place?: PlaceWithoutTitle; readonly title?: string }>();
+
 /** Asks about the first row alone, that of a single document: `runPerson` asks about the files of a plan. */
 export function windowPerson(
   services: WindowServices,
   location = vscode.ProgressLocation.Notification,
 ): Person {
   return {
-    answerPlan: async (given, first) => {
+    answerPlan: async (given, show) => {
       let plan = given;
-      for (let show = first; ;) {
+      let change = firstChange(plan.rows[0], show);
+      for (let isListed = false; ;) {
         const [row] = plan.rows;
-        const chosen = row && (await askQuestion(services, row, show));
-        if (row === undefined || chosen === undefined) {
+        if (row === undefined) {
           return undefined;
         }
-        const uri = [row.file.uri];
-        if (chosen === 'compare' || chosen === 'showProblems' || chosen === 'openInWiki') {
-          await vscode.commands.executeCommand(detours[chosen], vscode.Uri.parse(row.file.uri, true));
+        const { uri } = row.file;
+        const checked = new Set([uri]);
+        if (change === undefined) {
+          const answer = await askList(services, row);
+          if (answer === undefined) {
+            return undefined;
+          }
+          if (typeof answer === 'object') {
+            entered.delete(uri);
+            return { plan: plan.withAnswers([uri], { chosen: answer.publish }), checked };
+          }
+          if (answer === 'compare' || answer === 'showProblems' || answer === 'openInWiki') {
+            await vscode.commands.executeCommand(detours[answer], vscode.Uri.parse(uri, true));
+            return undefined;
+          }
+          [change, isListed] = [answer, true];
+        }
+        const chosen = await askChange(services, row, { change, show, isListed });
+        if (chosen === undefined) {
           return undefined;
         }
-        if (chosen !== 'anotherWiki') {
-          return { plan: plan.withAnswers(uri, { chosen }), checked: new Set(uri) };
+        if (chosen === back) {
+          change = undefined;
+          continue;
         }
-        const connection = await pickAnotherConnection(services, row.decision?.connection, row.file);
-        plan = plan.withConnections(services.settings.read().connections);
-        const place =
-          typeof connection === 'object' ? await askPlaceAt(services, plan, connection) : connection;
-        if (place === undefined) {
-          return undefined;
+        // Consent to replace a page does not count for another one.
+        plan = plan
+          .withConnections(services.settings.read().connections)
+          .withoutConsent([uri])
+          .withAnswers([uri], { chosen });
+        change = missingPart(plan.rows[0]);
+        if (show === 'connection' || (show === 'place' && change === undefined)) {
+          return { plan, checked };
         }
-        plan = place === back ? plan : plan.withAnswers(uri, { chosen: place });
-        show = place === back ? show : 'plan';
       }
     },
     token: (connection) => replaceToken(services, connection),
@@ -68,78 +87,115 @@ export function windowPerson(
   };
 }
 
-async function askQuestion(
+/** Undefined where the list is shown at once. */
+function firstChange(row: PlanRow | undefined, show: PromptScope): Change | undefined {
+  switch (show) {
+    case 'title':
+      return 'title';
+    case 'destination':
+      return 'place';
+    default:
+      return missingPart(row);
+  }
+}
+
+function missingPart(row: PlanRow | undefined): Change | undefined {
+  const { decision } = row ?? {};
+  if (decision !== undefined && destinationOf(decision) !== undefined) {
+    return undefined;
+  }
+  const { title = '', space, parent } = decision?.promptValues ?? {};
+  const isPlaced = decision?.connection !== undefined && space !== undefined && parent !== undefined;
+  return isPlaced && parseTitle(title).problem !== undefined ? 'title' : 'place';
+}
+
+/** The decided destination, or else one that was completed from the last attempt. */
+function destinationOf({
+  connection,
+  target,
+  questions,
+}: Decision): (Target & { readonly endpoint: string }) | undefined {
+  const [question] = questions;
+  const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
+  return connection && shown && { endpoint: connection.endpoint, ...shown };
+}
+
+async function askList(services: WindowServices, row: PlanRow): ReturnType<typeof askToPublish> {
+  const { decision } = row;
+  const destination = decision && destinationOf(decision);
+  return decision && destination && askToPublish(services, row, decision, destination);
+}
+
+interface Changing {
+  readonly change: Change;
+  readonly show: PromptScope;
+  readonly isListed: boolean;
+}
+
+/** Back leads to the list, if the person comes from there. */
+async function askChange(
   services: WindowServices,
   { file, decision }: PlanRow,
-  show: PromptScope,
-): Promise<PublishAnswers | ConfirmAction | undefined> {
-  const { connection } = decision ?? {};
-  if (decision === undefined || connection === undefined || file.input === undefined) {
-    const picked = await pickConnection(services, file);
-    return picked && { endpoint: picked.endpoint };
-  }
-  const { endpoint } = connection;
-  const wikis = wikisFor(services, file);
-  const { target, promptValues, effect, questions } = decision;
-  const [question] = questions;
-  const { attempt } = file.input;
-  const missing = attempt?.endpoint === endpoint && attempt.isPlaceMissing === true ? attempt.target : {};
-  const shown = target ?? (question?.kind === 'target' ? question.suggestion : undefined);
-  if (show === 'space' || show === 'parent' || show === 'title' || show === 'place' || shown === undefined) {
-    const chosen = await askTarget(titleOf(show), promptValues, wikis, {
-      from: show === 'parent' || show === 'title' ? show : stepFor(decision),
-      endpoint,
-      missing,
-      own: ownPage(effect),
-      names: services.names,
-      titleScope: decision.titleScope,
-      isPublishing: show !== 'place',
-      warnings: file.warnings,
-    });
-    return chosen === back ? undefined : chosen;
-  }
-  return confirmPublish({
-    decision,
-    file: file.input.file,
-    target: shown,
-    wikis,
-    missing,
-    names: services.names,
-    endpoint,
-    warnings: file.warnings,
-  });
-}
-
-async function askPlaceAt(
-  services: WindowServices,
-  { rows: [row] }: Plan,
-  { endpoint }: Connection,
+  { change, show, isListed }: Changing,
 ): Promise<PublishAnswers | typeof back | undefined> {
-  const wikis = wikisFor(services, row?.file);
-  const known = wikis.knownTargetFor(endpoint);
-  const { space, parent } = known;
-  if (space !== undefined && parent !== undefined) {
-    return { endpoint, space, parent };
+  const { uri, input } = file;
+  const before = entered.get(uri);
+  if (change === 'title') {
+    const title = await askTitle(decision, before?.title, isListed);
+    if (typeof title !== 'string') {
+      return title;
+    }
+    entered.set(uri, { ...before, title });
+    return { title };
   }
-  return askPlace(l10n.t('Publish to Wiki'), { ...known, endpoint }, wikis, { from: 'space' });
+  if (services.settings.read().connections.length === 0) {
+    const added = await services.addConnection(input?.document.frontMatter.connection);
+    return added && { endpoint: added.endpoint };
+  }
+  const { endpoint } = decision?.connection ?? {};
+  const place = await askPlace(services, {
+    title: show === 'destination' ? l10n.t('Change Destination') : l10n.t('Publish to Wiki'),
+    file,
+    endpoint: endpoint ?? input?.attempt?.endpoint ?? services.recentPlaces.endpoint(),
+    isElsewhere: change === 'wiki',
+    entered: before?.place,
+    backButton: isListed ? backButton : undefined,
+  });
+  if (typeof place !== 'object') {
+    return place;
+  }
+  entered.set(uri, { ...before, place });
+  const known = knownAt(file, place.endpoint);
+  if (show === 'connection' && known.space === place.space && known.parent === place.parent) {
+    return { endpoint: place.endpoint };
+  }
+  // In the same wiki, the person has seen the title, too.
+  const { title } = decision?.promptValues ?? {};
+  return { ...place, ...(place.endpoint === endpoint && title !== undefined && { title }) };
 }
 
-function titleOf(show: PromptScope): string {
-  switch (show) {
-    case 'space':
-    case 'parent':
-      return l10n.t('Change Destination');
-    case 'title':
-      return l10n.t('Change Title');
-    default:
-      return l10n.t('Publish to Wiki');
-  }
-}
-
-/** Returns the first step without a usable value; the space if all have one. */
-export function stepFor({ questions: [question], promptValues }: Decision): TargetStepName {
-  const open = question?.kind === 'target' ? question.missing : [];
-  return open.find((part) => part === 'title' || promptValues[part] === undefined) ?? 'space';
+async function askTitle(
+  decision: Decision | undefined,
+  before: string | undefined,
+  isListed: boolean,
+): Promise<string | typeof back | undefined> {
+  const { connection, effect, promptValues = {} } = decision ?? {};
+  const page = effect && recordOfEffect(effect);
+  const { place } = page ?? {};
+  const isBeside =
+    page?.published !== undefined &&
+    place?.endpoint === connection?.endpoint &&
+    place?.space === promptValues.space &&
+    place?.parent === promptValues.parent;
+  return askText(onlyStep(l10n.t('Change Title'), isListed), {
+    value: before ?? promptValues.title,
+    placeholder: l10n.t('Title of the page'),
+    prompt:
+      isBeside && place !== undefined
+        ? l10n.t('A title other than {0} creates a second page; the old page stays.', quote(place.title))
+        : undefined,
+    parse: parseTitle,
+  });
 }
 
 function progressMessage(progress: PublishProgress): string {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Secret } from '../../../src/core/text/secret.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { Sites } from '../../../src/services/connection/sites.js';
-import { Pages } from '../../../src/services/records/pages.js';
 import { RecentPlaces } from '../../../src/services/records/recentPlaces.js';
 import { Lookups } from '../../../src/services/wiki/lookups.js';
 import { PlaceNames } from '../../../src/services/wiki/placeNames.js';
@@ -30,9 +29,8 @@ function setUp() {
     log: () => undefined,
   });
   const settings = { read: () => ({ connections: [], problems: [] }) };
-  const { values } = new Pages();
-  const recentPlaces = new RecentPlaces(values);
-  const names = new PlaceNames({ values, lookups, sites });
+  const recentPlaces = new RecentPlaces(state, failed);
+  const names = new PlaceNames({ state, lookups, sites });
   const recent = new PlaceSuggestions({ settings, recentPlaces, names, lookups, sites }, other);
   const store = (site: string) => tokens.store(site, { secret: new Secret('canary') });
   return { state, sites, tokens, lookups, sent, recent, store };
@@ -104,7 +102,7 @@ describe('The address of a page that a person pastes', () => {
       const { sites, lookups, recent, sent, store } = setUp();
       const { origin } = new URL(address);
       await store(origin);
-      await recent.readSpace(address);
+      await recent.read(address);
       assert.equal(sites.known(other), undefined);
       await lookups.page(other, '1');
       assert.deepEqual(sent, []);
@@ -115,12 +113,12 @@ describe('The address of a page that a person pastes', () => {
     const { sites, recent } = setUp();
     const address = 'https://wiki.corp/docs/wiki/spaces/S/pages/1#part';
     assert.equal(sites.addressIn(other, address), undefined);
-    await recent.readSpace(address);
+    await recent.read(address);
     assert.deepEqual(
       [sites.suggested(other), sites.addressIn(other, address)],
       ['https://wiki.corp/docs', address],
     );
-    await recent.readSpace('http://wiki.corp/wiki/spaces/S/pages/1');
+    await recent.read('http://wiki.corp/wiki/spaces/S/pages/1');
     assert.equal(sites.suggested(other), 'https://wiki.corp/docs');
     await sites.rememberConfirmed(other, 'https://said.example');
     assert.deepEqual(

@@ -16,24 +16,16 @@ describe('The policy of a publish', () => {
   });
 
   it('survives the buttons of a report', () => {
-    const requests = requestsAfterOutcome(
-      next,
-      { kind: 'unanswered', reason: 'timeout' } as never,
-      confirmed,
-    );
+    const requests = requestsAfterOutcome(next, confirmed);
     for (const request of Object.values(requests)) {
       assert.equal(request.policy, policy);
     }
     assert.equal(requests.changeTitle?.from, 'title');
-    assert.equal(requests.changeTarget?.from, 'space');
+    assert.equal(requests.changeTarget?.from, 'destination');
   });
 
-  it('is not what a round begins with: the step from which a person changes the place is asked once', () => {
-    const { changeTitle = assert.fail() } = requestsAfterOutcome(
-      next,
-      { kind: 'unanswered', reason: 'timeout' } as never,
-      confirmed,
-    );
+  it('is not what a round begins with: what a person changes first is asked once', () => {
+    const { changeTitle = assert.fail() } = requestsAfterOutcome(next, confirmed);
     assert.equal(nextRequest(changeTitle, confirmed).from, undefined);
   });
 });

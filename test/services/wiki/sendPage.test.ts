@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Exchange } from '../../../src/core/network/http.js';
-import { Pages } from '../../../src/services/records/pages.js';
+import { placeKey } from '../../../src/core/records/pageRecord.js';
+import { RecordIndex } from '../../../src/core/records/recordIndex.js';
 import {
   sendPage,
   type SendPageDependencies,
@@ -32,7 +33,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     pause: () => Promise.resolve(),
     log: () => undefined,
     records: {
-      index: new Pages(),
+      index: new RecordIndex(placeKey),
       recordSend: (_file, _destination, _hash, { maySend }) => {
         events.push('written');
         return Promise.resolve(maySend());

@@ -11,12 +11,11 @@ import { createSend } from './services/network/network';
 import { StoredSecrets } from './services/connection/storedSecrets';
 import { Sites } from './services/connection/sites';
 import { PlatformTokens } from './services/connection/platformTokens';
-import { OnceAcrossWindows } from './services/shared/onceAcrossWindows';
 import { Removal } from './services/shared/removal';
 import { GlobalState } from './services/shared/globalState';
 import { Store } from './services/store/store';
 import { PageThread } from './services/page/pageThread';
-import { databaseName, DatabaseRecordRows, migrations } from './services/records/databaseRows';
+import { databaseName, DatabaseRecordRows, migrations } from './services/records/recordRows';
 import { PageRecords } from './services/records/pageRecords';
 import { PublishedTexts } from './services/records/publishedTexts';
 import { RecentPlaces } from './services/records/recentPlaces';
@@ -60,8 +59,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const globalState = new GlobalState(context.globalState);
   const removal = new Removal(globalState, state);
   removal.complete(context.storageUri?.fsPath, (error) => log.error(error));
-  const folderTargets = new FolderTargets(context.workspaceState, (error) => log.error(error));
-  const recentPlaces = new RecentPlaces(globalState, (error) => log.error(error));
   const repositories = new Repositories(Date.now, process.env);
   const identify = createIdentify(context.storageUri?.path ?? vscode.env.sessionId, repositories);
   const store = new Store({
@@ -79,18 +76,19 @@ export function activate(context: vscode.ExtensionContext): void {
     identify: (uri) => identify(vscode.Uri.parse(uri)),
     failed: (error) => log.error(error),
   });
+  const folderTargets = new FolderTargets(records.values);
+  const recentPlaces = new RecentPlaces(records.values);
   const networkSettings = new NetworkSettingsCache();
   const send = createSend(
     () => networkSettings.read(),
     (text) => log.info(text),
   );
-  const once = new OnceAcrossWindows(vscode.Uri.joinPath(context.globalStorageUri, 'once').fsPath, Date.now);
   const platformTokens = new PlatformTokens(secrets, (secret) => log.maskSecret(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
   const layouts = new FolderLayouts(state);
   const workspace = windowWorkspace(identify, layouts, repositories);
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
-  const exporting = createExportParts(context, { globalState, send, pages, log, reportErrors }, once);
+  const exporting = createExportParts(context, { globalState, send, pages, log, reportErrors }, records);
   whenSettled = exporting.settled;
   const problems = new Problems({
     settings,
@@ -138,7 +136,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   let loaded: Promise<Commands> | undefined;
   const load = async (): Promise<Commands> => {
-    const { Commands } = await import('./ui/commands.js');
+    // Prompts propose what was used last, which the records have.
+    const [{ Commands }] = await Promise.all([import('./ui/commands.js'), records.read()]);
     const commands = new Commands({ ...services, wikiView: view });
     context.subscriptions.push(commands);
     return commands;
@@ -163,7 +162,6 @@ export function activate(context: vscode.ExtensionContext): void {
         exportWatch: exporting.watch,
         connectionOf: async (uri) => (await commands()).connectionOf(uri),
         replaceToken: async (connection) => (await commands()).replaceToken(connection),
-        once,
       },
       secrets,
     ),

@@ -147,7 +147,7 @@ export class Commands implements vscode.Disposable {
 type Made = Omit<WindowServices, keyof ActivationServices>;
 
 function createServices(given: ActivationServices): Made {
-  const { send, sites, platformTokens: tokens, recentPlaces, records, log, globalState } = given;
+  const { send, sites, platformTokens: tokens, recentPlaces, records, log } = given;
   const lookups: Lookups = new Lookups({
     send,
     sites,
@@ -156,7 +156,7 @@ function createServices(given: ActivationServices): Made {
     spaceKey: (site, id) => recentPlaces.spaceKey(site, id),
     log: (request, exchange) => log.exchange(request, exchange),
   });
-  const names = new PlaceNames({ state: globalState, lookups, sites, records });
+  const names = new PlaceNames({ values: records.values, lookups, sites, records });
   const failed = (pages: number): void =>
     log.info(l10n.t('{0} pages could not be looked up in the wiki.', formatNumber(pages)));
   const platform = {

@@ -15,14 +15,15 @@ describe('The file of a state', () => {
     try {
       const { rows } = await openFile();
       await rows.change((open) => {
-        open.set('titles', 'stays', { endpoint: 'https://wiki.example', scope: 'parent' });
-        open.set('titles', 'goes', { endpoint: 'https://wiki.example', scope: 'parent' });
+        open.set('value', 'titles stay', { scope: 'parent' });
+        open.set('value', 'titles go', { scope: 'parent' });
+        open.set('value', 'of this computer', true);
       });
-      await rows.change((open) => open.set('titles', 'goes', undefined));
+      await rows.change((open) => open.set('value', 'titles go', undefined));
       const known = await (await openFile()).rows.since(0);
       assert.deepEqual(
         known.rows.filter(({ value }) => value !== undefined).map(({ id }) => id),
-        ['stays'],
+        ['titles stay'],
       );
     } finally {
       await removeFolder(root);

@@ -3,7 +3,7 @@ import type { Authority } from '../../src/cli/unattended/authority.js';
 import { Bounds } from '../../src/cli/unattended/bounds.js';
 import type { AllowedPlaces } from '../../src/cli/environment/environment.js';
 import { answerUnattended } from '../../src/cli/unattended/unattended.js';
-import { RecordIndex } from '../../src/core/records/recordIndex.js';
+import { Pages } from '../../src/services/records/pages.js';
 import type { RunServices } from '../../src/services/services.js';
 import { Plan } from '../../src/core/plan/plan.js';
 import type { PlanFile } from '../../src/core/plan/row.js';
@@ -23,7 +23,7 @@ const outside: AllowedPlaces = { spaces: ['T'], parents: undefined };
 /** Without a platform token. */
 const blind = {
   lookups: { canLookUp: () => Promise.resolve(false), pagesById: () => Promise.resolve(undefined) },
-  records: { index: new RecordIndex(() => '') },
+  records: { index: new Pages() },
 } as unknown as RunServices;
 
 type Sent = 'left' | 'made' | 'updated';

@@ -4,7 +4,7 @@ import { readApiToken, type ApiToken } from '../../src/core/connection/apiToken.
 import { isAccepted } from '../../src/core/wiki/outcome.js';
 import { decide, type DecideInput } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
-import type { RecordIndex } from '../../src/core/records/recordIndex.js';
+import type { Pages } from '../../src/services/records/pages.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
 import { FolderTargets } from '../../src/services/records/folderTargets.js';
 import type { PagesInWiki } from '../../src/services/wiki/pagesInWiki.js';
@@ -177,11 +177,11 @@ export class Desk {
     const services: Services = {
       ...{ records, locks, inWiki, lookups, send, sites, tokens },
       settings: { read: () => ({ connections: [this.truth.connection], problems: [] }) },
-      recentPlaces: new RecentPlaces(state, failed),
-      folderTargets: new FolderTargets(state, failed),
+      recentPlaces: new RecentPlaces(records.values),
+      folderTargets: new FolderTargets(records.values),
       spaceIds: new SpaceIds(lookups),
       titleScopeLookups: new TitleScopeLookups(lookups, records),
-      names: new PlaceNames({ state, lookups, sites }),
+      names: new PlaceNames({ values: records.values, lookups, sites }),
       log: { info: () => undefined, error: failed, exchange: () => undefined },
       now: () => this.now(),
       // What is released in this turn of the event loop is free by then
@@ -291,7 +291,7 @@ export class Desk {
     assert.deepEqual(ownersIn(index), owners, 'Looking at a file took a page over.');
   }
 
-  async #inputOf(draft: Draft, file: FileIdentity, index: RecordIndex): Promise<DecideInput> {
+  async #inputOf(draft: Draft, file: FileIdentity, index: Pages): Promise<DecideInput> {
     const { defaults } = settingsOf(settingsIn(this, draft));
     const own = index.ofFile(file);
     const { inheritedPages } = await findPagesOfGoneFiles(file, pageOf(draft).title, index);

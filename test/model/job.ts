@@ -12,7 +12,7 @@ import { Runs } from '../../src/services/plan/runs.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
 import { PageRecords } from '../../src/services/records/pageRecords.js';
 import { MemoryRows, type RecordRow } from '../../src/services/records/recordRows.js';
-import { pageRowId, readStoredPage } from '../../src/services/records/storedRows.js';
+import { pageRowId, readStoredPage } from '../../src/services/records/recordRows.js';
 import type { Desk } from './desk.js';
 import type { Draft } from './drafts.js';
 import { pageOf, uriOf } from './person.js';

@@ -5,7 +5,7 @@ import type { Connection } from '../../src/core/connection/connection.js';
 import { contentForTitle } from '../../src/core/publish/contentForTitle.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { PageRecord } from '../../src/core/records/pageRecord.js';
-import type { RecordIndex } from '../../src/core/records/recordIndex.js';
+import type { Pages } from '../../src/services/records/pages.js';
 import type { DecideInput } from '../../src/core/publish/decide.js';
 import type { PublishAnswers } from '../../src/core/publish/precedence.js';
 import type { Plan } from '../../src/core/plan/plan.js';
@@ -108,7 +108,7 @@ export function settingsOf({ parent, overwrite }: Settings): PageSettings {
 
 interface Known {
   readonly own: readonly PageRecord[];
-  readonly index: RecordIndex;
+  readonly index: Pages;
   readonly defaults: DecideInput['defaults'];
   readonly connection: Connection;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { DecideInput } from '../../src/core/publish/decide.js';
 import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import { titleKey } from '../../src/core/records/pageRecord.js';
-import type { RecordIndex } from '../../src/core/records/recordIndex.js';
+import type { Pages } from '../../src/services/records/pages.js';
 import type { Draft, Drafts } from './drafts.js';
 import { pageOf, type Settings } from './person.js';
 
@@ -25,7 +25,7 @@ export function notice(
 }
 
 /** Whose each page is. */
-export function ownersIn({ records }: RecordIndex): ReadonlyMap<string, string> {
+export function ownersIn({ records }: Pages): ReadonlyMap<string, string> {
   return new Map(records.map(({ id, file }) => [id, file.uri]));
 }
 

@@ -10,7 +10,7 @@ import { UsageError } from '../../src/cli/environment/usageError.js';
 import { PageThread } from '../../src/services/page/pageThread.js';
 import { readPage } from '../../src/services/page/pageWork.js';
 import type { Place } from '../../src/core/records/pageRecord.js';
-import { pageRowId } from '../../src/services/records/storedRows.js';
+import { pageRowId } from '../../src/services/records/recordRows.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { editor, type Page } from '../wiki/spaces.js';
 import { startWiki, type Wiki } from '../wiki/wiki.js';

@@ -80,10 +80,6 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     await sites.rememberConfirmed(connection.endpoint, platform.site);
     await platformTokens.store(platform.site, platform.token);
   }
-  const recentPlaces = new RecentPlaces(state, failed);
-  const exchange = (): void => undefined;
-  const spaceKey = (site: string, id: string): string | undefined => recentPlaces.spaceKey(site, id);
-  const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
   const records = new PageRecords({
     rows: kept?.rows ?? new MemoryRows(),
     texts: undefined,
@@ -94,6 +90,10 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     failed: kept?.failed ?? failed,
     commit: kept?.commit,
   });
+  const recentPlaces = new RecentPlaces(records.values);
+  const exchange = (): void => undefined;
+  const spaceKey = (site: string, id: string): string | undefined => recentPlaces.spaceKey(site, id);
+  const lookups = new Lookups({ send, tokens: platformTokens, sites, spaceKey, log: exchange });
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), currentTranslations());
   pages.start();
   if (connection !== undefined) {
@@ -111,12 +111,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const services: RunServices = {
     ...{ tokens, sites, recentPlaces, lookups, records, send, now },
     settings: { read: () => ({ connections: connection === undefined ? [] : [connection], problems: [] }) },
-    folderTargets: new FolderTargets(state, failed),
+    folderTargets: new FolderTargets(records.values),
     locks: new FileLocks(),
     inWiki,
     spaceIds: new SpaceIds(lookups),
     titleScopeLookups: new TitleScopeLookups(lookups, records),
-    names: new PlaceNames({ state, lookups, sites, records }),
+    names: new PlaceNames({ values: records.values, lookups, sites, records }),
     log: { info: () => undefined, error: failed, exchange },
     pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
     isMissing: (destination) => inWiki.isMissing(destination),

@@ -5,16 +5,21 @@ import * as v from 'valibot';
 import { isObject, parseJson, readAs } from '../../core/text/json';
 import { megabyte, unreadableText } from '../../core/page/unreadableReason';
 import { realDisk } from '../../services/disk/disk';
-import { MemoryRows, type RecordRow, type RowKind } from '../../services/records/recordRows';
-import { readStoredPage } from '../../services/records/storedRows';
-import { readStoredTitleScope } from '../../services/records/titleScopes';
+import { MemoryRows, readStoredPage, titleScopeKey, type RecordRow } from '../../services/records/recordRows';
 import { writeWhole } from '../../services/disk/writeWhole';
 import { readRegularFile } from '../../services/workspace/namedFile';
 import { UsageError } from '../environment/usageError';
 
-/** Leaves out the kind `folder`: the working folder of a job means nothing to the next job, which has another one. */
-const kinds: readonly RowKind[] = ['page', 'titles'];
-const rowSchema = v.object({ kind: v.picklist(kinds), id: v.string(), value: v.optional(v.unknown()) });
+const rowSchema = v.object({
+  kind: v.picklist(['page', 'value']),
+  id: v.string(),
+  value: v.optional(v.unknown()),
+});
+
+/** Of other values, such as the working folder that published, a next job has its own. */
+function isKept({ kind, id }: Pick<RecordRow, 'kind' | 'id'>): boolean {
+  return kind === 'page' || id.startsWith(titleScopeKey(''));
+}
 
 const mostBytes = 1_000 * megabyte;
 
@@ -51,7 +56,7 @@ export async function openStateFile(
   }
   const linesOf = (rows: readonly RecordRow[]): string =>
     rows
-      .filter(({ kind }) => kinds.includes(kind))
+      .filter(isKept)
       .map(({ kind, id, value }) =>
         JSON.stringify({ kind, id, value }, (_key, each) => withoutRoot(root, each)),
       )
@@ -85,11 +90,11 @@ export async function openStateFile(
 function readRow(line: string, root: string): Omit<RecordRow, 'revision'> | undefined {
   const row = readAs(rowSchema, parseJson(line));
   if (row?.value === undefined) {
-    return row && { ...row, value: undefined };
+    return row && isKept(row) ? { ...row, value: undefined } : undefined;
   }
   try {
     const value = withRoot(root, row.value);
-    const isFitting = row.kind === 'page' ? isPage(value) : readStoredTitleScope(value) !== undefined;
+    const isFitting = row.kind === 'page' ? isPage(value) : isKept(row);
     return isFitting ? { ...row, value } : undefined;
   } catch {
     // It is nested too deeply, or has a path that is none.

@@ -1,13 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { recordOfEffect } from '../publish/publishEffect';
-import type { PageRecord } from '../records/pageRecord';
-import type { RecordIndex } from '../records/recordIndex';
+import type { FileIdentity } from '../records/fileIdentity';
+import type { FailedAttempt, PageRecord } from '../records/pageRecord';
 import type { State } from '../publish/states';
 import { isHeld, type PlanFile, type PlanRow } from '../plan/row';
 import type { Connection } from '../connection/connection';
 
 export interface StatusContext {
-  readonly index: RecordIndex;
+  readonly index: {
+    readonly get: (id: string) => PageRecord | undefined;
+    readonly ofFile: (file: FileIdentity) => readonly PageRecord[];
+    readonly attempt: (file: FileIdentity) => FailedAttempt | undefined;
+  };
   readonly connections: readonly Connection[];
 }
 

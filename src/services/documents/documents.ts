@@ -1,5 +1,5 @@
 import { findPublished, type PageRecord } from '../../core/records/pageRecord';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from '../records/pages';
 import type { Parsed } from '../../core/text/parsed';
 import type { Documents } from '../publish/host';
 import type { PageThread } from '../page/pageThread';
@@ -23,7 +23,7 @@ export interface DocumentsDependencies extends Pick<
 /** With `runTitles` (as in `Host.documents`), settings are not cached, since they may change during a run. */
 export function documentsIn(
   dependencies: DocumentsDependencies,
-  index: RecordIndex,
+  index: KnownPages,
   runTitles?: ReadonlyMap<string, string>,
 ): Documents {
   const { pages, settings, sites, folderTargets, spaceIds } = dependencies;

@@ -3,7 +3,7 @@ import { isOtherFileOrRemote } from '../../core/records/fileIdentity';
 import { ownRecordsOf, type OwnRecordsInput } from '../../core/publish/ownRecords';
 import { findPublished, type PageRecord } from '../../core/records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../../core/publish/precedence';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from '../records/pages';
 import type { ParentFile, Tree } from '../../core/publish/tree';
 import type { PageSettings } from '../workspace/pageSettings';
 import type { FolderTargets } from '../records/folderTargets';
@@ -17,7 +17,7 @@ export type FindParentFile = (uri: string, tree?: Tree) => Promise<ParentFile | 
 
 export interface ParentFinderDependencies extends Pick<OwnRecordsInput, 'connections' | 'spaceOf'> {
   readonly workspace: Workspace;
-  readonly index: RecordIndex;
+  readonly index: KnownPages;
   readonly folderTargets: FolderTargets;
 }
 

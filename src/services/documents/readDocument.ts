@@ -5,7 +5,7 @@ import type { Problem } from '../../core/page/problem';
 import { titleOfFile } from '../../core/page/markdownName';
 import { isGitLfsPointer, unreadableText } from '../../core/page/unreadableReason';
 import type { PageRecord } from '../../core/records/pageRecord';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from '../records/pages';
 import type { Parsed } from '../../core/text/parsed';
 import { plainLine, quote } from '../../core/text/plainLine';
 import type { PageThread } from '../page/pageThread';
@@ -18,7 +18,6 @@ import {
 import { memoizeByKey } from '../shared/memoizeByKey';
 import type { Sites } from '../connection/sites';
 import { readWithLinkedPages, type PageWithLinks } from '../records/linkedPages';
-import type { PageRecords } from '../records/pageRecords';
 import { findLinkedFile } from '../workspace/findLinkedFile';
 import { linkedFileUri, withMissingImages } from '../workspace/linkedFiles';
 import { TitleNames } from '../workspace/titleNames';
@@ -29,7 +28,7 @@ const hourMs = 3_600_000;
 export interface ReadDependencies {
   readonly workspace: Workspace;
   readonly pages: Pick<PageThread, 'read' | 'anchors'>;
-  readonly records: Pick<PageRecords, 'read'>;
+  readonly records: { readonly read: () => Promise<KnownPages> };
   readonly sites: Pick<Sites, 'addressIn' | 'isSameWiki'>;
   readonly findWiki: FindWiki;
   /** Shared by the documents of one plan, so that each folder is read once. */
@@ -42,7 +41,7 @@ export interface ReadDependencies {
  */
 export type FindWiki = (
   document: PageWithSettings & { readonly uri: string },
-  index: RecordIndex,
+  index: KnownPages,
 ) => Promise<(own: readonly PageRecord[]) => string | undefined>;
 
 export interface PageOfDocument extends PageWithSettings, PageWithLinks {

@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from '../records/pages';
 import type { ParentFile } from '../../core/publish/tree';
 import type { Plan } from '../../core/plan/plan';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
@@ -15,7 +15,7 @@ export interface Host {
    * `index`: the records by which links and parent pages are found. `runTitles`: the titles of a run’s pages, by the
    * URI of their file; undefined unless a run has begun.
    */
-  documents(index: RecordIndex, runTitles?: ReadonlyMap<string, string>): Documents;
+  documents(index: KnownPages, runTitles?: ReadonlyMap<string, string>): Documents;
   /** Only front matter and settings say where pages go, not the places where they were published before. */
   readonly ignoresRememberedPlaces?: boolean;
   /** A file is sent only if its text is the same as when it was planned. */

@@ -4,7 +4,7 @@ import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { FileIdentity } from '../../core/records/fileIdentity';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from '../records/pages';
 import { stopReport, blockingProblemKeys } from '../../core/publish/stopReport';
 import { countWarnings, findWarnings } from '../../core/page/countWarnings';
 import type { PageWarnings } from '../../core/wiki/pageWarnings';
@@ -39,7 +39,7 @@ export interface ReadFileDependencies {
   /** `endpoint`: as in `ReadOptions`. */
   readonly read: (uri: string, endpoint?: string) => Promise<Parsed<PageWithText>>;
   readonly identify: (uri: string) => Promise<FileIdentity>;
-  readonly index: RecordIndex;
+  readonly index: KnownPages;
   readonly connections: readonly Connection[];
   readonly canLookUp?: (endpoint: string) => boolean;
   readonly spaceIds?: SpaceIds;

@@ -1,5 +1,5 @@
 import type { PageRecord } from '../../core/records/pageRecord';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from '../records/pages';
 import type { ParentFile } from '../../core/publish/tree';
 import type { Plan } from '../../core/plan/plan';
 import type { PlanRow, RowAnswer } from '../../core/plan/row';
@@ -32,7 +32,7 @@ export async function beginReading(
   services: ReadingServices,
   host: Host,
   runTitles?: ReadonlyMap<string, string>,
-  known?: RecordIndex,
+  known?: KnownPages,
 ): Promise<ReadingContext> {
   const { settings, records, sites, spaceIds, titleScopeLookups } = services;
   const index = known ?? (await records.read()).copy();

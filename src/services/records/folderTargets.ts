@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Memento } from 'vscode';
 import { placeSchema } from '../../core/records/pageRecord';
 import { readAs } from '../../core/text/json';
+import type { Values } from './values';
 
 export interface FolderTarget {
   readonly endpoint: string;
@@ -11,10 +11,7 @@ export interface FolderTarget {
 
 /** Remembers the last chosen destination for each folder. It counts for what front matter and settings leave open. */
 export class FolderTargets {
-  constructor(
-    private readonly state: Memento,
-    private readonly failed: (error: unknown) => void,
-  ) {}
+  constructor(private readonly values: Values) {}
 
   targetFor(uri: string): FolderTarget | undefined {
     return this.#nearest(uri)?.target;
@@ -22,7 +19,7 @@ export class FolderTargets {
 
   async remember(uris: readonly string[], { endpoint, space, parent }: FolderTarget): Promise<void> {
     const folder = commonFolder(uris);
-    await (folder === '' ? undefined : this.#store(folder, { endpoint, space, parent }));
+    await (folder === '' ? undefined : this.values.change(key(folder), () => ({ endpoint, space, parent })));
   }
 
   /** Forgets this destination, which the wiki does not have, if it is the one that counts for the file. */
@@ -30,21 +27,13 @@ export class FolderTargets {
     const { folder, target } = this.#nearest(uri) ?? {};
     const isSame = target?.endpoint === endpoint && target.space === space && target.parent === parent;
     if (folder !== undefined && isSame) {
-      await this.#store(folder, undefined);
-    }
-  }
-
-  async #store(folder: string, target: FolderTarget | undefined): Promise<void> {
-    try {
-      await this.state.update(key(folder), target);
-    } catch (error) {
-      this.failed(error);
+      await this.values.change(key(folder), () => undefined);
     }
   }
 
   #nearest(uri: string): { readonly folder: string; readonly target: FolderTarget } | undefined {
     for (let folder = folderOf(uri); folder !== ''; folder = folderOf(folder)) {
-      const target = readAs(folderTargetSchema, this.state.get<unknown>(key(folder)));
+      const target = readAs(folderTargetSchema, this.values.get(key(folder)));
       if (target !== undefined) {
         return { folder, target };
       }
@@ -69,4 +58,4 @@ function folderOf(uri: string): string {
 
 const folderTargetSchema = v.omit(placeSchema, ['title']);
 
-const key = (folder: string): string => `folder:${folder}`;
+const key = (folder: string): string => `place of ${folder}`;

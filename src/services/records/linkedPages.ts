@@ -6,12 +6,12 @@ import { isMarkdownName } from '../../core/page/markdownName';
 import type { Page } from '../../core/page/page';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isSamePlace, type PageRecord } from '../../core/records/pageRecord';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from './pages';
 import type { Sites } from '../connection/sites';
 import { memoizeByKey } from '../shared/memoizeByKey';
 
 export interface LinkedPagesDependencies {
-  readonly index: RecordIndex;
+  readonly index: KnownPages;
   readonly sites: Pick<Sites, 'addressIn' | 'isSameWiki'>;
   /** Returns the endpoint of the wiki that the document goes to. `own`: the records of the document’s pages. */
   readonly wikiOf: (own: readonly PageRecord[]) => string | undefined;

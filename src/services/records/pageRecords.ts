@@ -6,7 +6,6 @@ import { failedAttemptOf, withSendBegun, withFilesChanged, endingOf } from '../.
 import { withSendEnded, placeOf, withoutSend } from '../../core/publish/recordChanges';
 import { isSamePlace } from '../../core/records/pageRecord';
 import type { PageRecord, Place } from '../../core/records/pageRecord';
-import type { RecordIndex } from '../../core/records/recordIndex';
 import { withChange, withMerged, withWikiPage, type StoredPage } from '../../core/records/storedPage';
 import type { MergedChange } from '../../core/records/mergedChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
@@ -14,12 +13,12 @@ import { UserError } from '../../core/text/errors';
 import { answeredAt, type Outcome } from '../../core/wiki/outcome';
 import { isAssumedToExist, isWithin } from '../workspace/goneFiles';
 import { hashOf } from './hashOf';
-import { KnownPages } from './knownPages';
+import { Pages } from './pages';
 import { SendsUnderWay } from './sendsUnderWay';
 import type { PublishedTexts } from './publishedTexts';
-import type { RecordRows } from './recordRows';
-import { pageRowId, moveRows } from './storedRows';
+import { moveRows, pageRowId, type RecordRows } from './recordRows';
 import type { TitleScopes } from './titleScopes';
+import type { Values } from './values';
 
 export interface PageRecordsDependencies {
   readonly rows: RecordRows;
@@ -36,7 +35,7 @@ export interface PageRecordsDependencies {
 
 /** All pages that were published from this computer, in any window and workspace. */
 export class PageRecords {
-  readonly #pages: KnownPages;
+  readonly #pages: Pages;
   readonly #sends: SendsUnderWay;
   #hasSwept = false;
   #changing = Promise.resolve();
@@ -44,7 +43,7 @@ export class PageRecords {
   constructor(private readonly dependencies: PageRecordsDependencies) {
     const { now, isAlive, rows, failed } = dependencies;
     this.#sends = new SendsUnderWay(now, isAlive);
-    this.#pages = new KnownPages(rows, failed);
+    this.#pages = new Pages(rows, failed);
   }
 
   get titleScopes(): TitleScopes {
@@ -52,13 +51,22 @@ export class PageRecords {
   }
 
   /** Reads what changed in the store since the last call, also through other windows. Never rejects. */
-  async read(): Promise<RecordIndex> {
+  async read(): Promise<Pages> {
     await this.#pages.read();
-    return this.index;
+    return this.#pages;
   }
 
-  get index(): RecordIndex {
-    return this.#pages.index;
+  get index(): Pages {
+    return this.#pages;
+  }
+
+  /** Resolves with true only for the first window that asks for `what`, within at least 60 days. */
+  claim(what: string): Promise<boolean> {
+    return this.values.claim(what, this.dependencies.now());
+  }
+
+  get values(): Values {
+    return this.#pages.values;
   }
 
   /** Calls `tell` with the IDs of changed records, whenever records are read or written. */
@@ -67,7 +75,7 @@ export class PageRecords {
   }
 
   isUnderWay({ id }: PageRecord): boolean {
-    const sends = this.#pages.get(id)?.sends ?? [];
+    const sends = this.#pages.stored(id)?.sends ?? [];
     return sends.some((send) => send.endedAt === undefined && this.#sends.isUnderWay(send));
   }
 
@@ -114,7 +122,7 @@ export class PageRecords {
       this.#sends.ended(send);
       return;
     }
-    const begun = this.#pages.get(pageRowId(place))?.sends.find(({ id }) => id === send.id);
+    const begun = this.#pages.stored(pageRowId(place))?.sends.find(({ id }) => id === send.id);
     const { file = sender, sentAt = 0 } = begun ?? {};
     if (as === 'taken') {
       await this.#try(this.dependencies.texts?.put(pageRowId(place), content));
@@ -267,7 +275,7 @@ export class PageRecords {
     const { records } = await this.read();
     for (const { id, place } of records) {
       const changed = new Map<string, FileIdentity | undefined>();
-      const stored = this.#pages.get(id);
+      const stored = this.#pages.stored(id);
       const all = stored === undefined ? [] : [stored, ...stored.sends].map(({ file }) => file);
       for (const each of all.filter(({ uri }) => isWithin(uri, within))) {
         changed.set(each.uri, await change(each));
@@ -276,7 +284,7 @@ export class PageRecords {
         const next = (each: FileIdentity): FileIdentity | undefined =>
           changed.has(each.uri) ? changed.get(each.uri) : each;
         await this.#pages.put(place, (page) => page && withFilesChanged(page, next));
-        if (this.#pages.get(id) === undefined) {
+        if (this.#pages.stored(id) === undefined) {
           await this.#try(this.dependencies.texts?.remove(id));
         }
       }

@@ -5,7 +5,7 @@ import {
   type FileIdentity,
 } from '../../core/records/fileIdentity';
 import type { PageRecord } from '../../core/records/pageRecord';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { KnownPages } from './pages';
 import { isAssumedToExist } from '../workspace/goneFiles';
 
 interface PagesOfGoneFiles {
@@ -19,7 +19,7 @@ interface PagesOfGoneFiles {
 export async function findPagesOfGoneFiles(
   file: FileIdentity,
   title: string,
-  index: RecordIndex,
+  index: KnownPages,
 ): Promise<PagesOfGoneFiles> {
   // A document without a real path, such as an untitled one, can’t be known to be gone.
   const titled = index.ofTitle(title).filter((record) => record.file.realPath !== undefined);

@@ -1,8 +1,14 @@
-/**
- * `page`: a `StoredPage`. `titles`: whether a wiki’s titles are unique under a parent page or in a whole space.
- * `folder`: a Git working folder that published to a wiki.
- */
-export type RowKind = 'page' | 'titles' | 'folder';
+import type { FileIdentity } from '../../core/records/fileIdentity';
+import { placeKey, type Place } from '../../core/records/pageRecord';
+import { joinedPage, storedPageSchema, type StoredPage } from '../../core/records/storedPage';
+import { parseJson, readAs } from '../../core/text/json';
+import { shortHash } from '../shared/shortHash';
+import { StoreError } from '../store/faults';
+import type { StoreAccess } from '../store/statements';
+import type { Store } from '../store/store';
+
+/** `page`: a `StoredPage`, by its place. `value`: any other fact, by its key (see `Values`). */
+export type RowKind = 'page' | 'value';
 
 /** `revision` grows with each change and is never used twice, so that readers ask only for later ones. */
 export interface RecordRow {
@@ -88,3 +94,128 @@ export class MemoryRows implements RecordRows {
 }
 
 const keyOf = (kind: RowKind, id: string): string => `${kind} ${id}`;
+
+export const databaseName = 'wiki.db';
+
+/**
+ * Migrations are only ever added, since databases have run the earlier ones. A removed record keeps its row, with
+ * `value` NULL, so that other windows notice.
+ */
+export const migrations: readonly string[] = [
+  `CREATE TABLE records (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    revision INTEGER NOT NULL UNIQUE,
+    value TEXT,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE runs (
+    id TEXT NOT NULL PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    instance TEXT,
+    seen_at INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    source TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+];
+
+/** The most rows that one transaction reads: SQLite is synchronous, and reading more would block the window. */
+const mostAtOnce = 200;
+
+export class DatabaseRecordRows implements RecordRows {
+  #epoch: number | undefined;
+
+  constructor(private readonly store: Pick<Store, 'read' | 'write' | 'isPersistent'>) {}
+
+  get isPersistent(): boolean {
+    return this.store.isPersistent;
+  }
+
+  async since(revision: number): Promise<ChangedRows> {
+    const { epoch, isReset, rows } = await this.store.read((db) => {
+      const now = db.epoch();
+      const isOther = this.#epoch !== undefined && this.#epoch !== now;
+      return { epoch: now, isReset: isOther, rows: rowsSince(db, isOther ? 0 : revision) };
+    });
+    this.#epoch = epoch;
+    return { rows, isReset, hasMore: rows.length === mostAtOnce };
+  }
+
+  change<T>(work: (rows: OpenRows) => T, how?: { readonly gather: boolean }): Promise<T> {
+    return this.store.write((db) => work(this.#openedIn(db)), how);
+  }
+
+  #openedIn(db: StoreAccess): OpenRows {
+    return {
+      since: (revision) => {
+        const found = this.#epoch === db.epoch() ? rowsSince(db, revision) : undefined;
+        return found === undefined || found.length === mostAtOnce ? undefined : found;
+      },
+      get: (kind, id) => {
+        const value = db.get('SELECT value FROM records WHERE kind = ? AND id = ?', kind, id)?.value;
+        return typeof value === 'string' ? parseJson(value) : undefined;
+      },
+      set: (kind, id, value) =>
+        void db.run(
+          'INSERT INTO records VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision, value = excluded.value',
+          ...[kind, id],
+          db.nextRevision(),
+          value === undefined ? null : JSON.stringify(value),
+        ),
+    };
+  }
+}
+
+function rowsSince(db: StoreAccess, revision: number): readonly RecordRow[] {
+  const found = db.all(
+    'SELECT kind, id, revision, value FROM records WHERE revision > ? ORDER BY revision LIMIT ?',
+    revision,
+    mostAtOnce,
+  );
+  const newest = found.length === 0 ? 0 : db.revision();
+  return found.map(({ kind, id, revision: at, value }) => {
+    // What is read next begins after this number, so one that nothing gave out would hide all others.
+    if (Number(at) > newest) {
+      throw new StoreError('damaged');
+    }
+    return {
+      kind: String(kind) as RowKind,
+      id: String(id),
+      revision: Number(at),
+      value: typeof value === 'string' ? parseJson(value) : undefined,
+    };
+  });
+}
+
+export const titleScopeKey = (endpoint: string): string => `titles ${endpoint}`;
+
+export const pageRowId = (place: Place): string => shortHash(placeKey(place));
+
+/** The key of the value which says that a Git working folder has published to a wiki. */
+export function folderKey(endpoint: string, { repository }: FileIdentity): string {
+  return `folder ${shortHash(JSON.stringify([endpoint, repository?.remote, repository?.folder]))}`;
+}
+
+export function readStoredPage(value: unknown): StoredPage | undefined {
+  return readAs(storedPageSchema, value);
+}
+
+/** Moves rows to the new address of a connection. If a place has a row at both addresses, the two are joined. */
+export function moveRows(
+  rows: OpenRows,
+  places: readonly Place[],
+  oldEndpoint: string,
+  newEndpoint: string,
+): void {
+  for (const place of places) {
+    const moved = { ...place, endpoint: newEndpoint };
+    const here = readStoredPage(rows.get('page', pageRowId(place)));
+    const there = readStoredPage(rows.get('page', pageRowId(moved)));
+    const page = here && { ...here, place: moved };
+    rows.set('page', pageRowId(moved), page && there ? joinedPage(there, page) : (page ?? there));
+    rows.set('page', pageRowId(place), undefined);
+  }
+  const titles = rows.get('value', titleScopeKey(oldEndpoint));
+  rows.set('value', titleScopeKey(newEndpoint), rows.get('value', titleScopeKey(newEndpoint)) ?? titles);
+  rows.set('value', titleScopeKey(oldEndpoint), undefined);
+}

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import type { Memento } from 'vscode';
 import { pauseMs } from '../../core/network/retry';
 import { plainLine } from '../../core/text/plainLine';
 import type { LookupResult, FoundPage, FoundSpace } from '../../core/wiki/lookups';
@@ -11,9 +10,10 @@ import { unknownParent } from '../../core/publish/tree';
 import type { Sites } from '../connection/sites';
 import type { Lookups } from './lookups';
 import type { PageRecords } from '../records/pageRecords';
+import type { Values } from '../records/values';
 
 export interface PlaceNamesDependencies {
-  readonly state: Pick<Memento, 'get' | 'update'>;
+  readonly values: Values;
   readonly lookups: Pick<Lookups, 'page' | 'space'>;
   readonly sites: Pick<Sites, 'of'>;
   readonly records?: Pick<PageRecords, 'index'>;
@@ -25,20 +25,13 @@ const deadlineMs = 10_000;
 /** The most places whose names are looked up; in a larger plan, the others are shown by ID. */
 const mostPlaces = 20;
 
-const stateKey = 'names';
-/** There is a limit, since VS Code reads all of its state when a window opens. */
-const mostKept = 500;
 const longestName = 255;
 
 /** The names of spaces and parent pages, each looked up once in each window and kept for the next. */
 export class PlaceNames {
   readonly #lookingUp = new Map<string, Promise<void>>();
 
-  readonly #names: StoredNames;
-
-  constructor(private readonly dependencies: PlaceNamesDependencies) {
-    this.#names = new StoredNames(dependencies.state);
-  }
+  constructor(private readonly dependencies: PlaceNamesDependencies) {}
 
   /** For example “Guides in Documentation”, the parent page before the space; an unknown name is replaced by its ID. */
   text({ endpoint, space, parent }: PlaceWithoutTitle): string {
@@ -66,7 +59,7 @@ export class PlaceNames {
 
   async keep(endpoint: string, found: FoundSpace | FoundPage): Promise<void> {
     const kind = 'title' in found ? 'page' : 'space';
-    await this.#names.keep(this.#key(endpoint, kind, found.id), nameOf(found));
+    await this.#keep(this.#key(endpoint, kind, found.id), found);
   }
 
   /** Undefined if `text` shows the IDs already. */
@@ -111,10 +104,16 @@ export class PlaceNames {
     const key = this.#key(endpoint, kind, id);
     const found = await this.#lookUp(endpoint, kind, id);
     if (found?.kind === 'found') {
-      await this.#names.keep(key, nameOf(found.value));
+      await this.#keep(key, found.value);
     } else if (found?.kind !== 'missing') {
       this.#lookingUp.delete(key);
     }
+  }
+
+  async #keep(key: string, found: FoundSpace | FoundPage): Promise<void> {
+    const { values } = this.dependencies;
+    const name = nameOf(found).slice(0, longestName).toWellFormed();
+    await (values.text(key) === name ? undefined : values.change(key, () => name));
   }
 
   async #lookUp(
@@ -137,7 +136,7 @@ export class PlaceNames {
   }
 
   #get(endpoint: string, kind: Kind, id: string): string | undefined {
-    const name = plainLine(this.#names.get(this.#key(endpoint, kind, id)) ?? '');
+    const name = plainLine(this.dependencies.values.text(this.#key(endpoint, kind, id)) ?? '');
     return name === '' ? undefined : name;
   }
 
@@ -147,7 +146,7 @@ export class PlaceNames {
   }
 
   #key(endpoint: string, kind: Kind, id: string): string {
-    return `${this.dependencies.sites.of(endpoint)} ${kind} ${id}`;
+    return `name ${this.dependencies.sites.of(endpoint)} ${kind} ${id}`;
   }
 }
 
@@ -159,42 +158,4 @@ function nameOf(found: FoundSpace | FoundPage): string {
 
 export function idsText({ space, parent }: Pick<Place, 'space' | 'parent'>): string {
   return l10n.t('page {0} in space {1}', parent, plainLine(space));
-}
-
-export class StoredNames {
-  #stored: unknown;
-  #names = new Map<string, string>();
-
-  constructor(private readonly state: Pick<Memento, 'get' | 'update'>) {}
-
-  get(key: string): string | undefined {
-    return this.#read().get(key);
-  }
-
-  /** Beyond `mostKept` names, the one that was confirmed the longest ago is dropped. */
-  async keep(key: string, name: string): Promise<void> {
-    const names = new Map(this.#read());
-    const kept = name.slice(0, longestName).toWellFormed();
-    const [last] = [...names].at(-1) ?? [];
-    if (last === key && names.get(key) === kept) {
-      return;
-    }
-    names.delete(key);
-    names.set(key, kept);
-    await this.state.update(stateKey, [...names].slice(-mostKept));
-  }
-
-  #read(): ReadonlyMap<string, string> {
-    const stored = this.state.get<unknown>(stateKey);
-    // The names are parsed once for each change, since hundreds of rows ask for one each.
-    if (stored !== this.#stored) {
-      this.#stored = stored;
-      this.#names = new Map((Array.isArray(stored) ? (stored as unknown[]) : []).filter(isEntry));
-    }
-    return this.#names;
-  }
-}
-
-function isEntry(stored: unknown): stored is [key: string, name: string] {
-  return Array.isArray(stored) && typeof stored[0] === 'string' && typeof stored[1] === 'string';
 }

@@ -1,5 +1,5 @@
 import { isMarkdownName } from '../../core/page/markdownName';
-import type { RecordIndex } from '../../core/records/recordIndex';
+import type { FileIdentity } from '../../core/records/fileIdentity';
 import { memoizeByKey } from '../shared/memoizeByKey';
 import { filesOf } from './filesToPublish';
 import { fileNameOf, type Workspace } from './workspace';
@@ -10,7 +10,10 @@ export class UnpublishedFiles {
 
   constructor(private readonly workspace: Workspace) {}
 
-  async find(published: readonly string[], index: Pick<RecordIndex, 'ofFile'>): Promise<readonly string[]> {
+  async find(
+    published: readonly string[],
+    index: { readonly ofFile: (file: FileIdentity) => readonly unknown[] },
+  ): Promise<readonly string[]> {
     const files = published.filter((uri) => !uri.endsWith('/'));
     const folders = Map.groupBy(files, (uri) => uri.slice(0, uri.lastIndexOf('/')));
     const known = new Set(files);

@@ -5,7 +5,7 @@ import { notify } from '../prompt/notify';
 import { openGuide } from '../prompt/openGuide';
 import { onlyStep, askChoice } from '../prompt/steps';
 import { describeSecrets, removeSecrets } from './removeSecrets';
-import { databaseName } from '../../services/records/databaseRows';
+import { databaseName } from '../../services/records/recordRows';
 import { updateSetting } from '../../services/shared/updateSetting';
 import { removeRemembered } from '../../services/records/removeRemembered';
 import type { StoredSecret } from '../../services/connection/storedSecrets';

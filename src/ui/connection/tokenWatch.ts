@@ -4,7 +4,6 @@ import { nameAmong, type Connection } from '../../core/connection/connection';
 import { expiryNoticeText } from '../../core/connection/tokenStatusBarItem';
 import { connectionAt } from '../../core/publish/decideConnection';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
-import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
 import { DelayedWork } from '../../services/shared/delayedWork';
 import { isMarkdown } from '../page/document';
 import { sourceOf } from '../page/virtualDocuments';
@@ -21,7 +20,6 @@ export interface TokenWatchDependencies extends Pick<
   readonly connectionOf: ConnectionOf;
   readonly exportWatch: Pick<ExportWatch, 'tooltipLine' | 'onDidChange'>;
   readonly replaceToken: (connection: Connection) => Promise<unknown>;
-  readonly once: OnceAcrossWindows;
 }
 
 /** Returns the connection that publishing the document would use; undefined if the person would be asked. */
@@ -140,7 +138,7 @@ export class TokenWatch implements vscode.Disposable {
       return;
     }
     this.#notified.add(occasion);
-    if (!(await this.watching.once.claim(occasion))) {
+    if (!(await this.watching.records.claim(occasion))) {
       return;
     }
     const { reportErrors, replaceToken } = this.watching;
@@ -157,12 +155,16 @@ export class TokenWatch implements vscode.Disposable {
 
 /** Returns the connection of the active document, else the one that was used last, else the first in the settings. */
 export async function currentConnection(
-  connecting: Pick<ActivationServices, 'settings' | 'recentPlaces'>,
+  connecting: Pick<ActivationServices, 'settings' | 'recentPlaces' | 'records'>,
   connectionOf: ConnectionOf,
 ): Promise<Connection | undefined> {
   const { connections } = connecting.settings.read();
   const document = vscode.window.activeTextEditor?.document;
-  const isDecided = document !== undefined && isMarkdown(document) && hasSeveral(connecting);
+  if (!hasSeveral(connecting)) {
+    return connections[0];
+  }
+  await connecting.records.read();
+  const isDecided = document !== undefined && isMarkdown(document);
   const decided = isDecided ? await connectionOf(sourceOf(document.uri).toString()) : undefined;
   return decided ?? connectionAt(connections, connecting.recentPlaces.endpoint() ?? '') ?? connections[0];
 }

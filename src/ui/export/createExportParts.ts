@@ -5,7 +5,7 @@ import type { Send } from '../../core/network/http';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { KeyringProbe } from '../../services/export/system/keyring';
-import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
+import type { PageRecords } from '../../services/records/pageRecords';
 import { openGuide } from '../prompt/openGuide';
 import { signOut, type ExportServices } from './exportCommands';
 import { ExportWatch } from './exportWatch';
@@ -25,7 +25,7 @@ export function createExportParts(
     log,
     reportErrors,
   }: Pick<ActivationServices, 'globalState' | 'send' | 'pages' | 'log' | 'reportErrors'>,
-  once: OnceAcrossWindows,
+  once: Pick<PageRecords, 'claim'>,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   // Logs no headers or bodies, not even masked, since they have tokens.

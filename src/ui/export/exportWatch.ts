@@ -3,13 +3,13 @@ import { sessionLineText, sessionNotice } from '../../services/export/sessionRep
 import type { SessionState } from '../../services/export/accessTokenResult';
 import { keepAliveEveryMs } from '../../core/export/idle';
 import type { KeyringProbe } from '../../services/export/system/keyring';
-import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
+import type { PageRecords } from '../../services/records/pageRecords';
 import { sessionRuns, type ExportServices } from './exportCommands';
 import { notifyAndAct } from '../prompt/reportErrors';
 import { providerId } from './sessionProvider';
 
 export interface ExportWatchDependencies extends ExportServices {
-  readonly once: OnceAcrossWindows;
+  readonly once: Pick<PageRecords, 'claim'>;
   readonly keyring: KeyringProbe;
 }
 

@@ -12,7 +12,7 @@ import { reportOnNoToken } from '../../services/export/sessionReport';
 import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../services/export/signInReport';
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { KeyringProbe } from '../../services/export/system/keyring';
-import type { OnceAcrossWindows } from '../../services/shared/onceAcrossWindows';
+import type { PageRecords } from '../../services/records/pageRecords';
 import { askSignIn, type SignInAnswers } from './askSignIn';
 import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
@@ -28,7 +28,7 @@ export interface SignInDependencies {
   readonly currentSession: CurrentSession;
   readonly redirects: Redirects;
   readonly keyring: KeyringProbe;
-  readonly once: OnceAcrossWindows;
+  readonly once: Pick<PageRecords, 'claim'>;
   readonly log: Log;
   readonly reportErrors: ReportErrors;
   readonly openGuide: (heading?: string) => Promise<void>;

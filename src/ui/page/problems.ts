@@ -188,9 +188,10 @@ export class Problems implements vscode.CodeActionProvider, vscode.Disposable {
     if (check === 'never') {
       return false;
     }
+    const known = await records.read();
     const { space = folderTargets.targetFor(key)?.space, parent } = this.#settingsOf(uri).defaults;
     const isPlaced = isNamed || space !== undefined || parent !== undefined;
-    return isPlaced || (await records.read()).ofFile(file).length > 0;
+    return isPlaced || known.ofFile(file).length > 0;
   }
 
   #diagnosticsOf(document: vscode.TextDocument, problems: readonly Problem[]): vscode.Diagnostic[] {

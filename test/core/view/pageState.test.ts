@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/core/connection/connection.js';
-import { placeKey, type PageRecord } from '../../../src/core/records/pageRecord.js';
+import type { PageRecord } from '../../../src/core/records/pageRecord.js';
 import type { FoundChange } from '../../../src/core/records/wikiPage.js';
-import { RecordIndex } from '../../../src/core/records/recordIndex.js';
+import { Pages } from '../../../src/services/records/pages.js';
 import type { PlanFile } from '../../../src/core/plan/row.js';
 import type { StateKind } from '../../../src/core/publish/states.js';
 import { rowOf } from '../../../src/core/plan/needs.js';
@@ -23,7 +23,7 @@ function stateIn(
   asked: PageRecord | 'none' = page,
   { change = {}, records = [page], settings = connections }: Around = {},
 ): StateKind {
-  const index = new RecordIndex(placeKey);
+  const index = new Pages();
   for (const each of records) {
     index.set(each.id, each);
   }

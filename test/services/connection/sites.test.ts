@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Secret } from '../../../src/core/text/secret.js';
 import { PlatformTokens } from '../../../src/services/connection/platformTokens.js';
 import { Sites } from '../../../src/services/connection/sites.js';
+import { Pages } from '../../../src/services/records/pages.js';
 import { RecentPlaces } from '../../../src/services/records/recentPlaces.js';
 import { Lookups } from '../../../src/services/wiki/lookups.js';
 import { PlaceNames } from '../../../src/services/wiki/placeNames.js';
@@ -29,8 +30,9 @@ function setUp() {
     log: () => undefined,
   });
   const settings = { read: () => ({ connections: [], problems: [] }) };
-  const recentPlaces = new RecentPlaces(state, failed);
-  const names = new PlaceNames({ state, lookups, sites });
+  const { values } = new Pages();
+  const recentPlaces = new RecentPlaces(values);
+  const names = new PlaceNames({ values, lookups, sites });
   const recent = new PlaceSuggestions({ settings, recentPlaces, names, lookups, sites }, other);
   const store = (site: string) => tokens.store(site, { secret: new Secret('canary') });
   return { state, sites, tokens, lookups, sent, recent, store };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { placeOf } from '../../../src/core/publish/recordChanges.js';
 import { placeKey } from '../../../src/core/records/pageRecord.js';
-import { RecordIndex } from '../../../src/core/records/recordIndex.js';
+import { Pages } from '../../../src/services/records/pages.js';
 import { Run } from '../../../src/core/plan/run.js';
 import { ChangesAhead } from '../../../src/services/plan/changesAhead.js';
 import { fileOf } from './stagedRun.js';
@@ -13,7 +13,7 @@ const replacing = (index: number) => {
 
 describe('Changes that others make while a run lasts', () => {
   const files = Array.from({ length: 120 }, (_each, index) => replacing(index));
-  const last = new RecordIndex(placeKey);
+  const last = new Pages();
   for (const { file, destination, path } of files) {
     const place = placeOf(destination);
     last.set(placeKey(place), { id: path, place, file, suggestedTitle: place.title, mayOverwrite: false });

@@ -3,8 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { FileOutcome } from '../../../src/core/plan/fileOutcome.js';
 import type { Exchange, HttpRequest } from '../../../src/core/network/http.js';
-import { placeKey } from '../../../src/core/records/pageRecord.js';
-import { RecordIndex } from '../../../src/core/records/recordIndex.js';
+import { Pages } from '../../../src/services/records/pages.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { Run } from '../../../src/core/plan/run.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
@@ -96,7 +95,7 @@ export function stage(
     folderTargets: { forget: () => Promise.resolve() },
     content: ({ path }) => Promise.resolve(toSend(`Text of ${path}`)),
     records: {
-      index: new RecordIndex(placeKey),
+      index: new Pages(),
       recordSend: async (_file, { target: { title } }, _hash, { maySend }) => {
         await soon();
         events.push(`noted ${title}`);

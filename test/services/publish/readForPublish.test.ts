@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeKey } from '../../../src/core/records/pageRecord.js';
-import { RecordIndex } from '../../../src/core/records/recordIndex.js';
+import { Pages } from '../../../src/services/records/pages.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
 import { readForSend } from '../../../src/services/publish/readForPublish.js';
 
@@ -22,7 +21,7 @@ describe('What is sent of a file', () => {
       return Promise.resolve({ problem: 'It can’t be read.' });
     };
     const identify = (uri: string) => Promise.resolve({ uri });
-    await readForSend({ read, identify, index: new RecordIndex(placeKey), connections: [] }, file, {
+    await readForSend({ read, identify, index: new Pages(), connections: [] }, file, {
       isOfRun: () => false,
       now: 0,
     });

@@ -4,8 +4,7 @@ import { readPage } from '../../../src/core/page/page.js';
 import { decideConnection } from '../../../src/core/publish/decideConnection.js';
 import type { FileIdentity } from '../../../src/core/records/fileIdentity.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
-import { placeKey } from '../../../src/core/records/pageRecord.js';
-import { RecordIndex } from '../../../src/core/records/recordIndex.js';
+import { Pages } from '../../../src/services/records/pages.js';
 import { Sites } from '../../../src/services/connection/sites.js';
 import { readWithLinkedPages } from '../../../src/services/records/linkedPages.js';
 import { shownProblems } from '../../../src/services/page/shownProblems.js';
@@ -55,7 +54,7 @@ async function sent(
   records: readonly PageRecord[],
   { realPaths = {}, ...decided }: Partial<Deciding> & { realPaths?: Record<string, string> } = {},
 ) {
-  const index = new RecordIndex(placeKey);
+  const index = new Pages();
   for (const record of records) {
     index.set(record.id, record);
   }

@@ -10,7 +10,7 @@ import { createSend } from '../../../src/services/network/network.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
 import { hashOf } from '../../../src/services/records/hashOf.js';
 import { PageRecords, type PageRecordsDependencies } from '../../../src/services/records/pageRecords.js';
-import { DatabaseRecordRows, migrations } from '../../../src/services/records/databaseRows.js';
+import { DatabaseRecordRows, migrations } from '../../../src/services/records/recordRows.js';
 import { PublishedTexts } from '../../../src/services/records/publishedTexts.js';
 import type { RecordRows } from '../../../src/services/records/recordRows.js';
 import { Store } from '../../../src/services/store/store.js';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import path from 'node:path';
 import type { StoredPage } from '../../../src/core/records/storedPage.js';
-import { DatabaseRecordRows } from '../../../src/services/records/databaseRows.js';
-import { pageRowId } from '../../../src/services/records/storedRows.js';
+import { DatabaseRecordRows } from '../../../src/services/records/recordRows.js';
+import { pageRowId } from '../../../src/services/records/recordRows.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { openRecords, openStore } from './publishing.js';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readApiToken } from '../../../src/core/connection/apiToken.js';
 import type { Exchange } from '../../../src/core/network/http.js';
-import { placeKey } from '../../../src/core/records/pageRecord.js';
-import { RecordIndex } from '../../../src/core/records/recordIndex.js';
+import { Pages } from '../../../src/services/records/pages.js';
 import {
   sendPage,
   type SendPageDependencies,
@@ -33,7 +32,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     pause: () => Promise.resolve(),
     log: () => undefined,
     records: {
-      index: new RecordIndex(placeKey),
+      index: new Pages(),
       recordSend: (_file, _destination, _hash, { maySend }) => {
         events.push('written');
         return Promise.resolve(maySend());

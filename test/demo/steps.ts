@@ -31,7 +31,7 @@ Wiki     ${wiki.origin}/
     Press the cloud again, and Enter. Then press “Open in Wiki”.
  4. Sign in for export, which reads pages from the wiki.
     Press F1 and run “Sign In for Export”. Paste the client secret: ${demoClient.secret ?? ''}
-    Press Enter (“In the browser”), and Allow on the page that comes.
+    Press Enter, and Allow on the page that comes.
  5. Let a colleague change the page: in the wiki, press “Edit as Mara Lind” on it.
     Type a word in welcome.md and press F1, “Publish Again”: choose “Compare”.
  6. Take the change. Press “Update File from Wiki” in the title bar of the comparison; then press F1, “Publish Again”: nothing is asked.
@@ -41,7 +41,7 @@ Wiki     ${wiki.origin}/
  8. Let the service fail: choose what it answers, then publish; or replace the API token with one that ends soon:
     ${wiki.origin}/admin/trials
  9. Give welcome.md another heading, and press F1, “Publish Again”: you choose whether the page is kept.
-10. Leave no trace: press F1, run “Remove Data…” and take “All Data”.
+10. Leave no trace: press F1, run “Remove All Data…”.
 
 From a terminal of its own, with the API token of step 1:
     cd ${folder}

@@ -9,7 +9,7 @@ import { Window } from '../host/window.js';
 import { IdentityProvider } from '../soak/identityProvider.js';
 import { Asked } from '../ui/asked.js';
 import { packProbe, probe } from '../ui/probe.js';
-import { enterClientSecret, enterToken, signInTitle } from '../ui/signingIn.js';
+import { enterClientSecret, pasteAnswer, signInTitle } from '../ui/signingIn.js';
 import { extensionPackage } from '../ui/setStage.js';
 
 /** The extension runs where the files are, on one computer or another; its secrets are where the person is, in one place. */
@@ -59,7 +59,7 @@ describe('The export session on a second computer', function () {
     window = await Window.open({ server, browser, folder: folders.workspace });
     await window.command(signInTitle);
     await enterClientSecret(window, idp.clientSecret.reveal());
-    await enterToken(window, (await idp.seed()).reveal());
+    await pasteAnswer(window, idp);
     await window.notification('You are signed in for export.');
     await window.closeNotifications();
     await window.command('Get Export Session');

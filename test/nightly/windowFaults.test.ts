@@ -14,7 +14,6 @@ import {
   enterToken,
   guides,
   inGuides,
-  manage,
 } from '../ui/steps.js';
 import { startWiki } from '../wiki/wiki.js';
 
@@ -116,7 +115,7 @@ describe('A fault that only a window has', function () {
   });
 
   it('is a connection that is removed in the middle of a run: every page, once, and none of its tokens', async () => {
-    const { wiki, server } = stage;
+    const { wiki } = stage;
     const atATime = 4;
     await enterPlatformToken(window, wiki);
     await window.closeNotifications();
@@ -126,12 +125,8 @@ describe('A fault that only a window has', function () {
     wiki.script(...Array.from({ length: atATime }, () => stall));
     await plan.publish();
     await requested(atATime);
-    await manage(window, 'Remove Connection…');
-    await (await window.dialog()).click('Remove');
-    await window.screen.until(
-      'the removal',
-      async () => !(await readFile(server.settingsFile, 'utf8')).includes('Team Wiki'),
-    );
+    await setConnections([]);
+    await window.statusMessage('Team Wiki was removed, and its tokens with it');
     wiki.release();
     await window.notification(/^6 pages were published\.$/);
     const found = wiki.pages.pages.filter(({ title }) => lost.includes(title));
@@ -147,13 +142,12 @@ describe('A fault that only a window has', function () {
     await enterPlatformToken(window, stage.wiki);
     await setConnection(`${stage.wiki.importEndpoint}-moved`);
     await window.statusItem('token', 'no token');
-    await window.command('Remove Data…');
-    await window.quickPick('Tokens and Sign-Ins');
+    await window.command('Remove All Data…');
     const dialog = await window.dialog();
     assert.match(dialog.detail, /API token for http.*, which no connection uses/);
     assert.match(dialog.detail, /Platform token for/);
-    await dialog.click('Remove All');
-    await window.statusMessage('All secrets were removed');
+    await dialog.click('Remove All Data');
+    await window.notification('All data of Publish to Wiki was removed.');
     await assertNothingKept();
     await connectAgain();
   });
@@ -239,19 +233,24 @@ describe('A fault that only a window has', function () {
   }
 
   async function setConnection(endpoint: string): Promise<void> {
-    await window.command('Probe: Set Connections');
-    await window.quickTitle('Connections');
-    await window.quickType(JSON.stringify([{ name: 'Team Wiki', endpoint }]));
-    await window.accept();
+    await setConnections([{ name: 'Team Wiki', endpoint }]);
     await window.screen.until('the setting', async () =>
       (await readFile(stage.server.settingsFile, 'utf8')).includes(`"${endpoint}"`),
     );
   }
 
+  async function setConnections(connections: readonly object[]): Promise<void> {
+    await window.command('Probe: Set Connections');
+    await window.quickTitle('Connections');
+    await window.quickType(JSON.stringify(connections));
+    await window.accept();
+  }
+
   async function assertNothingKept(): Promise<void> {
-    await window.command('Remove Data…');
-    await window.quickPick('Tokens and Sign-Ins');
-    await window.statusMessage('No secrets are kept on this computer');
+    await window.command('Remove All Data…');
+    const dialog = await window.dialog();
+    assert.doesNotMatch(dialog.detail, /•/);
+    await dialog.click('Cancel');
   }
 
   async function connectAgain(): Promise<void> {

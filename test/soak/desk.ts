@@ -35,8 +35,7 @@ export class Desk {
       send: plainSend(),
       windowOpenedAt: 0,
     });
-    const refreshToken = await idp.seed(randomBytes(4).toString('hex'));
-    await session.signIn({ clientSecret: idp.clientSecret, refreshToken });
+    await session.signIn(await idp.grant(randomBytes(4).toString('hex')));
     // The sign-in is none of what is counted
     idp.calls.length = 0;
     session.dispose();

@@ -4,12 +4,16 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { mapAdapter } from './mapAdapter';
+import { readAuthorizationResponse } from '../../src/core/export/authorization';
+import type { AuthorizationCodeGrant } from '../../src/core/export/tokenRequest';
 import { Secret } from '../../src/core/text/secret';
+import { createPendingSignIn } from '../../src/services/export/authorizeClient';
 
 const resource = 'urn:export';
+const redirectUri = 'http://127.0.0.1/callback';
 const clientSecret = 'canary-client-secret-0123456789';
 
-/** One presentation of a refresh token, as the provider saw it. */
+/** One presentation of a code or of a refresh token, as the provider saw it. */
 export interface TokenCall {
   readonly token: string;
   readonly worker: string;
@@ -74,16 +78,30 @@ export class IdentityProvider {
     return this.calls.filter(({ status }) => status === 200).length;
   }
 
-  /** What a person's sign-in would leave behind. */
-  async seed(accountId = 'person'): Promise<Secret> {
-    return new Secret(await new this.provider.RefreshToken(await this.#granted(accountId)).save());
+  /** The address that the authorization page would redirect to, once the person has allowed access. */
+  async redirected(page: string, accountId = 'person'): Promise<string> {
+    const asked = new URL(page).searchParams;
+    const to = asked.get('redirect_uri') ?? '';
+    const challenge = { codeChallenge: asked.get('code_challenge') ?? '', codeChallengeMethod: 'S256' };
+    const granted = await this.#granted(accountId);
+    const { AuthorizationCode } = this.provider;
+    const code = await new AuthorizationCode({ ...granted, ...challenge, redirectUri: to }).save();
+    const address = new URL(to);
+    address.searchParams.set('code', code);
+    address.searchParams.set('state', asked.get('state') ?? '');
+    return address.href;
   }
 
-  /** What the authorization page would send back. */
-  async code(codeChallenge: string, redirectUri: string): Promise<Secret> {
-    const granted = await this.#granted('person');
-    const challenge = { codeChallenge, codeChallengeMethod: 'S256', redirectUri };
-    return new Secret(await new this.provider.AuthorizationCode({ ...granted, ...challenge }).save());
+  /** What a person's sign-in brings. */
+  async grant(accountId?: string): Promise<AuthorizationCodeGrant> {
+    const { authUrl, clientId, clientSecret } = this;
+    const asked = { authUrl, clientId, authorizeUrl: `${authUrl}/auth`, redirectUri, scopes: [] };
+    const pending = createPendingSignIn(asked);
+    const answer = readAuthorizationResponse(await this.redirected(pending.address, accountId), pending);
+    if (answer.kind !== 'code') {
+      throw new Error(answer.kind);
+    }
+    return { clientSecret, code: answer.code, codeVerifier: pending.codeVerifier, redirectUri };
   }
 
   async #granted(accountId: string) {
@@ -120,7 +138,7 @@ export class IdentityProvider {
       await next();
       const worker = String(context.req.headers['x-worker']);
       const call = {
-        token: fingerprint(body.refresh_token ?? ''),
+        token: fingerprint(body.refresh_token ?? body.code ?? ''),
         worker,
         status: context.status,
         delivered: false,
@@ -162,7 +180,7 @@ function configuration(key: object): ConstructorParameters<typeof Provider>[1] {
         client_id: 'export-client',
         client_secret: clientSecret,
         grant_types: ['authorization_code', 'refresh_token'],
-        redirect_uris: ['http://127.0.0.1/callback'],
+        redirect_uris: [redirectUri],
         token_endpoint_auth_method: 'client_secret_post',
         id_token_signed_response_alg: 'ES256',
       },

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { publish, said } from './said.js';
 import { onStage } from './stage.js';
-import { enterExpiringToken, manage, withDamagedSignature } from './steps.js';
+import {
+  changeUserSettings,
+  enterExpiringToken,
+  enterNewToken,
+  manage,
+  withDamagedSignature,
+} from './steps.js';
 
 describe('A connection', () => {
   const stage = onStage({
@@ -181,6 +187,16 @@ describe('A connection', () => {
     await window.quickTitle('Connection “Team Wiki”');
     const row = (await window.quickRows()).find(({ label }) => label.includes('Replace Platform Token…'));
     assert.equal(row?.description, 'The wiki accepted the platform token.');
+    assert.deepEqual(
+      (await window.quickRows()).map(({ label }) => label),
+      [
+        'Replace API Token…',
+        'Replace Platform Token…',
+        'Test Connection',
+        'Change or Remove in Settings',
+        'Add Connection…',
+      ],
+    );
     await window.screenshot('manage');
     await window.escape();
   });
@@ -259,15 +275,26 @@ describe('A connection', () => {
     );
   });
 
-  it('gives its endpoint and loses its token at a click, and is set up again from there', async () => {
+  it('that is removed from the settings loses its tokens, once the person has left them, and is set up again', async () => {
     const { window, wiki } = stage;
-    const item = await window.statusItem('token');
+    const own = [{ name: 'Team Wiki', endpoint: wiki.importEndpoint }];
+    await enterNewToken(window, wiki);
+    await window.openFile('page.md');
+    const item = await window.statusItem('token', '29 d');
     await item.click();
     await window.quickTitle('Connection “Team Wiki”');
-    await window.quickPick('Copy Endpoint');
-    await window.copied(wiki.importEndpoint);
-    await item.click();
-    await window.quickPick('Remove API Token');
+    await window.quickPick('Change or Remove in Settings');
+    await window.activeTab('settings.json');
+    // Who moves an entry in the file, with a save in between, loses nothing
+    await changeUserSettings(stage, { 'publishToWiki.connections': [] });
+    await changeUserSettings(stage, { 'publishToWiki.connections': own });
+    await window.openFile('page.md');
+    await window.statusItem('token', '29 d');
+    await changeUserSettings(stage, { 'publishToWiki.connections': [] });
+    await window.openFile('page.md');
+    await window.statusMessage('Team Wiki was removed, and its tokens with it');
+    await changeUserSettings(stage, { 'publishToWiki.connections': own });
+    await window.openFile('page.md');
     await window.statusItem('token', 'no token');
     wiki.forgetRequests();
     await window.command('Set Up…');
@@ -277,14 +304,6 @@ describe('A connection', () => {
     await window.quickTitle(/^Publish to Wiki/);
     assert.equal(wiki.requests.length, 1);
     await window.escape();
-    await window.statusItem('token', '29 d');
-    await item.click();
-    await window.quickPick('Remove API Token');
-    await window.statusItem('token', 'no token');
-    await item.click();
-    await window.quickPick('Enter API Token…');
-    await window.quickType(await wiki.createToken());
-    await window.accept();
     await window.statusItem('token', '29 d');
   });
 });

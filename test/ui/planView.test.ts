@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlanView } from '../host/planView.js';
 import { onStage } from './stage.js';
-import { answerPlatformToken, enterNewToken, guides, manage } from './steps.js';
+import { answerPlatformToken, enterNewToken, guides, losePlatformToken } from './steps.js';
 
 const refused = { do: 'answer', status: 400, body: '{"body":"No."}' } as const;
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
@@ -224,7 +224,7 @@ describe('The view of a plan', () => {
     assert.match(await readFile(path.join(folder, '.vscode/settings.json'), 'utf8'), /"book": "tree"/);
     // Two more publish it
     assert.ok(window.actions.length <= before + 10, window.actions.slice(before).join(', '));
-    await manage(window, 'Remove Platform Token');
+    await losePlatformToken(stage);
     await plan().says('1 file needs a decision. 3 files need a platform token. 1 page will be published.');
     await publishNew();
     await (await window.notification(/\. 3 files need a platform token\.$/)).click('Set Platform Token…');
@@ -238,7 +238,7 @@ describe('The view of a plan', () => {
     await window.quickPick('Replace the page');
     await window.notification(/^3 pages were published\./);
     assert.match(wiki.pages.findPage(guides.space, parentId, 'Chapter Two')?.content ?? '', /Text/);
-    await manage(window, 'Remove Platform Token');
+    await losePlatformToken(stage);
   });
 
   it('offers for each file what helps once the run is over, and stays until it is cleared', async () => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { Window } from '../host/window.js';
+import type { IdentityProvider } from '../soak/identityProvider.js';
 import { demoClient, type Wiki } from '../wiki/wiki.js';
 import type { Stage } from './setStage.js';
 
 export const signInTitle = 'Sign In for Export';
-const secretTitle = /^Sign In for Export \((?:1\/2|3\/4)\)$/;
 
 /** What an administrator writes: the client, and in the middle of it how a page is read, if that is known. */
 export function clientMessage({ origin }: Pick<Wiki, 'origin'>, page?: object): string {
@@ -17,33 +17,35 @@ export function clientMessage({ origin }: Pick<Wiki, 'origin'>, page?: object): 
   ].join('\n');
 }
 
-/** Answers the questions that are left when the client is set, up to the box for a refresh token. */
-export async function goToRefreshToken({ window }: Pick<Stage, 'window'>): Promise<void> {
-  await enterClientSecret(window, demoClient.secret ?? '');
-}
-
-/** Up to the box for a refresh token. */
+/** Where the client is known, and its secret is not. */
 export async function enterClientSecret(window: Window, secret: string): Promise<void> {
-  await window.quickTitle(secretTitle);
+  await window.quick.asks('Paste the client secret');
   await window.quickType(secret);
   await window.accept();
-  await chooseRefreshToken(window);
 }
 
-export async function chooseRefreshToken(window: Window): Promise<void> {
-  await window.quickPick(/With a refresh token$/);
-  await window.quick.asks('Paste the refresh token');
+/** Allows access on the page that the browser shows, where the client is known up to its secret. */
+export async function signInWithSecret({ window, wiki }: Pick<Stage, 'window' | 'wiki'>): Promise<void> {
+  await enterClientSecret(window, demoClient.secret ?? '');
+  await decide(await openedPage(window, wiki), 'Allow');
 }
 
-export async function enterToken(window: Window, token: string): Promise<void> {
-  await window.quickType(token);
+/** Pastes the address that the provider’s page would lead back to. */
+export async function pasteAnswer(window: Window, idp: IdentityProvider, account?: string): Promise<void> {
+  await leaveProvider(window);
+  await window.page.evaluate("navigator.clipboard.writeText('')");
+  await window.quick.press('Copy Page Address');
+  const address = await window.screen.until(
+    'the page’s address',
+    async () => (await window.clipboard()) || undefined,
+  );
+  await window.quickType(await idp.redirected(address, account));
   await window.accept();
 }
 
-/** Types a refresh token that nothing else uses. */
-export async function enterRefreshToken({ window, wiki }: Pick<Stage, 'window' | 'wiki'>): Promise<void> {
-  const { refresh_token: token = '' } = await wiki.signIn();
-  await enterToken(window, token);
+/** Closes the page that the browser shows: this provider has none that a person could answer. */
+export async function leaveProvider(window: Window): Promise<void> {
+  await (await window.opened(/\/authorize\?/)).close();
 }
 
 /** Signs out by VS Code’s list of accounts, which its Accounts menu leads to as well. */

@@ -168,8 +168,7 @@ export async function userSettings({ server }: Pick<Stage, 'server'>): Promise<R
 
 export async function removeAllData(window: Window): Promise<void> {
   await window.closeNotifications();
-  await window.command('Remove Data…');
-  await window.quickPick('All Data');
+  await window.command('Remove All Data…');
   await (await window.dialog()).click('Remove All Data');
   await window.notification('All data of Publish to Wiki was removed.');
 }
@@ -190,4 +189,19 @@ export async function changeUserSettings(
   await window.screen.until('the settings to be read', async () =>
     (await window.page.title()).includes(title),
   );
+}
+
+/** Removes the connection, and enters it and its API token anew. */
+export async function losePlatformToken(stage: Pick<Stage, 'server' | 'window' | 'wiki'>): Promise<void> {
+  const { window, wiki } = stage;
+  const { 'publishToWiki.connections': own } = await userSettings(stage);
+  await setConnections(stage, []);
+  await window.statusMessage('was removed, and its tokens with it');
+  await setConnections(stage, own);
+  await enterNewToken(window, wiki);
+}
+
+async function setConnections(stage: Pick<Stage, 'server' | 'window'>, connections: unknown): Promise<void> {
+  await changeUserSettings(stage, { 'publishToWiki.connections': connections });
+  await stage.window.command('Close All Editors');
 }

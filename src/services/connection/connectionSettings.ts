@@ -19,14 +19,6 @@ export class ConnectionSettings {
     await updateSetting(this.configuration(), key, [...this.#setting(), connection], user);
   }
 
-  async remove({ endpoint }: Connection): Promise<void> {
-    await this.#refresh();
-    const kept = this.#setting().filter(
-      (entry) => parseConnections([entry]).connections[0]?.endpoint !== endpoint,
-    );
-    await updateSetting(this.configuration(), key, kept, user);
-  }
-
   /**
    * A window may not know yet what another window has written. After each write, VS Code reads the user’s settings
    * anew: also after this one, which removes a setting that does not exist.

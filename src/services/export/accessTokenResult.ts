@@ -51,14 +51,4 @@ export type SessionState =
   | Unavailable
   | { readonly kind: 'reload' };
 
-export type SignInResult =
-  | { readonly kind: 'signedIn' }
-  /**
-   * This computer may have sent the pasted refresh token before; sending a replaced one ends its session (contract
-   * 5.2 (6)).
-   */
-  | { readonly kind: 'alreadyReplaced' }
-  /** Another window is sending the same refresh token, or has just tried to. */
-  | { readonly kind: 'otherWindow' }
-  | TokenExchangeFailure
-  | Unavailable;
+export type SignInResult = { readonly kind: 'signedIn' } | TokenExchangeFailure | Unavailable;

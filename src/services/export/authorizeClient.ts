@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { authorizationAddress, type ExpectedAuthorizationResponse } from '../../core/export/authorization';
-import type { HttpRequest, Send } from '../../core/network/http';
+import type { Send } from '../../core/network/http';
 import { Secret } from '../../core/text/secret';
 import {
   type Client,
   type AuthorizationCodeGrant,
   codeExchangeRequest,
-  refreshRequest,
 } from '../../core/export/tokenRequest';
 import { readTokenResponse, type TokenFailure } from '../../core/export/tokenResponse';
 import type { Clock } from './system/clock';
@@ -20,7 +19,7 @@ export interface PendingSignIn extends ExpectedAuthorizationResponse {
 export interface SignInTokens {
   readonly clientSecret: Secret;
   readonly refreshToken: Secret;
-  /** Undefined for a pasted refresh token before it is sent, or if the provider's access token was unusable. */
+  /** Undefined if the provider's was unusable. */
   readonly accessToken?: Secret | undefined;
 }
 
@@ -29,7 +28,7 @@ export type TokenExchangeResult =
   | TokenExchangeFailure;
 
 export type TokenExchangeFailure =
-  /** `invalid_grant` (RFC 6749 §5.2), for example since the code or refresh token was used before. */
+  /** `invalid_grant` (RFC 6749 §5.2), for example since the code was used before. */
   | { readonly kind: 'refused' }
   | ({ readonly kind: 'provider' } & Pick<TokenFailure, 'status' | 'error'>)
   | { readonly kind: 'offline' | 'noAnswer' };
@@ -53,32 +52,14 @@ export function createPendingSignIn(place: {
 }
 
 /** Never sends again: the code may be used up even if no answer arrives (RFC 6749 §4.1.2). */
-export function exchangeCode(
+export async function exchangeCode(
   send: Send,
   client: Client,
   grant: AuthorizationCodeGrant,
   clock: Clock,
 ): Promise<TokenExchangeResult> {
-  return exchangeTokens(send, codeExchangeRequest(client, grant), grant.clientSecret, clock);
-}
-
-/** Never sends again: the refresh token may be replaced even if no answer arrives (contract 5.2 (6)). */
-export function exchangeRefreshToken(
-  send: Send,
-  client: Client,
-  { clientSecret, refreshToken }: Pick<SignInTokens, 'clientSecret' | 'refreshToken'>,
-  clock: Clock,
-): Promise<TokenExchangeResult> {
-  return exchangeTokens(send, refreshRequest(client, clientSecret, refreshToken), clientSecret, clock);
-}
-
-async function exchangeTokens(
-  send: Send,
-  request: HttpRequest,
-  clientSecret: Secret,
-  clock: Clock,
-): Promise<TokenExchangeResult> {
-  const answer = await send(request, { timeoutMs: deadlineMs });
+  const { clientSecret } = grant;
+  const answer = await send(codeExchangeRequest(client, grant), { timeoutMs: deadlineMs });
   if (answer.kind === 'notSent') {
     return { kind: 'offline' };
   }

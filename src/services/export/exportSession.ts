@@ -4,7 +4,6 @@ import { idleLimitMs, idleStage, keepAliveEveryMs } from '../../core/export/idle
 import type { Secret } from '../../core/text/secret';
 import type { Client, AuthorizationCodeGrant } from '../../core/export/tokenRequest';
 import type { AccessTokenResult, SessionState, SignInResult } from './accessTokenResult';
-import type { SignInTokens } from './authorizeClient';
 import { SessionStarter } from './sessionStarter';
 import { type LeaseHolder, Leases } from './store/lease';
 import { type Clock, systemClock } from './system/clock';
@@ -113,11 +112,7 @@ export class ExportSession {
     return { kind: 'signedIn', refreshedAt, endsAt: refreshedAt + idleLimitMs, idle };
   }
 
-  async signIn(tokens: SignInTokens): Promise<SignInResult> {
-    return this.#tracked(this.#begin.withTokens(tokens));
-  }
-
-  async signInWithCode(grant: AuthorizationCodeGrant): Promise<SignInResult> {
+  async signIn(grant: AuthorizationCodeGrant): Promise<SignInResult> {
     return this.#tracked(this.#begin.withCode(grant));
   }
 

@@ -4,8 +4,6 @@ import type { Report } from '../../core/text/report';
 import type { SignInResult } from './accessTokenResult';
 
 export type SignInAction = 'signInAgain' | 'changeClient' | 'showLog';
-/** `refreshToken`: the person pasted one. */
-export type SignInWay = 'browser' | 'refreshToken';
 
 export function reportOnAuthorization(
   response: Extract<AuthorizationResponse, { kind: 'denied' | 'failed' | 'otherProvider' }>,
@@ -34,47 +32,25 @@ export function reportOnAuthorization(
   }
 }
 
-export function reportOnSignIn(
-  result: Exclude<SignInResult, { kind: 'signedIn' }>,
-  way: SignInWay,
-): Report<SignInAction> {
-  const text = signInText(result, way);
-  if (result.kind === 'otherWindow') {
-    return { severity: 'warning', text, actions: ['signInAgain'] };
-  }
+export function reportOnSignIn(result: Exclude<SignInResult, { kind: 'signedIn' }>): Report<SignInAction> {
   const clientsFault = result.kind === 'provider' && result.status >= 400 && result.status < 500;
-  const refused = result.kind === 'refused' && way === 'refreshToken';
   return {
     severity: 'error',
-    text,
-    actions: clientsFault || refused ? ['changeClient', 'signInAgain'] : ['signInAgain', 'showLog'],
+    text: signInText(result),
+    actions: clientsFault ? ['changeClient', 'signInAgain'] : ['signInAgain', 'showLog'],
   };
 }
 
-function signInText(result: Exclude<SignInResult, { kind: 'signedIn' }>, way: SignInWay): string {
+function signInText(result: Exclude<SignInResult, { kind: 'signedIn' }>): string {
   switch (result.kind) {
-    case 'alreadyReplaced':
-      return l10n.t(
-        'You are not signed in: this refresh token was already used on this computer and has since been replaced.',
-      );
-    case 'otherWindow':
-      return l10n.t('Another window is still renewing the export session. Try again shortly.');
     case 'refused':
-      return way === 'refreshToken'
-        ? l10n.t(
-            'You are not signed in: the identity provider did not accept the refresh token. It was already used, was revoked, or belongs to another client.',
-          )
-        : l10n.t(
-            'You are not signed in: the identity provider did not accept the code. It was already used, or it is too old.',
-          );
+      return l10n.t(
+        'You are not signed in: the identity provider did not accept the code. It was already used, or it is too old.',
+      );
     case 'offline':
       return l10n.t('You are not signed in: the identity provider can’t be reached. Nothing was sent.');
     case 'noAnswer':
-      return way === 'refreshToken'
-        ? l10n.t(
-            'You are not signed in: the identity provider did not answer in time. If the refresh token is no longer accepted, get a new one.',
-          )
-        : l10n.t('You are not signed in: the identity provider did not answer in time.');
+      return l10n.t('You are not signed in: the identity provider did not answer in time.');
     case 'provider':
       return providerText(result);
     case 'unavailable':

@@ -6,8 +6,7 @@ import { quote } from '../../core/text/plainLine';
 import { platformTokenStatusText } from '../../core/wiki/platformToken';
 import { askConnection, pickConnection } from './pickConnection';
 import { onlyStep, askChoice, back, type ChoiceItem } from '../prompt/steps';
-import { removePlatformToken, setPlatformToken } from './platformToken';
-import { removeConnection } from './removeSecrets';
+import { setPlatformToken } from './platformToken';
 import { openConnectionSettings, replaceToken, testConnection } from './testConnection';
 import { currentConnection } from './tokenWatch';
 import type { WindowServices } from '../windowServices';
@@ -71,7 +70,7 @@ async function askTask(
 async function tasks(services: WindowServices, connection: Connection): Promise<readonly ChoiceItem<Task>[]> {
   const token = await services.tokens.get(connection.endpoint);
   const tokenStatus = await services.lookups.platformTokenStatus(connection.endpoint);
-  const items: (ChoiceItem<Task> | false)[] = [
+  return [
     {
       label: `$(key) ${token ? l10n.t('Replace API Token…') : l10n.t('Enter API Token…')}`,
       ...(token && { description: lifetime(token) }),
@@ -91,26 +90,12 @@ async function tasks(services: WindowServices, connection: Connection): Promise<
       answer: () => testConnection(services, connection),
     },
     {
-      label: `$(copy) ${l10n.t('Copy Endpoint')}`,
-      description: connection.endpoint,
-      answer: () => copyEndpoint(connection),
+      label: `$(edit) ${l10n.t('Change or Remove in Settings')}`,
+      description: l10n.t('a connection that is removed loses its tokens'),
+      answer: openConnectionSettings,
     },
-    { label: `$(edit) ${l10n.t('Change Name or Address in Settings')}`, answer: openConnectionSettings },
     { label: `$(add) ${l10n.t('Add Connection…')}`, answer: () => services.addConnection() },
-    token !== undefined && {
-      label: `$(trash) ${l10n.t('Remove API Token')}`,
-      answer: () => removeToken(services, connection),
-    },
-    tokenStatus !== undefined && {
-      label: `$(trash) ${l10n.t('Remove Platform Token')}`,
-      answer: () => removePlatformToken(services, connection),
-    },
-    {
-      label: `$(trash) ${l10n.t('Remove Connection…')}`,
-      answer: () => removeConnection(services, connection),
-    },
   ];
-  return items.filter((item) => item !== false);
 }
 
 function lifetime({ expiresAt }: ApiToken): string {
@@ -126,17 +111,4 @@ export async function withPickedConnection(
   if (connection !== undefined) {
     await task(connection);
   }
-}
-
-async function removeToken(
-  { tokens }: Pick<WindowServices, 'tokens'>,
-  connection: Connection,
-): Promise<void> {
-  await tokens.delete(connection.endpoint);
-  vscode.window.setStatusBarMessage(l10n.t('API token for {0} removed', connection.name), 5_000);
-}
-
-async function copyEndpoint({ endpoint }: Connection): Promise<void> {
-  await vscode.env.clipboard.writeText(endpoint);
-  vscode.window.setStatusBarMessage(l10n.t('Endpoint copied'), 5_000);
 }

@@ -17,6 +17,7 @@ import { parseSecret } from '../prompt/parseSecret';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { looksLikeToken } from '../../core/text/tokenInText';
 import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
+import { removeUnusedPlatformToken } from '../../services/connection/removeTokens';
 import type { WindowServices } from '../windowServices';
 
 interface Entered {
@@ -135,25 +136,6 @@ function showReport(services: WindowServices, connection: Connection, report: Re
     tryAgain: () => tryAgain(services, connection),
     replacePlatformToken: () => setPlatformToken(services, connection),
   });
-}
-
-/** All connections of a site share its token, so it is removed only with the last of them. */
-export async function removeUnusedPlatformToken(
-  { settings, platformTokens, sites }: Pick<WindowServices, 'settings' | 'platformTokens' | 'sites'>,
-  site: string,
-  connections = settings.read().connections,
-): Promise<void> {
-  if (!connections.some(({ endpoint }) => sites.of(endpoint) === site)) {
-    await platformTokens.delete(site);
-  }
-}
-
-export async function removePlatformToken(
-  { platformTokens, sites }: Pick<WindowServices, 'platformTokens' | 'sites'>,
-  { endpoint }: Connection,
-): Promise<void> {
-  await platformTokens.delete(sites.of(endpoint));
-  vscode.window.setStatusBarMessage(l10n.t('Platform token removed'), 5_000);
 }
 
 const askSite: Step<Entered> = async ({ site }, position) => {

@@ -2,81 +2,17 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import { notify } from '../prompt/notify';
-import { openGuide } from '../prompt/openGuide';
-import { onlyStep, askChoice } from '../prompt/steps';
-import { describeSecrets, removeSecrets } from './removeSecrets';
+import type { Connection } from '../../core/connection/connection';
+import { UserError } from '../../core/text/errors';
+import { plainLine } from '../../core/text/plainLine';
 import { databaseName } from '../../services/records/recordRows';
 import { updateSetting } from '../../services/shared/updateSetting';
 import { removeRemembered } from '../../services/records/removeRemembered';
 import type { StoredSecret } from '../../services/connection/storedSecrets';
 import type { WindowServices } from '../windowServices';
 
-/** Asks what to remove, and asks again before anything is removed. */
 export async function removeData(services: WindowServices): Promise<void> {
   const kept = await services.keptSecrets.list();
-  const position = onlyStep(l10n.t('Remove Data'));
-  const chosen = await askChoice<'secrets' | 'data'>(position, {
-    placeholder: l10n.t('What do you want to remove from this computer?'),
-    items: [
-      {
-        label: `$(key) ${l10n.t('Tokens and Sign-Ins')}`,
-        detail: l10n.t('All tokens and client secrets. Your settings and the records of your pages stay.'),
-        answer: 'secrets',
-      },
-      {
-        label: `$(trash) ${l10n.t('All Data')}`,
-        detail: l10n.t('All tokens, client secrets, settings, and records of your pages.'),
-        answer: 'data',
-      },
-    ],
-  });
-  if (chosen === 'secrets') {
-    await removeAllSecrets(services, kept);
-  } else if (chosen === 'data') {
-    await removeAllData(services, kept);
-  }
-}
-
-/** VS Code gives Enter to the first button, which its own Cancel never is: the Enter that chose may still be on its way. */
-async function confirm(
-  { extension }: WindowServices,
-  question: string,
-  detail: readonly string[],
-  remove: string,
-): Promise<boolean> {
-  const options = { modal: true, detail: detail.filter((each) => each !== '').join('\n\n') };
-  const guide = l10n.t('Open Guide');
-  const pressed = await vscode.window.showWarningMessage(question, options, guide, remove);
-  if (pressed === guide) {
-    await openGuide(extension.extensionUri, 'help.md', 'what-uninstalling-leaves-behind');
-  }
-  return pressed === remove;
-}
-
-async function removeAllSecrets(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
-  if (kept.length === 0) {
-    vscode.window.setStatusBarMessage(l10n.t('No secrets are kept on this computer'), 5_000);
-    return;
-  }
-  const remove = l10n.t('Remove All');
-  const detail = [
-    describeSecrets(kept, services.settings.read().connections),
-    l10n.t('Your settings and the records of what was published stay.'),
-  ];
-  if (
-    await confirm(
-      services,
-      l10n.t('Remove all secrets of Publish to Wiki from this computer?'),
-      detail,
-      remove,
-    )
-  ) {
-    await removeSecrets(services);
-    vscode.window.setStatusBarMessage(l10n.t('All secrets were removed'), 5_000);
-  }
-}
-
-async function removeAllData(services: WindowServices, kept: readonly StoredSecret[]): Promise<void> {
   const remove = l10n.t('Remove All Data');
   // In a small window, the end of a long question is out of sight, so what matters most comes first.
   const detail = [
@@ -92,14 +28,12 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
     ),
     l10n.t('The log, which names pages, stays until VS Code deletes it.'),
   ];
-  if (
-    !(await confirm(
-      services,
-      l10n.t('Remove all data of Publish to Wiki from this computer?'),
-      detail,
-      remove,
-    ))
-  ) {
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Remove all data of Publish to Wiki from this computer?'),
+    { modal: true, detail: detail.filter((each) => each !== '').join('\n\n') },
+    remove,
+  );
+  if (answer !== remove) {
     return;
   }
   await removeSecrets(services);
@@ -111,7 +45,6 @@ async function removeAllData(services: WindowServices, kept: readonly StoredSecr
   // A folder that another window uses is removed when its workspace is opened next.
   await Promise.allSettled((await foldersBeside(workspace)).map(removeFolder));
   await removeSettings(services.extension);
-  // No dialog: the Enter that answered the question could press its button as well.
   const text = l10n.t('All data of Publish to Wiki was removed.');
   void notify({ severity: 'information', text, actions: [] });
 }
@@ -155,4 +88,48 @@ async function removeSettings({ packageJSON }: vscode.Extension<unknown>): Promi
 
 interface Contributes {
   readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
+}
+
+/**
+ * Removes all stored tokens and secrets, and ends the export sessions with their files. Throws a `UserError` if
+ * something is left.
+ */
+async function removeSecrets({
+  keptSecrets,
+  endExportSession,
+  exportServices,
+}: Pick<WindowServices, 'keptSecrets' | 'endExportSession' | 'exportServices'>): Promise<void> {
+  (await exportServices.signIn()).forget();
+  const kept = await keptSecrets.list();
+  const clients = kept.filter((secret) => secret.kind === 'export');
+  const ended = await Promise.allSettled(clients.map((client) => endExportSession(client)));
+  const removed = await keptSecrets.removeAll();
+  if (!removed || ended.some(({ status }) => status === 'rejected')) {
+    throw new UserError(
+      l10n.t('Not all secrets could be removed. Unlock this computer’s keyring, then try again.'),
+    );
+  }
+}
+
+function describeSecrets(kept: readonly StoredSecret[], connections: readonly Connection[]): string {
+  return kept.map((secret) => `• ${describe(secret, connections)}`).join('\n');
+}
+
+function describe(secret: StoredSecret, connections: readonly Connection[]): string {
+  switch (secret.kind) {
+    case 'apiToken': {
+      const name = connections.find(({ endpoint }) => endpoint === secret.endpoint)?.name;
+      return name === undefined
+        ? l10n.t('API token for {0}, which no connection uses', plainLine(secret.endpoint))
+        : l10n.t('API token for {0}: {1}', name, plainLine(secret.endpoint));
+    }
+    case 'platformToken':
+      return l10n.t('Platform token for {0}', plainLine(secret.site));
+    case 'export':
+      return l10n.t(
+        'Export session and client secret of {0} at {1}',
+        plainLine(secret.clientId),
+        plainLine(secret.authUrl),
+      );
+  }
 }

@@ -196,5 +196,8 @@ export function showTestReport(
 }
 
 export async function openConnectionSettings(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.connections');
+  // The list of connections has no other editor than the file.
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+    revealSetting: { key: 'publishToWiki.connections', edit: true },
+  });
 }

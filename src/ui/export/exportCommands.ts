@@ -43,7 +43,7 @@ export async function signOut({ currentSession }: Pick<ExportServices, 'currentS
   if (removed === undefined) {
     throw new UserError(
       l10n.t(
-        'The setting publishToWiki.export names no client, so nobody was signed out. If there is still a session, “Remove Data…” ends it.',
+        'The setting publishToWiki.export names no client, so nobody was signed out. If there is still a session, “Remove All Data…” ends it.',
       ),
     );
   }

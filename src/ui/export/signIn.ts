@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import { UserError } from '../../core/text/errors';
 import type { PageExportTemplate } from '../../core/export/pageExport';
-import type { Client } from '../../core/export/tokenRequest';
+import type { PastedClient } from '../../core/export/pastedClient';
 import type { Report } from '../../core/text/report';
 import { sentences } from '../../core/text/sentences';
 import { createPendingSignIn } from '../../services/export/authorizeClient';
@@ -13,7 +13,7 @@ import { reportOnAuthorization, reportOnSignIn, type SignInAction } from '../../
 import type { ExportSettings } from '../../services/export/exportSettings';
 import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { PageRecords } from '../../services/records/pageRecords';
-import { askSignIn, type SignInAnswers } from './askSignIn';
+import { askClient, type EnteredClient } from './askClient';
 import { notifyAndAct, type ReportErrors } from '../prompt/reportErrors';
 import type { Log } from '../prompt/log';
 import type { Redirects } from './redirects';
@@ -35,8 +35,8 @@ export interface SignInDependencies {
 }
 
 export class SignIn {
-  /** The answers of an attempt that failed, for the next one. */
-  #typed: SignInAnswers | undefined;
+  /** What was entered for an attempt that failed, for the next one. */
+  #typed: EnteredClient | undefined;
   #secretRefused = false;
 
   constructor(private readonly signingIn: SignInDependencies) {}
@@ -54,21 +54,20 @@ export class SignIn {
   async run({ changeClient = false } = {}): Promise<boolean> {
     const { settings, currentSession } = this.signingIn;
     throwAny(settings.problem());
-    const answers = await askSignIn({
-      known: settings.knownClient(),
-      knownSecret: (client) => this.#knownSecret(client),
-      changeClient,
-      openGuide: () => this.openGuide(),
-    });
-    if (answers === undefined) {
+    const known = changeClient ? {} : await this.#known();
+    const entered = await askClient(known, () => this.openGuide());
+    if (entered === undefined) {
       return false;
     }
-    this.#typed = answers;
-    await settings.store(answers);
+    this.#typed = entered;
+    await settings.store(entered);
     throwAny(settings.client()?.problem);
     const open = await currentSession.get();
-    const result = open && (await this.#exchange(open, answers));
-    return open !== undefined && result !== undefined && this.#begun(open, result, answers);
+    const result = open && (await this.#exchange(open, entered));
+    if (result === 'changeClient') {
+      return this.run({ changeClient: true });
+    }
+    return open !== undefined && result !== undefined && this.#begun(open, result);
   }
 
   /**
@@ -95,30 +94,31 @@ export class SignIn {
     return undefined;
   }
 
-  async #knownSecret({ authUrl, clientId }: Client) {
-    const typed = this.#typed;
-    if (this.#secretRefused) {
-      return undefined;
+  /** What the settings name, with the secret of that client. */
+  async #known(): Promise<PastedClient> {
+    const { settings, currentSession } = this.signingIn;
+    const client = settings.knownClient();
+    const { authUrl, clientId } = client;
+    if (authUrl === undefined || clientId === undefined || this.#secretRefused) {
+      return client;
     }
-    if (typed?.authUrl === authUrl && typed.clientId === clientId) {
-      return typed.clientSecret;
-    }
-    return (await this.signingIn.currentSession.get())?.session.clientSecret();
+    const isTyped = this.#typed?.authUrl === authUrl && this.#typed.clientId === clientId;
+    const clientSecret = isTyped
+      ? this.#typed?.clientSecret
+      : await (await currentSession.get())?.session.clientSecret();
+    return { ...client, clientSecret };
   }
 
   async #exchange(
     { client, session }: OpenSession,
-    { clientSecret, refreshToken }: SignInAnswers,
-  ): Promise<SignInResult | undefined> {
-    if (refreshToken !== undefined) {
-      return inStatusBar(() => session.signIn({ clientSecret, refreshToken }));
-    }
+    { clientSecret }: EnteredClient,
+  ): Promise<SignInResult | 'changeClient' | undefined> {
     const { redirects } = this.signingIn;
     const redirectUri = await redirects.redirectUri();
     const pending = createPendingSignIn({ ...client, redirectUri });
     const answer = await waitForBrowser(pending, redirects);
-    if (answer === undefined) {
-      return undefined;
+    if (answer === undefined || answer === 'changeClient') {
+      return answer;
     }
     if (answer.kind !== 'code') {
       this.#tell(reportOnAuthorization(answer));
@@ -126,21 +126,17 @@ export class SignIn {
     }
     const { codeVerifier } = pending;
     const { code } = answer;
-    return inStatusBar(() => session.signInWithCode({ clientSecret, code, codeVerifier, redirectUri }));
+    return inStatusBar(() => session.signIn({ clientSecret, code, codeVerifier, redirectUri }));
   }
 
-  async #begun(
-    { session }: OpenSession,
-    result: SignInResult,
-    { refreshToken }: SignInAnswers,
-  ): Promise<boolean> {
+  async #begun({ session }: OpenSession, result: SignInResult): Promise<boolean> {
     this.#secretRefused = result.kind === 'provider' && result.error === 'invalid_client';
     if (result.kind !== 'signedIn') {
-      this.#tell(reportOnSignIn(result, refreshToken === undefined ? 'browser' : 'refreshToken'));
+      this.#tell(reportOnSignIn(result));
       return false;
     }
     this.#typed = undefined;
-    // A refresh token that was stored already is not sent by the sign-in: only a use shows whether it works.
+    // Without an access token that can be used, only a refresh shows whether the session works.
     const token = await inStatusBar(() => session.getAccessToken());
     if (token !== undefined && token.kind !== 'token') {
       const { text } = reportOnNoToken(token);

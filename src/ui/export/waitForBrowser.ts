@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import { readAuthorizationResponse, type AuthorizationResponse } from '../../core/export/authorization';
 import type { PendingSignIn } from '../../services/export/authorizeClient';
-import { createInputBox } from '../prompt/inputBox';
+import { closeForNext, createInputBox } from '../prompt/inputBox';
 import type { Redirects } from './redirects';
 
 type OwnResponse = Exclude<AuthorizationResponse, { kind: 'otherRequest' | 'unreadable' }>;
@@ -14,7 +14,7 @@ const env: { openExternal(address: unknown): Thenable<boolean> } = vscode.env;
 export function waitForBrowser(
   pending: PendingSignIn,
   redirects: Redirects,
-): Promise<OwnResponse | undefined> {
+): Promise<OwnResponse | 'changeClient' | undefined> {
   const openAgain = {
     iconPath: new vscode.ThemeIcon('link-external'),
     tooltip: l10n.t('Open the Page Again'),
@@ -22,6 +22,11 @@ export function waitForBrowser(
   const copyAddress = {
     iconPath: new vscode.ThemeIcon('copy'),
     tooltip: l10n.t('Copy Page Address'),
+  };
+  // A wrong client may end on a page of the provider, which does not lead back.
+  const changeClient = {
+    iconPath: new vscode.ThemeIcon('edit'),
+    tooltip: l10n.t('Change Client…'),
   };
   const input = createInputBox();
   input.title = l10n.t('Sign In for Export');
@@ -32,30 +37,33 @@ export function waitForBrowser(
   input.password = true;
   input.busy = true;
   input.ignoreFocusOut = true;
-  input.buttons = [copyAddress, openAgain];
+  input.buttons = [changeClient, copyAddress, openAgain];
   return new Promise((resolve) => {
+    const end = (answer: OwnResponse | 'changeClient' | undefined): void => {
+      resolve(answer);
+      expected.dispose();
+      closeForNext(input);
+    };
     const take = (answer: AuthorizationResponse): void => {
       if (answer.kind === 'otherRequest' || answer.kind === 'unreadable') {
         input.validationMessage = problemWith(answer);
       } else {
-        resolve(answer);
-        expected.dispose();
-        input.dispose();
+        end(answer);
       }
     };
     const expected = redirects.expect(pending, take);
     input.onDidTriggerButton((button) => {
+      if (button === changeClient) {
+        end('changeClient');
+        return;
+      }
       void (button === openAgain
         ? env.openExternal(pending.address)
         : vscode.env.clipboard.writeText(pending.address));
     });
     input.onDidChangeValue(() => (input.validationMessage = undefined));
     input.onDidAccept(() => take(readAuthorizationResponse(input.value, pending)));
-    input.onDidHide(() => {
-      expected.dispose();
-      input.dispose();
-      resolve(undefined);
-    });
+    input.onDidHide(() => end(undefined));
     input.show();
     void env.openExternal(pending.address);
   });

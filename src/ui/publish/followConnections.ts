@@ -6,22 +6,66 @@ import {
   readStoredEndpoints,
   type MovedConnection,
 } from '../../core/connection/movedConnections';
+import { removeTokens } from '../../services/connection/removeTokens';
 import { notifyAndAct } from '../prompt/reportErrors';
 import type { ActivationServices } from '../windowServices';
 
-type Following = Pick<ActivationServices, 'settings' | 'records' | 'globalState' | 'reportErrors'>;
+type Following = Pick<
+  ActivationServices,
+  'settings' | 'records' | 'globalState' | 'reportErrors' | 'tokens' | 'platformTokens' | 'sites'
+>;
 
 const key = 'addresses';
 
-/** When the address of a connection changes, offers to take the records of its pages over to the new address. */
+/**
+ * When the address of a connection changes, offers to take the records of its pages over to the new address. When a
+ * connection is removed, removes its tokens.
+ */
 export function followConnections(following: Following): vscode.Disposable {
   const offered = new Set<string>();
   const look = (): void => void following.reportErrors(() => offerAll(following, offered));
+  let { connections: known } = following.settings.read();
+  const removeTokensOfRemoved = (): void => {
+    // While the settings are edited, an entry that is moved in them may be gone for a moment.
+    if (!vscode.window.state.focused || isSettingsFile(vscode.window.activeTextEditor?.document)) {
+      return;
+    }
+    const { connections, problems } = following.settings.read();
+    // One that can’t be read is not removed.
+    if (problems.length > 0) {
+      return;
+    }
+    const removed = known.filter((each) => !connections.some((other) => isSameConnection(each, other)));
+    known = connections;
+    void following.reportErrors(async () => {
+      for (const connection of removed) {
+        await removeTokens(following, connection);
+        const text = l10n.t('{0} was removed, and its tokens with it', connection.name);
+        vscode.window.setStatusBarMessage(text, 5_000);
+      }
+    });
+  };
   // `setImmediate`, so that the activation does not wait until the records are read.
   setImmediate(look);
-  return vscode.workspace.onDidChangeConfiguration((change) =>
-    change.affectsConfiguration('publishToWiki.connections') ? look() : undefined,
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('publishToWiki.connections')) {
+        look();
+        removeTokensOfRemoved();
+      }
+    }),
+    vscode.window.onDidChangeActiveTextEditor(removeTokensOfRemoved),
+    vscode.window.onDidChangeWindowState(removeTokensOfRemoved),
   );
+}
+
+function isSettingsFile(document: vscode.TextDocument | undefined): boolean {
+  return document?.uri.path.endsWith('/settings.json') === true;
+}
+
+/** One that has another address or another name is still there. */
+function isSameConnection(one: Connection, other: Connection): boolean {
+  return one.name === other.name || one.endpoint === other.endpoint;
 }
 
 async function offerAll(following: Following, offered: Set<string>): Promise<void> {

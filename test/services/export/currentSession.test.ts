@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate as soon } from 'node:timers/promises';
-import { Secret } from '../../../src/core/text/secret.js';
 import { CurrentSession } from '../../../src/services/export/currentSession.js';
 import { ExportSettings } from '../../../src/services/export/exportSettings.js';
 import { configuration } from '../fakes.js';
-import { answered, ask, client, clientSecret, gate, Room } from './room.js';
+import { answered, ask, client, gate, hourMs, Room } from './room.js';
 
 describe('The current export session', () => {
   let room: Room;
@@ -46,7 +45,7 @@ describe('The current export session', () => {
     user.export = client;
     const open = await current.get();
     assert.ok(open);
-    await open.session.signIn({ clientSecret, refreshToken: new Secret(room.expected ?? '') });
+    await room.signIn(open.session);
     user.export = { ...client, scopes: 'export' };
     assert.equal(await current.get(), undefined);
     assert.equal(await current.signOut(), true);
@@ -67,8 +66,8 @@ describe('The current export session', () => {
     user.export = client;
     const first = await current.get();
     assert.ok(first);
-    const refreshToken = new Secret(room.expected ?? '');
-    await first.session.signIn({ clientSecret, refreshToken });
+    await room.signIn(first.session);
+    room.nowMs += hourMs;
     const way = gate();
     room.instead = async () => {
       await way.opened;

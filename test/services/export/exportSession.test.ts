@@ -273,7 +273,7 @@ describe('the export session', () => {
     const session = room.window();
     let changes = 0;
     const listener = session.onDidChange(() => (changes += 1));
-    await session.signIn({ clientSecret, refreshToken: new Secret(room.expected ?? '') });
+    await room.signIn(session);
     assert.ok(changes > 0);
     listener.dispose();
     session.dispose();

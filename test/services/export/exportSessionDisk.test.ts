@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
 import { thisSystem } from '../../../src/services/export/system/process';
 import { type DiskFault, faultyDisk, shortWrites, takesNothing } from './faultyDisk';
-import { ask, clientSecret, hourMs, notSent, Room, stopAt } from './room';
+import { ask, hourMs, notSent, Room, stopAt } from './room';
 import { type Fault, faultySecrets, mapSecrets } from './secretStorages';
 
 describe('a disk that fails in the refresh', () => {
@@ -132,21 +132,12 @@ describe('a disk that fails in the refresh', () => {
     it(`disk ${name} when somebody signs in again with another client secret: the old session is as it was`, async () => {
       await room.signedIn();
       const session = room.window({ disk: faultyDisk({ fault }) });
-      const tokens = { refreshToken: new Secret('another'), accessToken: new Secret('opaque') };
-      const result = await session.signIn({ clientSecret: new Secret('another secret'), ...tokens });
+      const secret = new Secret('another secret');
+      const result = await room.signIn(session, { secret, refreshToken: 'another' });
       assert.ok(result.kind === 'unavailable' && result.reason === 'storage');
       await room.recovers();
     });
   }
-
-  it('disk full when a refresh token is pasted: it is not presented', async () => {
-    const session = room.window({
-      disk: faultyDisk({ fault: { code: 'ENOSPC', on: 'write', file: /journal/ } }),
-    });
-    const result = await session.signIn({ clientSecret, refreshToken: new Secret(room.expected ?? '') });
-    assert.ok(result.kind === 'unavailable' && result.reason === 'storage');
-    assert.deepEqual(room.presented, []);
-  });
 
   it('an unfinished file of a newer session ends nothing', async () => {
     await room.signedIn();

@@ -35,7 +35,8 @@ describe('a fault in the refresh', () => {
   });
 
   it('the reply never comes: the wait has an end', async () => {
-    const session = await room.signedIn({
+    await room.signedIn();
+    const session = room.window({
       send: (_request, { signal }) =>
         new Promise((resolve) => signal?.addEventListener('abort', () => resolve(noAnswer))),
     });

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../../src/core/text/secret';
 import { thisSystem } from '../../../src/services/export/system/process';
-import { ask, client, clientSecret, hourMs, Room, stopAt } from './room';
+import { answered, ask, client, hourMs, Room } from './room';
 
 /** The extension runs where the files are, and its secrets are where the person is. */
 describe('One secret storage and two computers', () => {
@@ -40,8 +40,7 @@ describe('One secret storage and two computers', () => {
   it('change places when somebody signs in at the second', async () => {
     await room.signedIn();
     const second = elsewhere();
-    const tokens = { refreshToken: new Secret('canary-other'), accessToken: new Secret(room.token(7)) };
-    assert.equal((await second.signIn({ clientSecret, ...tokens })).kind, 'signedIn');
+    assert.equal((await room.signIn(second, { refreshToken: 'canary-other' })).kind, 'signedIn');
     assert.equal(await ask(second), 'token');
     assert.equal(await ask(room.window()), 'signedOut elsewhere');
     room.expected = 'canary-other';
@@ -60,21 +59,10 @@ describe('One secret storage and two computers', () => {
   });
 });
 
-describe('A pasted refresh token', () => {
+describe('A sign-in', () => {
   let room: Room;
   beforeEach(() => (room = new Room()));
   afterEach(() => room.close());
-  const paste = (token: string, secret = clientSecret) =>
-    room.window().signIn({ clientSecret: secret, refreshToken: new Secret(token) });
-
-  it('is exchanged before there is a session, and known as replaced from then on', async () => {
-    assert.equal((await paste('canary-refresh-0')).kind, 'signedIn');
-    assert.deepEqual(room.presented, ['canary-refresh-0']);
-    assert.equal(await ask(room.window()), 'token');
-    assert.equal(room.rotations, 1);
-    assert.equal((await paste('canary-refresh-0')).kind, 'alreadyReplaced');
-    await room.recovers();
-  });
 
   for (const [status, error, kind] of [
     [401, 'invalid_client', 'provider'],
@@ -83,42 +71,39 @@ describe('A pasted refresh token', () => {
     [503, 'server_error', 'provider'],
   ] as const) {
     it(`begins no session, and ends none, when the provider answers ${status} ${error}`, async () => {
-      const reply = { status, headers: {}, body: JSON.stringify({ error }), truncated: false };
-      const fail = () => ({ kind: 'answered', response: reply }) as const;
+      const fail = () => answered(status, { error });
       room.instead = fail;
-      const result = await paste('invented');
+      const result = await room.signIn(room.window());
       assert.deepEqual(result, kind === 'refused' ? { kind } : { kind, status, error });
       assert.equal((await room.window().state()).kind, 'signedOut');
       assert.equal(room.map.size, 0);
       room.instead = undefined;
       await room.signedIn();
       room.instead = fail;
-      await paste('invented');
+      await room.signIn(room.window());
       room.instead = undefined;
-      room.presented.length = 0;
       await room.recovers();
     });
   }
 
-  it('of the session itself, with a new client secret, is leased like any refresh', async () => {
+  it('with a new client secret drops the session before, and its folder names no client', async () => {
     await room.signedIn();
-    const result = await paste('canary-refresh-0', new Secret('canary-new-secret'));
+    const secret = new Secret('canary-new-secret');
+    const result = await room.signIn(room.window(), { secret, refreshToken: 'canary-next' });
     assert.equal(result.kind, 'signedIn');
-    assert.deepEqual(room.presented, ['canary-refresh-0']);
-    assert.ok((await room.window().clientSecret())?.is(new Secret('canary-new-secret')));
+    assert.ok((await room.window().clientSecret())?.is(secret));
     assert.equal(room.files('journal').length, 1);
     assert.equal(room.folder.includes(client.clientId), false);
+    room.expected = 'canary-next';
     await room.recovers();
+    assert.deepEqual(room.presented, ['canary-next']);
   });
 
-  it('of the session itself is not presented while another window presents it', async () => {
-    await room.signedIn();
-    const { step, reached, goOn } = stopAt('leased');
-    const refreshed = ask(room.window({ step }));
-    await reached;
-    assert.equal((await paste('canary-refresh-0', new Secret('canary-new-secret'))).kind, 'otherWindow');
-    goOn();
-    assert.equal(await refreshed, 'token');
+  it('whose access token can’t be used begins with a refresh', async () => {
+    const session = room.window();
+    assert.equal((await room.signIn(session, { accessToken: '' })).kind, 'signedIn');
+    assert.equal(await ask(session), 'token');
+    assert.deepEqual(room.presented, ['canary-refresh-0']);
     await room.recovers();
   });
 });

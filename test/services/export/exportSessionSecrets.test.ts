@@ -42,8 +42,8 @@ describe('a secret storage or a journal that fails', () => {
     it(`secret storage ${fault} at sign-in: it is said, and the old session stays`, async () => {
       await room.signedIn();
       const session = room.window({ secrets: faultySecrets(mapSecrets(room.map), { store: fault }) });
-      const tokens = { refreshToken: new Secret('other'), accessToken: new Secret('opaque') };
-      const result = await session.signIn({ clientSecret: new Secret('another'), ...tokens });
+      const secret = new Secret('another');
+      const result = await room.signIn(session, { secret, refreshToken: 'other' });
       assert.ok(result.kind === 'unavailable' && result.reason === 'secrets');
       await room.recovers();
     });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Exchange, Send } from '../../../src/core/network/http';
 import { Secret } from '../../../src/core/text/secret';
+import type { SignInResult } from '../../../src/services/export/accessTokenResult';
 import { systemClock } from '../../../src/services/export/system/clock';
 import { ExportSession, type ExportSessionOptions } from '../../../src/services/export/exportSession';
 import { sessionFolder } from '../../../src/services/export/store/sessionFolder';
@@ -48,7 +49,10 @@ export class Room {
   onTheWayBack: ((answer: Exchange) => Promise<Exchange> | Exchange) | undefined;
 
   readonly send: Send = async ({ body }) => {
-    const token = String((JSON.parse(body ?? '') as Record<string, unknown>).refresh_token);
+    const { code, refresh_token: token = '' } = JSON.parse(body ?? '') as Record<string, string>;
+    if (code !== undefined) {
+      return (await this.instead?.('')) ?? answered(200, code);
+    }
     this.presented.push(token);
     const instead = await this.instead?.(token);
     if (instead) {
@@ -82,15 +86,28 @@ export class Room {
     return new ExportSession({ ...usual, clock, ...options, durations: { ...quick, ...options.durations } });
   }
 
+  /** What the provider gives for the code is the code itself. */
+  async signIn(
+    session: ExportSession,
+    {
+      refreshToken = this.expected,
+      accessToken = this.token(0),
+      secret = clientSecret,
+    }: { readonly refreshToken?: string; readonly accessToken?: string; readonly secret?: Secret } = {},
+  ): Promise<SignInResult> {
+    const code = JSON.stringify({ refresh_token: refreshToken, access_token: accessToken });
+    return session.signIn({
+      clientSecret: secret,
+      code: new Secret(code),
+      codeVerifier: new Secret('verifier'),
+      redirectUri: 'vscode://x',
+    });
+  }
+
   /** A window that has signed in and then waited until its access token ran out. */
   async signedIn(options: Partial<ExportSessionOptions> = {}): Promise<ExportSession> {
     const session = this.window(options);
-    const refreshToken = new Secret(this.expected ?? '');
-    const result = await session.signIn({
-      clientSecret,
-      refreshToken,
-      accessToken: new Secret(this.token(0)),
-    });
+    const result = await this.signIn(session);
     if (result.kind !== 'signedIn') {
       throw new Error(result.kind);
     }

@@ -96,35 +96,30 @@ describe('What is said of a sign-in that failed', () => {
     [{ kind: 'provider', ...failure, status: 502 }, /answered 502\./],
   ] as const) {
     it(`${JSON.stringify(exchanged)} is told`, () => {
-      const report = reportOnSignIn(exchanged, 'browser');
+      const report = reportOnSignIn(exchanged);
       assert.match(report.text, /^You are not signed in: /);
       assert.match(report.text, text);
     });
   }
 
-  it('tells a used token from a storage that takes nothing', () => {
-    assert.match(
-      reportOnSignIn({ kind: 'alreadyReplaced' }, 'refreshToken').text,
-      /was already used on this computer/,
-    );
+  it('tells a storage that takes nothing', () => {
     for (const [reason, text] of [
       ['secrets', /secret storage did not accept/],
       ['storage', /full or read-only/],
     ] as const) {
-      assert.match(reportOnSignIn({ kind: 'unavailable', reason, retryAt: undefined }, 'browser').text, text);
+      assert.match(reportOnSignIn({ kind: 'unavailable', reason, retryAt: undefined }).text, text);
     }
   });
 
-  it('tells a refused refresh token from a refused client, and leads to the client', () => {
+  it('leads to the client that is refused', () => {
     for (const [result, text] of [
-      [{ kind: 'refused' }, /did not accept the refresh token/],
       [{ kind: 'provider', status: 401, error: 'invalid_client' }, /client secret is wrong/],
       [
         { kind: 'provider', status: 403, error: 'unauthorized_client' },
         /does not allow this client to sign in/,
       ],
     ] as const) {
-      const report = reportOnSignIn(result, 'refreshToken');
+      const report = reportOnSignIn(result);
       assert.match(report.text, text);
       assert.deepEqual(report.actions, ['changeClient', 'signInAgain']);
     }

@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const layouts = new FolderLayouts(state);
   const workspace = windowWorkspace(identify, layouts, repositories);
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
-  const exporting = createExportParts(context, { globalState, send, pages, log, reportErrors }, records);
+  const exporting = createExportParts(context, { globalState, send, pages, log, records, reportErrors });
   whenSettled = exporting.settled;
   const problems = new Problems({
     settings,

@@ -207,7 +207,7 @@ describe('A file that says where it goes', () => {
       await window.openFile('saved.md');
       await save('saved.md', 'Setting off.\n');
       const off = 'Publishing on save is off: saved.md was not published.';
-      await (await said(window, off, 'info', ['Open Settings'])).click('Open Settings');
+      await (await said(window, off, 'info', ['Open Settings', 'Don’t Show Again'])).click('Open Settings');
       const setting = window.page.locator('.settings-editor', { hasText: 'Publish On Save' });
       await window.screen.visible('the setting', setting);
       await window.screenshot('publish-on-save-setting');

@@ -115,7 +115,7 @@ describe('The export session', () => {
     const said = await window.notification(
       'The export session has ended: the identity provider no longer accepts',
     );
-    assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again']]);
+    assert.deepEqual([said.severity, said.buttons], ['warning', ['Sign In Again', 'Don’t Show Again']]);
     assert.equal((await window.notifications()).filter(({ message }) => message === said.message).length, 1);
     await window.screenshot('session-ended');
     on.idp.beforeAnswer = () => undefined;

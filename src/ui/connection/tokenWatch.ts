@@ -8,14 +8,20 @@ import { DelayedWork } from '../../services/shared/delayedWork';
 import { isMarkdown } from '../page/document';
 import { sourceOf } from '../page/virtualDocuments';
 import type { ExportWatch } from '../export/exportWatch';
-import { notifyAndAct } from '../prompt/reportErrors';
+import { notifyUnasked } from '../prompt/unasked';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { TokenStatusBar } from './tokenStatusBar';
 import type { ActivationServices } from '../windowServices';
 
 export interface TokenWatchDependencies extends Pick<
   ActivationServices,
-  'settings' | 'tokens' | 'recentPlaces' | 'records' | 'platformTokens' | 'sites' | 'reportErrors'
+  | 'settings'
+  | 'tokens'
+  | 'recentPlaces'
+  | 'records'
+  | 'platformTokens'
+  | 'sites'
+  | 'reportErrors'
 > {
   readonly connectionOf: ConnectionOf;
   readonly exportWatch: Pick<ExportWatch, 'tooltipLine' | 'onDidChange'>;
@@ -141,9 +147,9 @@ export class TokenWatch implements vscode.Disposable {
     if (!(await this.watching.records.claim(occasion))) {
       return;
     }
-    const { reportErrors, replaceToken } = this.watching;
-    notifyAndAct({ severity: 'warning', text, actions: ['replaceToken'] }, reportErrors, {
-      replaceToken: () => replaceToken(connection),
+    const report = { severity: 'warning', text, actions: ['replaceToken'] } as const;
+    await notifyUnasked('tokenExpires', report, this.watching, {
+      replaceToken: () => this.watching.replaceToken(connection),
     });
   }
 

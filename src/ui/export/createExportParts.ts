@@ -5,7 +5,6 @@ import type { Send } from '../../core/network/http';
 import { CurrentSession } from '../../services/export/currentSession';
 import { ExportSettings } from '../../services/export/exportSettings';
 import { KeyringProbe } from '../../services/export/system/keyring';
-import type { PageRecords } from '../../services/records/pageRecords';
 import { openGuide } from '../prompt/openGuide';
 import { signOut, type ExportServices } from './exportCommands';
 import { ExportWatch } from './exportWatch';
@@ -23,9 +22,9 @@ export function createExportParts(
     send,
     pages,
     log,
+    records,
     reportErrors,
-  }: Pick<ActivationServices, 'globalState' | 'send' | 'pages' | 'log' | 'reportErrors'>,
-  once: Pick<PageRecords, 'claim'>,
+  }: Pick<ActivationServices, 'globalState' | 'send' | 'pages' | 'log' | 'records' | 'reportErrors'>,
 ) {
   const settings = new ExportSettings(() => vscode.workspace.getConfiguration('publishToWiki'));
   // Logs no headers or bodies, not even masked, since they have tokens.
@@ -57,7 +56,7 @@ export function createExportParts(
       currentSession: current,
       redirects,
       keyring,
-      once,
+      once: records,
       log,
       reportErrors,
       openGuide: (heading) => openGuide(context.extensionUri, 'export.md', heading),
@@ -74,7 +73,7 @@ export function createExportParts(
     send: quietSend,
     pages,
   };
-  const watch = new ExportWatch({ ...exporting, once, keyring });
+  const watch = new ExportWatch({ ...exporting, records, keyring });
   return {
     watch,
     exporting,

@@ -5,11 +5,11 @@ import { keepAliveEveryMs } from '../../core/export/idle';
 import type { KeyringProbe } from '../../services/export/system/keyring';
 import type { PageRecords } from '../../services/records/pageRecords';
 import { sessionRuns, type ExportServices } from './exportCommands';
-import { notifyAndAct } from '../prompt/reportErrors';
+import { notifyUnasked } from '../prompt/unasked';
 import { providerId } from './sessionProvider';
 
 export interface ExportWatchDependencies extends ExportServices {
-  readonly once: Pick<PageRecords, 'claim'>;
+  readonly records: Pick<PageRecords, 'claim' | 'read' | 'values'>;
   readonly keyring: KeyringProbe;
 }
 
@@ -105,14 +105,14 @@ export class ExportWatch implements vscode.Disposable {
       return;
     }
     this.#notified.add(notice.occasion);
-    if (!(await this.watching.once.claim(`export ${notice.occasion}`))) {
+    if (!(await this.watching.records.claim(`export ${notice.occasion}`))) {
       return;
     }
-    const { log, reportErrors } = this.watching;
-    log.info(notice.text);
-    notifyAndAct(
+    this.watching.log.info(notice.text);
+    await notifyUnasked(
+      'exportSession',
       notice,
-      reportErrors,
+      this.watching,
       sessionRuns(this.watching, () => this.#renew()),
     );
   }

@@ -48,6 +48,7 @@ export function labelsOf(files?: number) {
     replacePlan: l10n.t('Replace Plan'),
     replaceSetting: l10n.t('Replace Setting'),
     showProblems: l10n.t('Show Problems'),
+    dontShowAgain: l10n.t('Don’t Show Again'),
   } as const;
 }
 

@@ -11,6 +11,7 @@ import { baseNameOf, plainTextDocument, snapshotOf } from '../page/document';
 import { textOnDisk } from '../page/fileText';
 import type { Runs } from '../prompt/actions';
 import { notifyAndAct } from '../prompt/reportErrors';
+import { isWanted, notifyUnasked } from '../prompt/unasked';
 import { isAccepted } from '../../core/wiki/outcome';
 import { openAddress, openPage, openWithToken } from './openInWiki';
 import { isKnownHereAlone, saveTargets } from './saveTarget';
@@ -72,12 +73,13 @@ export class Publisher {
     if (page.frontMatter.publishOnSave === true && page.frontMatter.draft === undefined) {
       const name = plainLine(baseNameOf(uri));
       const text = l10n.t('Publishing on save is off: {0} was not published.', name);
-      if (this.#hasOfferedSetting) {
+      if (this.#hasOfferedSetting || !(await isWanted(this.services.records, 'publishOnSaveIsOff'))) {
         tellOfSave(text);
         return;
       }
       this.#hasOfferedSetting = true;
-      notifyAndAct({ severity: 'information', text, actions: ['openSettings'] }, this.services.reportErrors, {
+      const report = { severity: 'information', text, actions: ['openSettings'] } as const;
+      await notifyUnasked('publishOnSaveIsOff', report, this.services, {
         openSettings: () =>
           vscode.commands.executeCommand('workbench.action.openSettings', 'publishToWiki.publishOnSave'),
       });

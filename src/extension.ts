@@ -5,7 +5,6 @@ import * as vscode from './ui/vscode';
 import { ApiTokens } from './services/connection/apiTokens';
 import { CachedSecrets } from './services/connection/cachedSecrets';
 import { ConnectionSettings } from './services/connection/connectionSettings';
-import { FolderTargets } from './services/records/folderTargets';
 import { FileLocks } from './services/wiki/fileLocks';
 import { createSend } from './services/network/network';
 import { StoredSecrets } from './services/connection/storedSecrets';
@@ -19,15 +18,12 @@ import { databaseName, DatabaseRecordRows, migrations } from './services/records
 import { PageRecords } from './services/records/pageRecords';
 import { PublishedTexts } from './services/records/publishedTexts';
 import { RecentPlaces } from './services/records/recentPlaces';
-import { Repositories } from './services/workspace/repositories';
 import type { Commands } from './ui/commands';
 import { followFiles } from './ui/page/followFiles';
-import { createIdentify } from './ui/page/identify';
-import { windowWorkspace } from './ui/page/windowWorkspace';
 import { createReportErrors } from './ui/prompt/reportErrors';
 import { Log } from './ui/prompt/log';
-import { FolderLayouts } from './ui/page/folderLayouts';
-import { Problems } from './ui/page/problems';
+import type { Identify } from './ui/page/identify';
+import { onMarkdown } from './ui/page/onMarkdown';
 import { followConnections } from './ui/publish/followConnections';
 import { createExportParts } from './ui/export/createExportParts';
 import { registerCommands } from './ui/prompt/registerCommands';
@@ -59,13 +55,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const globalState = new GlobalState(context.globalState);
   const removal = new Removal(globalState, state);
   removal.complete(context.storageUri?.fsPath, (error) => log.error(error));
-  const repositories = new Repositories(Date.now, process.env);
-  const identify = createIdentify(context.storageUri?.path ?? vscode.env.sessionId, repositories);
   const store = new Store({
     file: vscode.Uri.joinPath(context.globalStorageUri, databaseName).fsPath,
     migrations,
     failed: (error) => void reportErrors(() => Promise.reject(error)),
   });
+  const identify: Identify = async (uri) => (await commands()).identify(uri);
   const records = new PageRecords({
     rows: new DatabaseRecordRows(store),
     texts: new PublishedTexts({
@@ -74,9 +69,9 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     now: Date.now,
     identify: (uri) => identify(vscode.Uri.parse(uri)),
+    isAssumedToExist: async (file) => (await commands()).isAssumedToExist(file),
     failed: (error) => log.error(error),
   });
-  const folderTargets = new FolderTargets(records.values);
   const recentPlaces = new RecentPlaces(records.values);
   const networkSettings = new NetworkSettingsCache();
   const send = createSend(
@@ -85,26 +80,9 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const platformTokens = new PlatformTokens(secrets, (secret) => log.maskSecret(secret));
   const sites = new Sites(globalState, (error) => log.error(error));
-  const layouts = new FolderLayouts(state);
-  const workspace = windowWorkspace(identify, layouts, repositories);
   const pages = new PageThread(path.join(__dirname, 'pageWorker.js'), translations);
   const exporting = createExportParts(context, { globalState, send, pages, log, records, reportErrors });
   whenSettled = exporting.settled;
-  const problems = new Problems({
-    settings,
-    records,
-    identify,
-    workspace,
-    folderTargets,
-    extensionUri: context.extensionUri,
-    platformTokens,
-    pages,
-    sites,
-    findWiki: async (document, index) => (await commands()).findWiki(document, index),
-    reportErrors,
-    onDidFindTarget: () => view.show(),
-    canLookUp: async (endpoint) => (await commands()).canLookUp(endpoint),
-  });
   const services: ActivationServices = {
     settings,
     tokens,
@@ -112,15 +90,10 @@ export function activate(context: vscode.ExtensionContext): void {
     keptSecrets: new StoredSecrets(secrets),
     sites,
     recentPlaces,
-    folderTargets,
     records,
     locks: new FileLocks(),
-    identify,
-    workspace,
-    layouts,
     pages,
     virtualDocuments: new VirtualDocuments(),
-    problems,
     exportServices: exporting.exporting,
     endExportSession: exporting.endSession,
     addConnection: async (name) => (await commands()).addConnection(name),
@@ -152,7 +125,6 @@ export function activate(context: vscode.ExtensionContext): void {
     networkSettings,
     services.virtualDocuments,
     pages,
-    problems,
     registerCommands(context.extension, async () => (await commands()).table, reportErrors),
     registerTools(context.extension, async () => (await commands()).tools),
     exporting.disposable,
@@ -165,7 +137,9 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       secrets,
     ),
-    followFiles(services),
+    followFiles(records, identify, reportErrors),
+    // What Markdown is checked with is loaded with the first document.
+    onMarkdown(() => void reportErrors(commands)),
     followConnections(services),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('publishToWiki.keepPublishedText') ? void records.sweep() : undefined,

@@ -1,7 +1,7 @@
 // This file is a bundle of its own, which is loaded once a command, a tool or a view first needs it.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from './vscode';
 import type { Connection } from '../core/connection/connection';
 import { formatNumber } from '../core/text/locale';
 import { Flow } from '../services/publish/flow';
@@ -14,7 +14,9 @@ import { TitleScopeLookups } from '../services/wiki/titleScopeLookups';
 import { StoredRuns } from '../services/plan/storedRuns';
 import { Lookups } from '../services/wiki/lookups';
 import { createWikiFinder } from '../services/documents/parentFinder';
-import type { FindWiki } from '../services/documents/readDocument';
+import { FolderTargets } from '../services/records/folderTargets';
+import { isAssumedToExist } from '../services/workspace/goneFiles';
+import { Repositories } from '../services/workspace/repositories';
 import { addConnection } from './connection/addConnection';
 import { manageConnections, withPickedConnection } from './connection/manageConnections';
 import { setPlatformToken } from './connection/platformToken';
@@ -34,6 +36,10 @@ import { compareWithWiki } from './pull/compareWithWiki';
 import { openPageAsMarkdown } from './pull/openPageAsMarkdown';
 import { updateFromWiki } from './pull/updateFromWiki';
 import { snapshotOf } from './page/document';
+import { FolderLayouts } from './page/folderLayouts';
+import { createIdentify, type Identify } from './page/identify';
+import { Problems } from './page/problems';
+import { windowWorkspace } from './page/windowWorkspace';
 import type { ActivationServices, WindowServices } from './windowServices';
 import { askFolder } from './plan/askFolder';
 import { FilesPublisher } from './plan/publishFiles';
@@ -51,6 +57,7 @@ export class Commands implements vscode.Disposable {
   readonly filesPublisher: FilesPublisher;
   readonly table: Readonly<Record<string, CommandHandler>>;
   readonly tools: Readonly<Record<string, Tool>>;
+  readonly identify: Identify;
   readonly #tokens: { dispose(): void };
   #rows: PageRows | undefined;
 
@@ -59,6 +66,7 @@ export class Commands implements vscode.Disposable {
   constructor(given: CommandDependencies) {
     const dependencies = { ...given, ...createServices(given) };
     this.#dependencies = dependencies;
+    this.identify = dependencies.identify;
     const publisher = new Publisher(dependencies);
     const files = new FilesPublisher(dependencies);
     this.publisher = publisher;
@@ -130,15 +138,14 @@ export class Commands implements vscode.Disposable {
   readonly replaceToken = (connection: Connection): Promise<unknown> =>
     replaceToken(this.#dependencies, connection);
 
+  readonly isAssumedToExist = isAssumedToExist;
+
   readonly connectionOf = (uri: string): Promise<Connection | undefined> =>
     this.#dependencies.flow.connectionOf(uri);
 
-  readonly findWiki: FindWiki = (document, index) => createWikiFinder(this.#dependencies)(document, index);
-
-  readonly canLookUp = (endpoint: string): Promise<boolean> => this.#dependencies.inWiki.canLookUp(endpoint);
-
   dispose(): void {
     this.#tokens.dispose();
+    this.#dependencies.problems.dispose();
     this.filesPublisher.dispose();
     this.#rows?.dispose();
   }
@@ -146,8 +153,15 @@ export class Commands implements vscode.Disposable {
 
 type Made = Omit<WindowServices, keyof ActivationServices>;
 
-function createServices(given: ActivationServices): Made {
+function createServices(given: CommandDependencies): Made {
   const { send, sites, platformTokens: tokens, recentPlaces, records, log } = given;
+  const { workspaceState, extension } = given;
+  const { global, workspace: ofWorkspace } = given.storageFolders;
+  const repositories = new Repositories(Date.now, process.env);
+  const identify = createIdentify(ofWorkspace?.path ?? vscode.env.sessionId, repositories);
+  const layouts = new FolderLayouts(workspaceState);
+  const workspace = windowWorkspace(identify, layouts, repositories);
+  const folderTargets = new FolderTargets(records.values);
   const lookups: Lookups = new Lookups({
     send,
     sites,
@@ -166,20 +180,30 @@ function createServices(given: ActivationServices): Made {
     titleScopeLookups: new TitleScopeLookups(lookups, records),
     names,
   };
-  const { global, workspace = global } = given.storageFolders;
   const now = (): number => Date.now();
   const made = {
     ...platform,
+    identify,
+    layouts,
+    workspace,
+    folderTargets,
     now,
-    storedRuns: new StoredRuns({ store: given.store, workspace: workspace.toString(), now }),
+    storedRuns: new StoredRuns({ store: given.store, workspace: (ofWorkspace ?? global).toString(), now }),
     pause: (ms: number, signal?: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined),
     concurrency: () => concurrency,
   };
   const services = { ...given, ...made };
+  const problems = new Problems({
+    ...services,
+    extensionUri: extension.extensionUri,
+    findWiki: (document, index) => createWikiFinder(services)(document, index),
+    onDidFindTarget: () => given.wikiView.show(),
+    canLookUp: (endpoint) => made.inWiki.canLookUp(endpoint),
+  });
   const host = new WindowHost(services);
   const { onDidSendAlone } = host;
   const [flow, runs] = [new Flow(services, host), new Runs(services, host)];
-  return { ...made, flow, runs, onDidSendAlone };
+  return { ...made, problems, flow, runs, onDidSendAlone };
 }
 
 /** How many pages are sent at a time; where the wiki gets too many requests (429), a run slows down by itself. */

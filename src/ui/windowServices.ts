@@ -22,17 +22,13 @@ import type { ReportErrors } from './prompt/reportErrors';
 
 export interface ActivationServices extends Pick<
   RunServices,
-  'tokens' | 'records' | 'recentPlaces' | 'folderTargets' | 'sites' | 'locks' | 'send'
+  'tokens' | 'records' | 'recentPlaces' | 'sites' | 'locks' | 'send'
 > {
   readonly settings: ConnectionSettings;
   readonly platformTokens: PlatformTokens;
   readonly keptSecrets: StoredSecrets;
-  readonly identify: Identify;
-  readonly workspace: Workspace;
-  readonly layouts: FolderLayouts;
   readonly pages: PageThread;
   readonly virtualDocuments: VirtualDocuments;
-  readonly problems: Problems;
   readonly exportServices: ExportServices;
   /** Ends the client’s session and removes its files; rejects if something is left. */
   readonly endExportSession: (client: Pick<Client, 'authUrl' | 'clientId'>) => Promise<void>;
@@ -52,6 +48,10 @@ export interface ActivationServices extends Pick<
 
 /** The services of activation, and those that `commands.ts` creates later, so that the activation stays short. */
 export interface WindowServices extends ActivationServices, Omit<RunServices, keyof ActivationServices> {
+  readonly identify: Identify;
+  readonly workspace: Workspace;
+  readonly layouts: FolderLayouts;
+  readonly problems: Problems;
   readonly flow: Flow;
   readonly runs: Runs;
   readonly onDidSendAlone: vscode.Event<OutsideSend>;

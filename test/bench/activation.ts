@@ -37,7 +37,7 @@ export async function activation(): Promise<Row[]> {
         measured: ms(ours),
         against: `one that does nothing: ${ms(bare)}`,
         ratio: ours / bare,
-        bound: 1.4,
+        bound: 1.25,
       },
     ];
   } finally {

@@ -10,6 +10,7 @@ import type { FileIdentity } from '../../src/core/records/fileIdentity.js';
 import type { Run } from '../../src/core/plan/run.js';
 import { Runs } from '../../src/services/plan/runs.js';
 import { FileLocks } from '../../src/services/wiki/fileLocks.js';
+import { isAssumedToExist } from '../../src/services/workspace/goneFiles.js';
 import { PageRecords } from '../../src/services/records/pageRecords.js';
 import { MemoryRows, type RecordRow } from '../../src/services/records/recordRows.js';
 import { pageRowId, readStoredPage } from '../../src/services/records/recordRows.js';
@@ -93,7 +94,7 @@ export class Job {
   #open(rows: MemoryRows, identify: (uri: string) => Promise<FileIdentity>, how: HowToRun) {
     const { desk } = this;
     const records = new PageRecords({
-      ...{ rows, texts: undefined, identify, now: () => desk.now(), isAlive: () => false },
+      ...{ rows, texts: undefined, identify, isAssumedToExist, now: () => desk.now(), isAlive: () => false },
       failed: (error) => {
         throw error;
       },

@@ -15,6 +15,7 @@ import { readNetworkSettings } from '../../services/network/networkSettings';
 import { PageThread } from '../../services/page/pageThread';
 import { FileLocks } from '../../services/wiki/fileLocks';
 import { FolderTargets } from '../../services/records/folderTargets';
+import { isAssumedToExist } from '../../services/workspace/goneFiles';
 import { PageRecords } from '../../services/records/pageRecords';
 import { MemoryRows } from '../../services/records/recordRows';
 import { PagesInWiki } from '../../services/wiki/pagesInWiki';
@@ -87,6 +88,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     isAlive: () => false,
     now,
     identify: (uri) => workspace.identify(uri),
+    isAssumedToExist,
     failed: kept?.failed ?? failed,
     commit: kept?.commit,
   });

@@ -3,7 +3,7 @@ import { glob, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isPathWithin } from '../../services/workspace/ownPlace';
-import { isWithin } from '../../services/workspace/goneFiles';
+import { isWithin } from '../../core/records/fileIdentity';
 import { filesOf, type IgnoredUri } from '../../services/workspace/filesToPublish';
 import type { Workspace } from '../../services/workspace/workspace';
 import { UsageError } from '../environment/usageError';

@@ -106,3 +106,8 @@ export const fileIdentitySchema = v.object({
     ),
   ),
 });
+
+/** `folder`: a URI without a “/” at its end. */
+export function isWithin(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`);
+}

@@ -1,6 +1,5 @@
-import type { FileIdentity } from '../../core/records/fileIdentity';
 import type { FailedAttempt } from '../../core/records/pageRecord';
-import { isWithin } from '../workspace/goneFiles';
+import { isWithin, type FileIdentity } from '../../core/records/fileIdentity';
 
 /** The destinations of files whose last publish failed. Prompts propose them, in this window only. */
 export class FailedAttempts {

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Destination } from '../../core/publish/destination';
-import type { FileIdentity } from '../../core/records/fileIdentity';
-import { isSameDocument } from '../../core/records/fileIdentity';
+import { isSameDocument, isWithin, type FileIdentity } from '../../core/records/fileIdentity';
 import { failedAttemptOf, withSendBegun, withFilesChanged, endingOf } from '../../core/publish/recordChanges';
 import { withSendEnded, placeOf, withoutSend } from '../../core/publish/recordChanges';
 import { isSamePlace } from '../../core/records/pageRecord';
@@ -11,7 +10,6 @@ import type { MergedChange } from '../../core/records/mergedChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
 import { UserError } from '../../core/text/errors';
 import { answeredAt, type Outcome } from '../../core/wiki/outcome';
-import { isAssumedToExist, isWithin } from '../workspace/goneFiles';
 import { hashOf } from './hashOf';
 import { Pages } from './pages';
 import { SendsUnderWay } from './sendsUnderWay';
@@ -26,6 +24,7 @@ export interface PageRecordsDependencies {
   readonly texts: PublishedTexts | undefined;
   readonly now: () => number;
   readonly identify: (uri: string) => Promise<FileIdentity>;
+  readonly isAssumedToExist: (file: FileIdentity) => Promise<boolean>;
   /** Called with each error of the store or the disk; publishing goes on without the records. */
   readonly failed: (error: unknown) => void;
   readonly isAlive?: (sender: string) => boolean;
@@ -211,7 +210,7 @@ export class PageRecords {
     const index = await this.read();
     const isWanted = async (page: string): Promise<boolean> => {
       const record = index.get(page);
-      return record !== undefined && (await isAssumedToExist(record.file));
+      return record !== undefined && (await this.dependencies.isAssumedToExist(record.file));
     };
     await this.#try(this.dependencies.texts?.sweep(isWanted, this.dependencies.now()));
   }

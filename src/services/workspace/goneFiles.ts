@@ -52,8 +52,3 @@ function exists(realPath: string): Promise<boolean> {
     (error: unknown) => !isNotFound(error),
   );
 }
-
-/** `folder`: a URI without a “/” at its end. */
-export function isWithin(uri: string, folder: string): boolean {
-  return uri === folder || uri.startsWith(`${folder}/`);
-}

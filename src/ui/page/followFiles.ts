@@ -1,12 +1,14 @@
 import * as vscode from '../vscode';
-import type { ActivationServices } from '../windowServices';
+import type { PageRecords } from '../../services/records/pageRecords';
+import type { ReportErrors } from '../prompt/reportErrors';
+import type { Identify } from './identify';
 
 /** When a file is renamed or deleted, or an untitled document saved or discarded, updates the records of its pages. */
-export function followFiles({
-  records,
-  identify,
-  reportErrors,
-}: Pick<ActivationServices, 'records' | 'identify' | 'reportErrors'>): vscode.Disposable {
+export function followFiles(
+  records: Pick<PageRecords, 'handOver' | 'deleted' | 'forget'>,
+  identify: Identify,
+  reportErrors: ReportErrors,
+): vscode.Disposable {
   const saved = new Map<string, { readonly as: vscode.Uri; readonly savedAt: number }>();
   return vscode.Disposable.from(
     vscode.workspace.onDidRenameFiles(({ files }) =>

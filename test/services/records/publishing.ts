@@ -9,6 +9,7 @@ import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { createSend } from '../../../src/services/network/network.js';
 import { readNetworkSettings } from '../../../src/services/network/networkSettings.js';
 import { hashOf } from '../../../src/services/records/hashOf.js';
+import { isAssumedToExist } from '../../../src/services/workspace/goneFiles.js';
 import { PageRecords, type PageRecordsDependencies } from '../../../src/services/records/pageRecords.js';
 import { DatabaseRecordRows, migrations } from '../../../src/services/records/recordRows.js';
 import { PublishedTexts } from '../../../src/services/records/publishedTexts.js';
@@ -73,6 +74,7 @@ export function openRecords(folder: string, options: OpenOptions = {}): PageReco
     texts: new PublishedTexts({ folder: path.join(folder, 'texts'), keep: keepText }),
     now: Date.now,
     identify: (uri) => Promise.resolve({ uri }),
+    isAssumedToExist,
     failed,
     ...dependencies,
   });

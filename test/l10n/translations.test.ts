@@ -78,7 +78,7 @@ describe('The translations', () => {
 
     it(`to ${locale} keep messages in the status bar short`, () => {
       const translated = readTexts(`l10n/bundle.l10n.${locale}.json`);
-      assert.ok(statusMessages.length > 12, `${statusMessages.length}`);
+      assert.ok(statusMessages.length > 8, `${statusMessages.length}`);
       const long = statusMessages
         .flatMap((key) => [key, translated[key] ?? key])
         .filter((text) => widthOf(text) > mostInStatusBar);

@@ -245,7 +245,10 @@ describe('A connection', () => {
     await enterExpiringToken(window, wiki, 12_000);
     await window.statusItem('token', '<1 min');
     const expiring = await window.notification('The API token for Team Wiki expires on');
-    assert.deepEqual([expiring.severity, expiring.buttons], ['warning', ['Replace Token…']]);
+    assert.deepEqual(
+      [expiring.severity, expiring.buttons],
+      ['warning', ['Replace Token…', 'Don’t Show Again']],
+    );
     const item = await window.statusItem('token', 'token expired');
     assert.deepEqual([item.background, item.ariaLabel], ['error', 'Wiki API token: expired']);
     await window.screenshot('expired');
@@ -273,6 +276,18 @@ describe('A connection', () => {
       wiki.requests.slice(length).map(({ headers }) => headers.authorization),
       [undefined],
     );
+  });
+
+  it('says nothing of a token that expires once the person wants none of that', async () => {
+    const { window, wiki } = stage;
+    await window.closeNotifications();
+    await enterExpiringToken(window, wiki, 30_000);
+    const expiring = await window.notification('The API token for Team Wiki expires on');
+    await window.screenshot('expires');
+    await expiring.click('Don’t Show Again');
+    await enterExpiringToken(window, wiki, 8_000);
+    await window.statusItem('token', 'token expired');
+    assert.deepEqual(await window.notifications(), []);
   });
 
   it('that is removed from the settings loses its tokens, once the person has left them, and is set up again', async () => {

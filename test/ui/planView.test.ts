@@ -32,7 +32,11 @@ describe('The view of a plan', () => {
       'book/three.md': '# Chapter Three\n\nText.\n',
       'book/open.md': '# Chapter Four\n\nText <!-- open.\n',
     },
-    userSettings: { 'publishToWiki.space': guides.space, 'publishToWiki.parent': guides.parent },
+    userSettings: {
+      'workbench.editor.useModal': 'off',
+      'publishToWiki.space': guides.space,
+      'publishToWiki.parent': guides.parent,
+    },
   });
 
   before(() => enterNewToken(stage.window, stage.wiki));
@@ -225,6 +229,7 @@ describe('The view of a plan', () => {
     // Two more publish it
     assert.ok(window.actions.length <= before + 10, window.actions.slice(before).join(', '));
     await losePlatformToken(stage);
+    await plan().more('Refresh Plan');
     await plan().says('1 file needs a decision. 3 files need a platform token. 1 page will be published.');
     await publishNew();
     await (await window.notification(/\. 3 files need a platform token\.$/)).click('Set Platform Token…');

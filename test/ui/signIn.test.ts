@@ -212,7 +212,6 @@ describe('Signing in for export', () => {
     await window.quickTitle('Publish Folder');
     await window.accept();
     await plan.publish();
-    await window.quickPick(/^Leave the page as /);
     await window.notification(/^The page was published\./);
     const storage = path.join(path.dirname(server.settingsFile), '..', 'User', 'workspaceStorage');
     const runs = path.join(storage, 'of-another-workspace', 'publish-to-wiki.publish-to-wiki', 'runs');

@@ -15,13 +15,7 @@ import type { ActivationServices } from '../windowServices';
 
 export interface TokenWatchDependencies extends Pick<
   ActivationServices,
-  | 'settings'
-  | 'tokens'
-  | 'recentPlaces'
-  | 'records'
-  | 'platformTokens'
-  | 'sites'
-  | 'reportErrors'
+  'settings' | 'tokens' | 'recentPlaces' | 'records' | 'platformTokens' | 'sites' | 'reportErrors'
 > {
   readonly connectionOf: ConnectionOf;
   readonly exportWatch: Pick<ExportWatch, 'tooltipLine' | 'onDidChange'>;

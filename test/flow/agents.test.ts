@@ -39,14 +39,6 @@ describe('What an agent may publish once a person says yes', () => {
     }
   });
 
-  it('is nothing that has not changed', async () => {
-    const text = inGuides('# Guide\n\nText.\n');
-    await stage.write('guide.md', text);
-    await stage.publish('guide.md');
-    const { obstacle, publishable } = await checked('guide.md', text);
-    assert.deepEqual([obstacle?.startsWith('Nothing has changed since'), publishable], [true, undefined]);
-  });
-
   it('is nothing that overwrites what somebody changed in the wiki', async () => {
     await stage.storePlatformToken();
     await stage.write('guide.md', inGuides('# Guide\n\nText.\n'));

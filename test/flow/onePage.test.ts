@@ -269,18 +269,6 @@ describe('A page that is published', () => {
     );
   });
 
-  it('is sent once at a time', async () => {
-    await open();
-    await stage.write('a.md', `${placed}# A\n\nOne.\n`);
-    stage.wiki.script({ do: 'stall' });
-    const first = stage.publish('a.md');
-    await stage.stalled();
-    await assert.rejects(stage.publish('a.md'), /^UserError: a\.md is already being published/);
-    stage.wiki.release();
-    await first;
-    assert.equal(stage.sent.length, 1);
-  });
-
   it('goes on with the other connection’s token where the person keeps the page there', async () => {
     await open();
     const other = await stage.addWiki('Other');

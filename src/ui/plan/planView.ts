@@ -189,7 +189,8 @@ export class PlanView implements RowSource<PlanNode>, vscode.Disposable {
     if (change.kind === 'phase') {
       void this.#enter();
     } else if (change.kind === 'row') {
-      this.#tree.redrawSoon(...[this.#rows.get(change.uri)].filter((row) => row !== undefined));
+      const row = this.#rows.get(change.uri);
+      this.#tree.redrawSoon(...(row === undefined ? [] : [row]));
     } else {
       this.keep();
       if (change.kind === 'rows') {

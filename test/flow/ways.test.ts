@@ -82,6 +82,11 @@ const ways: Readonly<Record<string, Way>> = {
     },
     ...{ busy: [sent, true], cancelled: sent, ...inRun },
   },
+  Resume: {
+    publish: byResume,
+    ...{ asks: [[], []], text: 'Now.', unchanged: /^Nothing has changed since it was published\.$/ },
+    ...{ busy: [sent, true], cancelled: sent, ...inRun },
+  },
   'a terminal where nobody is asked': {
     publish: (stage, during) => inTerminal(stage, during, false),
     ...{ asks: [[], []], text: 'Now.', unchanged: /^$/, busy: [/^$/, false], cancelled: sent, ...inRun },
@@ -120,14 +125,29 @@ async function byAgent(stage: Stage, { shown, cancel }: During): Promise<Came> {
   return { asked: [], told: ended?.report.text ?? obstacle };
 }
 
-function byFolder(stage: Stage, during: During): Promise<Came> {
-  class Shown extends ScriptedRunPerson {
-    override async answerPlan(...given: Parameters<ScriptedRunPerson['answerPlan']>) {
-      await during.shown?.();
-      return super.answerPlan(...given);
-    }
+class RunPersonMeanwhile extends ScriptedRunPerson {
+  shown?: During['shown'];
+
+  override async answerPlan(...given: Parameters<ScriptedRunPerson['answerPlan']>) {
+    await this.shown?.();
+    return super.answerPlan(...given);
   }
-  return withRuns(stage, stage.runs, new Shown([{}]), during);
+}
+
+function byFolder(stage: Stage, { shown, ...during }: During): Promise<Came> {
+  return withRuns(stage, stage.runs, Object.assign(new RunPersonMeanwhile([{}]), { shown }), during);
+}
+
+/** After a run that the person stopped before it sent anything. */
+async function byResume(stage: Stage, { shown, ...during }: During): Promise<Came> {
+  const stopped = new ScriptedRunPerson([{ check: ['a.md'] }]);
+  stopped.follow = async (run, send) => {
+    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
+    await send(() => undefined);
+  };
+  await stage.publishFolder(stopped, ['a.md']);
+  const person = Object.assign(new RunPersonMeanwhile([]), { shown });
+  return withRuns(stage, stage.runs, person, during, () => stage.resume(person));
 }
 
 function inTerminal(stage: Stage, during: During, requiresPlannedTexts: boolean): Promise<Came> {
@@ -145,9 +165,10 @@ async function withRuns(
   runs: Runs,
   person: (ScriptedRunPerson | UnattendedPerson) & Pick<Came, 'asked'>,
   { cancel }: During,
+  begin = () => runs.publish(stage.found(['a.md']), person),
 ): Promise<Came> {
   cancel?.addEventListener('abort', () => runs.stop({ kind: 'cancelled', text: 'Cancelled.' }));
-  const ended = await runs.publish(stage.found(['a.md']), person);
+  const ended = await begin();
   return { asked: person.asked, told: ended?.report.text ?? '' };
 }
 

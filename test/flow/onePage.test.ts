@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { policies } from '../../src/services/publish/request.js';
 import { startWiki } from '../wiki/wiki.js';
 import { enter, ScriptedPerson, type Answer } from './person.js';
+import { ScriptedRunPerson } from './runPerson.js';
 import { Stage } from './stage.js';
 
 const place = { space: '1001', parent: '100102' };
@@ -16,6 +19,27 @@ describe('A page that is published', () => {
     (stage = await Stage.open(...options));
 
   afterEach(() => stage.close());
+
+  it('stays in the wiki once its file is gone, which a publish and a plan say', async () => {
+    await open();
+    for (const name of ['a.md', 'new.md']) {
+      await stage.write(name, `${placed}# ${name}\n`);
+    }
+    await stage.publish('a.md');
+    const found = ['a.md', 'new.md'].map((name) => ({ uri: stage.uri(name), path: name }));
+    await Promise.all(found.map(({ path: name }) => rm(path.join(stage.folder, name))));
+    const words =
+      'File is gone. Its page stays in the wiki: somebody who may delete pages there has to remove it.';
+    await assert.rejects(() => stage.publish('a.md'), { message: words });
+    const plan = await stage.runs.plan({ find: () => found }, new ScriptedRunPerson([]));
+    assert.deepEqual(
+      plan?.rows.map(({ status }) => [status.kind, status.reason]),
+      [
+        ['gone', words.slice(words.indexOf('Its'))],
+        ['blocked', 'new.md is gone. Nothing was sent. If it has a page, that stays in the wiki.'],
+      ],
+    );
+  });
 
   it('goes where the person says, and where it went before when it changes', async () => {
     await open();

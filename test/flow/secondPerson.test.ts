@@ -3,12 +3,16 @@ import { cp } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { withAnswer, type AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { Plan } from '../../src/core/plan/plan.js';
+import type { PromptScope } from '../../src/services/publish/host.js';
+import { policies } from '../../src/services/publish/request.js';
 import { nextQuestion } from '../../src/services/plan/nextQuestion.js';
 import { offersOf } from '../../src/services/plan/planOffers.js';
 import { questionLabel, reasonsIn, rowDetail } from '../../src/services/plan/planTexts.js';
+import type { TouchedPages } from '../../src/services/wiki/touchedPages.js';
 import { ExistingPages } from '../../src/services/wiki/existingPages.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { ScriptedRunPerson } from './runPerson.js';
+import { enter, ScriptedPerson } from './person.js';
 import { Stage } from './stage.js';
 
 const guides = '100102';
@@ -67,6 +71,24 @@ describe('The second person of a team, whose clone has published nothing yet', (
     const replaced = await second.press(told, 'overwrite');
     assert.match(replaced.text ?? '', /^“One” was published\./);
     assert.match(at('One').content, /From the clone/);
+  });
+
+  it('is asked with what one lookup tells, of which the prompt shows the page', async () => {
+    class Looking extends ScriptedPerson {
+      override async answerPlan(plan: Plan, show: PromptScope, pages?: TouchedPages) {
+        const { connection, target } = plan.rows[0]?.decision ?? {};
+        const place = connection && target && { endpoint: connection.endpoint, ...target };
+        const { foundAt } = (place && (await pages?.look({ place }))) ?? {};
+        assert.equal(place && foundAt?.(place)?.id, at('One').id);
+        return super.answerPlan(plan, show);
+      }
+    }
+    const lookups = second.wiki.lookups.length;
+    Object.assign(second.settings, { overwrite: true });
+    const uri = second.uri('One.md');
+    await second.flow.publish({ uri, policy: policies.publish, from: 'destination' }, new Looking([enter]));
+    const titled = second.wiki.lookups.slice(lookups).filter(({ path }) => path.includes('title='));
+    assert.equal(titled.length, 1);
   });
 
   it('is told again if somebody edits the page meanwhile', async () => {

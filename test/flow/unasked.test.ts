@@ -18,7 +18,7 @@ describe('What is to be sent without a question', () => {
 
   async function unasked(name: string, text: string): Promise<readonly [status: string, isReady: boolean]> {
     const uri = await stage.write(name, text);
-    const { row, ready } = await readUnasked(stage.flow, { uri, path: name }, { isLookedUp: true });
+    const { row, ready } = await readUnasked(stage.flow, { uri, path: name });
     return [row.status.kind, ready !== undefined];
   }
 

@@ -35,7 +35,12 @@ describe('Publishing a folder', () => {
       'guides/nowhere.md': '# Nowhere\n\nNo target.\n',
       'guides/node_modules/x/readme.md': page('Read me'),
       '.gitignore': 'build/\n/.vscode\n',
-      '.vscode/settings.json': JSON.stringify({ 'files.exclude': { '**/old': true } }),
+      '.vscode/settings.json': JSON.stringify({
+        'files.exclude': { '**/old': true },
+        'publishToWiki.folders': { book: 'fullTree' },
+      }),
+      'book/index.md': page('Book'),
+      'book/chapter.md': '# Chapter\n\nText.\n',
       'guides/build/index.md': page('Built'),
       'guides/old/index.md': page('Old'),
       ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`rest/rest${name}.md`, page(`rest ${name}`)])),
@@ -213,6 +218,58 @@ describe('Publishing a folder', () => {
     await plan().toggle('rest/rest3.md');
     await plan().says('5 pages will be published');
     await plan().shows(/^New 5$/, ...[1, 2, 3, 4, 5].map((name) => new RegExp(`^rest/rest${name}\\.md`)));
+    await clear();
+  });
+
+  it('asks before the layout that all share is replaced, and says where the person’s own counts instead', async () => {
+    const { window } = stage;
+    const shared = async (): Promise<unknown> =>
+      (JSON.parse(await onDisk('.vscode/settings.json')) as Record<string, unknown>)['publishToWiki.folders'];
+    const layouts = async () => {
+      await plan().clickTitle('Publish as a Tree of Pages…');
+      await window.quickTitle('Publish as a Tree of Pages');
+      return window.quickRows();
+    };
+    const withoutToken = async (): Promise<void> => {
+      await window.quickTitle(/^Platform Token for /);
+      await window.escape();
+    };
+    await begin('book');
+    await plan().says('“book”: ');
+    const counting = (rows: Awaited<ReturnType<typeof layouts>>): string[] =>
+      rows.filter(({ description }) => description === 'as it is now').map(({ label }) => label);
+    assert.deepEqual(counting(await layouts()), ['With a Page for Each Folder, for Everyone']);
+    await window.screenshot('layout-shared');
+    await window.quickPick('As a Tree, for Everyone');
+    const kept = await window.dialog();
+    assert.equal(
+      kept.message + kept.detail,
+      'The settings of this workspace say “fullTree” for “book”, which all who share them use. Replace it with “tree”?',
+    );
+    await window.screenshot('layout-replaced');
+    await kept.click('Cancel');
+    await layouts();
+    await window.quickPick('All Pages Side by Side, for Me');
+    await plan().says('“flat” counts here, as you chose for yourself, not “fullTree” from the settings.');
+    assert.deepEqual(await shared(), { book: 'fullTree' });
+    assert.deepEqual(counting(await layouts()), ['All Pages Side by Side, for Me']);
+    await window.screenshot('layout-own');
+    await window.quickPick('Forget What I Chose');
+    await withoutToken();
+    await window.screen.until(
+      'the settings to count',
+      async () => !(await plan().sentence()).includes('counts here'),
+    );
+    assert.equal(
+      (await layouts()).some(({ label }) => label === 'Forget What I Chose'),
+      false,
+    );
+    await window.quickPick('As a Tree, for Everyone');
+    await (await window.dialog()).click('Replace Setting');
+    await withoutToken();
+    await plan().says('“book”: ');
+    assert.deepEqual(await shared(), { book: 'tree' });
+    await window.screenshot('layout-everyone');
     await clear();
   });
 

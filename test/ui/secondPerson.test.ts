@@ -122,6 +122,8 @@ describe('The second person of a team', () => {
     assert.match(rows[0]?.label ?? '', /Look at the page first: “Four” under /);
     assert.match(rows[1]?.detail ?? '', isThere('Four'));
     await window.screenshot('second-person-list');
+    const asked = wiki.lookups.filter((lookup) => lookup.path.includes('title=Four'));
+    assert.equal(asked.length, 1, 'the flow and its prompt ask together');
     await window.quickPick(/Replace the page: /);
     await window.notification('“Four” was published.');
     assert.match(at('Four').content, /About Four/);

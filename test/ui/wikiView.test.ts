@@ -93,10 +93,25 @@ describe('The Wiki view', () => {
     await writeFile(path.join(folder, 'elsewhere.md'), '# Elsewhere\n\nAKIAQYLPMN5HHHFPZAM2\n');
     const secret = await view().row(/^Elsewhere Needs a decision, elsewhere\.md$/);
     assert.equal(secret.icon, 'warning');
+    await view().showFiles(true);
+    await window.explorerContext('docs', 'Publish Folder as Wiki Pages…');
+    await view().showFiles(false);
+    await plan.row(/^Unchanged 1$/);
     await rm(path.join(folder, 'docs', 'index.md'));
     const gone = await view().row(/^Guide File is gone, docs\/index\.md$/);
     assert.equal(gone.icon, 'trash');
+    const words = 'Its page stays in the wiki: somebody who may delete pages there has to remove it.';
+    await plan.click('File Is Gone');
+    await plan.row(`docs/index.md ${words}`);
     await window.screenshot('wiki-view');
+    await plan.click('docs/index.md');
+    await window.notification(
+      'index.md is gone. Nothing was sent. If it has a page, that stays in the wiki.',
+    );
+    await window.screenshot('gone-clicked');
+    await window.closeNotifications();
+    await plan.more('Clear');
+    await plan.gone();
     const { spoken } = await view().row('Setup');
     assert.match(spoken, /^Setup Changed, docs\/setup\.md/);
   });

@@ -30,6 +30,10 @@ export function unreadableReasonOf(bytes: Uint8Array): UnreadableReason {
 export function unreadableText(name: string, why: UnreadableReason): string {
   switch (why.kind) {
     case 'missing':
+      return l10n.t(
+        '{0} is gone. Nothing was sent. If it has a page, that stays in the wiki.',
+        plainLine(name),
+      );
     case 'failed':
       return l10n.t('{0} can’t be read. Nothing was sent.', plainLine(name));
     case 'notAFile':

@@ -10,7 +10,15 @@ import { parentProblemText, parentLookupProblem, type ParentFile } from '../publ
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
-import { isAsked, states, stateLabel, askedFor, type ChoiceState, type State } from '../publish/states';
+import {
+  goneState,
+  isAsked,
+  states,
+  stateLabel,
+  askedFor,
+  type ChoiceState,
+  type State,
+} from '../publish/states';
 import { pageMissingText } from '../wiki/notFoundCause';
 
 /** What decisions need of a file; its text is left out, to save memory. */
@@ -36,6 +44,8 @@ export interface PlanFile {
   readonly linked?: readonly LinkedPlanFile[] | undefined;
   /** In a row, also counts links to Markdown files whose pages will have no known address, see `withDeadPageLinks`. */
   readonly warnings?: PageWarnings | undefined;
+  /** The file had a page, and no longer exists. */
+  readonly isGone?: boolean;
   /** Undefined if the file can’t be read; `problem` says why. */
   readonly input?: Omit<DecideInput, 'chosen'> | undefined;
 }
@@ -269,7 +279,7 @@ export function isOtherPage(
 function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
   const { input, problem, draft } = file;
   if (input === undefined) {
-    const status: State = { kind: 'blocked', reason: problem ?? '' };
+    const status: State = file.isGone === true ? goneState() : { kind: 'blocked', reason: problem ?? '' };
     return { file, status, open: status, answer };
   }
   const defaults = defaultsUnder(input.defaults, above);

@@ -74,6 +74,11 @@ export function goneState(): State {
   return { kind: 'gone', reason };
 }
 
+export function goneText(): string {
+  const state = goneState();
+  return sentences(l10n.t('{0}.', stateLabel(state)), state.reason ?? '');
+}
+
 /** States are in one group if they refer to the same object: groups are compared by identity. */
 export interface StateGroup {
   readonly heading: () => string;
@@ -480,10 +485,10 @@ const table = {
   },
   gone: {
     label: () => l10n.t('File is gone'),
-    group: undefined,
+    group: { heading: () => l10n.t('File Is Gone') },
     icon: ['trash', past],
     needs: 'nothing',
-    isHeld: false,
+    isHeld: true,
   },
   other: {
     label: () => l10n.t('Not read'),

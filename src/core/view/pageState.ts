@@ -39,7 +39,7 @@ export function withCurrentRecords(file: PlanFile, { index, connections }: Statu
 
 /** A file without a page is `new`, even if its place is still open, unless it is held. */
 export function pageState(record: PageRecord | undefined, row: PlanRow): State {
-  if (record === undefined) {
+  if (record === undefined || row.status.kind === 'gone') {
     return isHeld(row) ? row.status : { kind: 'new' };
   }
   if (record.published === undefined || record.pending !== undefined) {

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nameAmong } from '../../core/connection/connection';
-import type { PublishEffect } from '../../core/publish/publishEffect';
-import { pathBeside, isSameDocument } from '../../core/records/fileIdentity';
+import { pathBeside } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
 import { choiceOffers, replaceChangedLabel, stateCode, stateCount, states } from '../../core/publish/states';
 import { isHeld, pageTitleOf, placeOfRow, type PlanRow } from '../../core/plan/row';
@@ -13,6 +12,7 @@ import { titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
 import { plainLine, quote, visibleLine } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
+import { othersText } from '../publish/askForPlace';
 import type { PlaceNames, PlaceWithoutTitle } from '../wiki/placeNames';
 import type { Ignored } from '../workspace/files';
 import type { Services } from '../services';
@@ -185,20 +185,6 @@ function otherPageText(row: PlanRow, names: PlaceNames): string | undefined {
 function secondPageText(row: PlanRow, names: PlaceNames): string | undefined {
   const text = otherPageText(row, names);
   return text && sentences(text, l10n.t('It stays in the wiki.'));
-}
-
-function othersText(
-  row: PlanRow,
-  { by, record }: Extract<PublishEffect, { readonly kind: 'others' }>,
-): string {
-  const { file } = row.file.input ?? {};
-  const maker = quote(pathBeside(by, file));
-  if (file !== undefined && isSameDocument(by, file)) {
-    return l10n.t('It was published last from {0}.', maker);
-  }
-  return record?.published === undefined
-    ? l10n.t('This page was created from {0}.', maker)
-    : l10n.t('{0} may have replaced this page.', maker);
 }
 
 /** Returns an empty text for a destination, whose prompts have titles of their own. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
+import type { PublishEffect } from '../../core/publish/publishEffect';
 import { spaceProblemText } from '../../core/publish/spaceKey';
 import {
   parentProblemText,
@@ -11,8 +12,10 @@ import {
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { stateLabel } from '../../core/publish/states';
 import { isSeenPlace, type PlanRow } from '../../core/plan/row';
+import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
+import { quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { otherSiteText } from '../../core/wiki/site';
 import { stateMeaning } from '../../core/view/pageTexts';
@@ -20,6 +23,7 @@ import { targetIfComplete, type Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
 import type { ConnectedPage, PublishContext } from './decidedPage';
 import type { ConfirmedDestination } from './request';
+import type { TouchedPages } from '../wiki/touchedPages';
 import type { Services } from '../services';
 
 export interface AnsweredPlace {
@@ -40,6 +44,7 @@ export async function askForPlace(
   page: ConnectedPage,
   person: Person,
   ask: PromptScope,
+  pages?: TouchedPages,
 ): Promise<AnsweredPlace | undefined> {
   const { request, decision, connection, plan } = page;
   const { endpoint } = connection;
@@ -52,13 +57,13 @@ export async function askForPlace(
     if (confirmed !== undefined && target !== undefined) {
       return !isLost && isSeenPlace(page, target, confirmed)
         ? { ...withoutPlace(confirmed), isAsked: false }
-        : answerOf(await person.answerPlan(plan, 'plan'), endpoint);
+        : answerOf(await person.answerPlan(plan, 'plan', pages), endpoint);
     }
     if (target !== undefined && isSilent(page, ask)) {
       return { endpoint, target, isAsked: false };
     }
   }
-  return answerOf(await person.answerPlan(plan, ask), endpoint);
+  return answerOf(await person.answerPlan(plan, ask, pages), endpoint);
 }
 
 /**
@@ -84,17 +89,37 @@ export function followsOthersToWiki(
   return connections.length > 1 && origins.connection === 'setting';
 }
 
+/** Says which other file has the page. */
+export function othersText(
+  row: Pick<PlanRow, 'file'>,
+  { by, record }: Extract<PublishEffect, { readonly kind: 'others' }>,
+): string {
+  const { file } = row.file.input ?? {};
+  const maker = quote(pathBeside(by, file));
+  if (file !== undefined && isSameDocument(by, file)) {
+    return l10n.t('It was published last from {0}.', maker);
+  }
+  return record?.published === undefined
+    ? l10n.t('This page was created from {0}.', maker)
+    : l10n.t('{0} may have replaced this page.', maker);
+}
+
 /** A sentence about what has to be answered before the document is sent. */
-export function openQuestionText({ status, decision, file: { input } }: PlanRow, now: number): string {
+export function openQuestionText(row: PlanRow, now: number): string {
+  const { status, decision, file } = row;
+  const { input } = file;
   const { connections = [] } = input ?? {};
   const isWikiOpen =
     connections.length > 1 &&
     (decision?.connection === undefined || followsOthersToWiki(decision, { connections }));
-  return isWikiOpen
-    ? l10n.t(
-        'Its front matter does not say which of {0} wikis it goes to: add “connection”.',
-        formatNumber(connections.length),
-      )
+  if (isWikiOpen) {
+    return l10n.t(
+      'Its front matter does not say which of {0} wikis it goes to: add “connection”.',
+      formatNumber(connections.length),
+    );
+  }
+  return status.kind === 'others' && decision?.effect.kind === 'others'
+    ? othersText(row, decision.effect)
     : stateMeaning(status, decision?.target?.title ?? '', now) || l10n.t('{0}.', stateLabel(status));
 }
 

@@ -50,7 +50,7 @@ export async function readAndDecide(
     },
   );
   if (read.problem !== undefined) {
-    throw new UserError(read.problem);
+    throw new UserError(row.file.problem ?? read.problem);
   }
   const { input } = row.file;
   if (row.decision === undefined || input === undefined) {

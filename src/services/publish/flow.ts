@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { unlessExpired } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { wikiChangeText } from '../../core/publish/wikiChangeText';
 import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/recordChanges';
 import { destinationOf } from '../../core/publish/destination';
@@ -34,6 +33,7 @@ import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } fro
 import { prepareSend, currentConfirmation, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
 import { answersBeyondDecision, askForPlace, followsOthersToWiki, openQuestionText } from './askForPlace';
+import type { PageWithText } from './readForPublish';
 import { readUnasked } from './unasked';
 
 export interface PlacedPage extends ConnectedPage {
@@ -147,7 +147,7 @@ export class Flow implements PublishContext {
       return { ended: undefined };
     }
 
-    const answered = await askForPlace(this, page, person, askOf(request));
+    const answered = await askForPlace(this, page, person, askOf(request), pages);
     if (answered === undefined) {
       return { ended: undefined };
     }
@@ -232,7 +232,13 @@ export class Flow implements PublishContext {
     const { services, host } = this;
     const { uri, text } = request;
     const name = host.nameOf(uri);
-    const { row, read, ready, obstacle, expired } = await readUnasked(this, { uri, path: name }, { text });
+    const isWanted = ({ page: { frontMatter } }: PageWithText): boolean =>
+      frontMatter.publishOnSave === true && frontMatter.draft === undefined;
+    const { row, read, ready, obstacle, expired } = await readUnasked(
+      this,
+      { uri, path: name },
+      { text, isWanted },
+    );
     if (read.problem !== undefined) {
       // Every saved file comes here, so one that can’t be read is reported only if its text mentions `publishOnSave`.
       if (text?.includes('publishOnSave') !== true) {
@@ -241,9 +247,7 @@ export class Flow implements PublishContext {
       throw new UserError(read.problem);
     }
     const { file, decision } = row;
-    const isDraft = read.value.page.frontMatter.draft !== undefined;
-    const isWanted = read.value.page.frontMatter.publishOnSave === true && !isDraft;
-    if (!isWanted) {
+    if (!isWanted(read.value)) {
       return undefined;
     }
     if (decision?.effect.kind === 'unchanged' && decision.target !== undefined) {
@@ -263,14 +267,7 @@ export class Flow implements PublishContext {
       const why = l10n.t('Publish it yourself once: from then on, saving it publishes it.');
       return notPublishedOnSaveResult(request, name, why);
     }
-    const changed = await findChangeInWiki(new TouchedPages(services), row);
-    return changed === undefined
-      ? ready
-      : notPublishedOnSaveResult(
-          request,
-          name,
-          wikiChangeText(ready.destination.target.title, changed.change, services.now()),
-        );
+    return ready;
   }
 
   /** Resolves when the outcome is known, but holds the file’s lock until it is recorded too. */

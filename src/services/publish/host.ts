@@ -7,6 +7,7 @@ import type { Plan } from '../../core/plan/plan';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageEvent, SendPageOptions } from '../wiki/sendPage';
+import type { TouchedPages } from '../wiki/touchedPages';
 import type { PageWithText } from './readForPublish';
 
 /** Provides the documents of a window, a terminal or a test; URIs identify them. */
@@ -55,7 +56,8 @@ export type PromptScope = 'plan' | 'questions' | 'connection' | 'place' | 'desti
 
 /** A person is never asked while a file’s lock is held: an open prompt would block every other publish of the file. */
 export interface Person {
-  answerPlan(plan: Plan, show: PromptScope): Promise<AnsweredPlan | undefined>;
+  /** `pages`: what the look-up of the one document tells, which goes on meanwhile. */
+  answerPlan(plan: Plan, show: PromptScope, pages?: TouchedPages): Promise<AnsweredPlan | undefined>;
   /** Asks for an API token and stores it, even if one is stored. A terminal resolves with undefined. */
   token(connection: Connection): Promise<ApiToken | undefined>;
   watch<T>(

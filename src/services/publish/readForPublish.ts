@@ -11,6 +11,7 @@ import type { PageWarnings } from '../../core/wiki/pageWarnings';
 import type { Page, PageOptions } from '../../core/page/page';
 import { blockingProblems, messageWithLine, type Problem } from '../../core/page/problem';
 import { rowOf } from '../../core/plan/needs';
+import { goneText } from '../../core/publish/states';
 import { type UnpublishedLink, type PlanFile } from '../../core/plan/row';
 import { createDecideAgain, isAsPlanned, type RunFile } from '../../core/plan/runFile';
 import type { Parsed } from '../../core/text/parsed';
@@ -24,6 +25,7 @@ import type { TitleScopeLookups } from '../wiki/titleScopeLookups';
 import { shownProblems } from '../page/shownProblems';
 import { findPagesOfGoneFiles } from '../records/pagesOfGoneFiles';
 import type { FoundFile } from '../workspace/files';
+import { isGoneFile } from '../workspace/goneFiles';
 
 export interface PageWithText extends PageWithSettings {
   readonly text: string;
@@ -54,11 +56,13 @@ export async function readForPlan(
   dependencies: ReadFileDependencies,
   { uri, path, problem }: FoundFile<{ toString(): string }>,
 ): Promise<PlanFile> {
-  const { read, canLookUp, spaceIds, titleScopeLookups } = dependencies;
+  const { read, identify, index, canLookUp, spaceIds, titleScopeLookups } = dependencies;
   const key = uri.toString();
   const found = problem === undefined ? await read(key) : { problem };
   if (found.problem !== undefined) {
-    return { uri: key, path, title: '', problem: found.problem };
+    const file = await identify(key);
+    const isGone = problem === undefined && index.ofFile(file).length > 0 && (await isGoneFile(file));
+    return { uri: key, path, title: '', problem: isGone ? goneText() : found.problem, isGone };
   }
   const { page, settings, text, linked = [], isUnsaved = false } = found.value;
   const { title, frontMatter } = page;

@@ -5,9 +5,12 @@ import { unchangedText } from '../../core/publish/stopReport';
 import { parentProblemText, parentNotFoundReason } from '../../core/publish/tree';
 import type { Parsed } from '../../core/text/parsed';
 import type { PageWithText } from './readForPublish';
+import { isHeld } from '../../core/plan/row';
 import { allowMark } from '../../core/page/marks';
 import { placeOf } from '../../core/publish/recordChanges';
 import type { PublishContext } from './decidedPage';
+import { TouchedPages } from '../wiki/touchedPages';
+import { touchedBy } from './pageLookup';
 import { beginReading, planOneDocument, type FileToRead, type PlanOfOne } from './reading';
 import { prepareSend, type PreparedSend } from './preparedSend';
 
@@ -23,28 +26,28 @@ export interface UnaskedPublish extends Omit<PlanOfOne, 'plan'> {
 interface UnaskedOptions {
   /** Read instead of the document’s own text: on a save, the text on the disk. */
   readonly text?: string | undefined;
-  /** Whether to look in the wiki for changes to the page that would be replaced. */
-  readonly isLookedUp?: boolean;
+  /** Nothing is looked up in the wiki for a document that is not wanted. */
+  readonly isWanted?: (page: PageWithText) => boolean;
 }
 
 /** Reads the document and decides, without asking a person, whether it can be sent now; sends nothing. */
 export async function readUnasked(
   { services, host }: PublishContext,
   file: FileToRead,
-  { text, isLookedUp = false }: UnaskedOptions,
+  { text, isWanted = () => true }: UnaskedOptions = {},
 ): Promise<UnaskedPublish> {
   const { inWiki, tokens } = services;
   const uri = file.uri.toString();
   const reading = await beginReading(services, host);
-  const { plan, row, read } = await planOneDocument(
+  const first = await planOneDocument(
     file,
     async (endpoint) => withSecretsAsErrors(await reading.readWith(uri, { text, endpoint })),
     reading,
-    {
-      pageId: (above) => inWiki.pageId(above),
-      ...(isLookedUp && { changes: (records) => inWiki.lookUpChanges(records) }),
-    },
+    { pageId: (above) => inWiki.pageId(above) },
   );
+  const { read } = first;
+  const { plan, row } =
+    read.value !== undefined && isWanted(read.value) ? await withFoundPage(services, first) : first;
   const [page] = plan.runFiles(new Set([uri]));
   const { connection, target: decided, publishedBy } = row.decision ?? {};
   const { input } = row.file;
@@ -89,6 +92,22 @@ export async function readUnasked(
   }
   const ready = prepareSend(services, { row, input, read: read.value }, { connection, destination, token });
   return { row, read, ready, obstacle: undefined };
+}
+
+/** Looks up who made or changed the page that would be replaced, or that is where a new one would be. */
+async function withFoundPage(
+  services: PublishContext['services'],
+  { plan, row }: Pick<PlanOfOne, 'plan' | 'row'>,
+): Promise<Pick<PlanOfOne, 'plan' | 'row'>> {
+  const { decision, file } = row;
+  if (decision === undefined || file.input === undefined || isHeld(row) || row.status.kind === 'unchanged') {
+    return { plan, row };
+  }
+  const { changedInWiki, foundAt } = await new TouchedPages(services).look(
+    touchedBy({ decision, input: file.input }),
+  );
+  const found = plan.withPagesThere(foundAt).withChanges(changedInWiki);
+  return { plan: found, row: found.rows[0] ?? row };
 }
 
 /** An agent can write files and settings, so no setting can lower the severity of secrets and passwords here. */

@@ -42,8 +42,9 @@ export async function isLeftOutBySparseCheckout({ realPath, repository }: FileId
 }
 
 /** False for a file that is not on a disk. */
-export async function isGoneFile(uri: string): Promise<boolean> {
-  return uri.startsWith('file:') && !(await isAssumedToExist({ uri, realPath: fileURLToPath(uri) }));
+export async function isGoneFile(file: FileIdentity): Promise<boolean> {
+  const { uri } = file;
+  return uri.startsWith('file:') && !(await isAssumedToExist({ ...file, realPath: fileURLToPath(uri) }));
 }
 
 function exists(realPath: string): Promise<boolean> {

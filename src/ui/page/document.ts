@@ -77,10 +77,8 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    const { bytes } = await readNamedFile(namedFileDependencies(), uri, mostMarkdownBytes);
-    throw new UserError(
-      unreadableText(baseNameOf(uri), bytes ? unreadableReasonOf(bytes) : { kind: 'failed' }),
-    );
+    const read = await readNamedFile(namedFileDependencies(), uri, mostMarkdownBytes);
+    throw new UserError(unreadableText(baseNameOf(uri), read.why ?? unreadableReasonOf(read.bytes)));
   }
 }
 

@@ -81,12 +81,10 @@ function layoutItems({ own, inSettings }: KnownLayout): readonly ChoiceItem<Answ
   const everyone = l10n.t('Written to publishToWiki.folders in the settings of this workspace.');
   const me = sentences(
     l10n.t('Remembered on this computer.'),
-    inSettings === undefined
-      ? ''
-      : l10n.t('It comes before “{0}” in the settings of this workspace.', inSettings),
+    inSettings === undefined ? '' : l10n.t('It comes before “{0}” in the settings.', inSettings),
   );
   const item = (label: string, answer: Answer): ChoiceItem<Answer> => {
-    const isNow = answer.layout === (answer.isForEveryone ? inSettings : own);
+    const isNow = answer.isForEveryone === (own === undefined) && answer.layout === (own ?? inSettings);
     return {
       label,
       ...(isNow && { description: l10n.t('as it is now') }),

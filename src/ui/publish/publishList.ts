@@ -13,7 +13,7 @@ import { sentences } from '../../core/text/sentences';
 import { warningTexts } from '../../core/wiki/pageWarnings';
 import type { Target } from '../../core/wiki/target';
 import type { PlaceNames } from '../../services/wiki/placeNames';
-import { ExistingPages } from '../../services/wiki/existingPages';
+import { TouchedPages } from '../../services/wiki/touchedPages';
 import { askChoice, back, onlyStep, type ChoiceItem } from '../prompt/steps';
 import type { WindowServices } from '../windowServices';
 import { inWiki } from './placeBox';
@@ -33,12 +33,18 @@ interface Shown {
   readonly names: PlaceNames;
 }
 
+interface ToPublish {
+  readonly decision: Decision;
+  readonly destination: Target & { readonly endpoint: string };
+  /** What was looked up for the same publish. */
+  readonly pages: TouchedPages | undefined;
+}
+
 /** The one list in which a person confirms a publish, or changes it. The first choice, which Enter takes, is safe. */
 export async function askToPublish(
   services: WindowServices,
   row: PlanRow,
-  decision: Decision,
-  { endpoint, ...target }: Target & { readonly endpoint: string },
+  { decision, destination: { endpoint, ...target }, pages = new TouchedPages(services) }: ToPublish,
 ): Promise<ListAnswer | undefined> {
   const { names } = services;
   const shown: Shown = { row, decision, place: { endpoint, ...target }, target, names };
@@ -53,7 +59,7 @@ export async function askToPublish(
       updated: (show) => {
         void names.lookUp([shown.place, ...from], () => show(itemsNow()));
         if (mayMeetPage(shown)) {
-          void pageAt(services, shown.place).then((found) => {
+          void pageAt(services, pages, shown.place).then((found) => {
             there = found;
             show(itemsNow());
           });
@@ -211,10 +217,13 @@ function mayMeetPage({ row, decision: { effect }, target }: Shown): boolean {
   return effect.kind !== 'unknown' && effect.kind !== 'others' && !isOpen && !target.overwrite;
 }
 
-async function pageAt(services: WindowServices, place: Place): Promise<PageThere | undefined> {
-  const { index } = services.records;
+async function pageAt(
+  { records: { index } }: WindowServices,
+  pages: TouchedPages,
+  place: Place,
+): Promise<PageThere | undefined> {
   const isOurs = index.recordAt(place)?.published !== undefined;
-  const found = isOurs ? undefined : (await new ExistingPages(services).findAt([place]))(place);
+  const found = isOurs ? undefined : (await pages.look({ place })).foundAt(place);
   return found && stopsNewPage(found, index.titleScope(place.endpoint)) ? found : undefined;
 }
 

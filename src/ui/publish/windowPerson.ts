@@ -11,6 +11,7 @@ import { quote } from '../../core/text/plainLine';
 import { parseTitle, type Target } from '../../core/wiki/target';
 import type { Person, PublishProgress, PromptScope } from '../../services/publish/host';
 import type { PlaceWithoutTitle } from '../../services/wiki/placeNames';
+import type { TouchedPages } from '../../services/wiki/touchedPages';
 import { replaceToken } from '../connection/testConnection';
 import { withCancellableProgress } from '../prompt/progress';
 import { askText, back, backButton, onlyStep } from '../prompt/steps';
@@ -33,7 +34,7 @@ export function windowPerson(
   location = vscode.ProgressLocation.Notification,
 ): Person {
   return {
-    answerPlan: async (given, show) => {
+    answerPlan: async (given, show, pages) => {
       let plan = given;
       let change = firstChange(plan.rows[0], show);
       for (let isListed = false; ;) {
@@ -44,7 +45,7 @@ export function windowPerson(
         const { uri } = row.file;
         const checked = new Set([uri]);
         if (change === undefined) {
-          const answer = await askList(services, row);
+          const answer = await askList(services, row, pages);
           if (answer === undefined) {
             return undefined;
           }
@@ -120,10 +121,14 @@ function destinationOf({
   return connection && shown && { endpoint: connection.endpoint, ...shown };
 }
 
-async function askList(services: WindowServices, row: PlanRow): ReturnType<typeof askToPublish> {
+async function askList(
+  services: WindowServices,
+  row: PlanRow,
+  pages: TouchedPages | undefined,
+): ReturnType<typeof askToPublish> {
   const { decision } = row;
   const destination = decision && destinationOf(decision);
-  return decision && destination && askToPublish(services, row, decision, destination);
+  return decision && destination && askToPublish(services, row, { decision, destination, pages });
 }
 
 interface Changing {

@@ -32,7 +32,7 @@ export async function checkFile(
   { flow, names, records }: Pick<WindowServices, 'flow' | 'names' | 'records'>,
   file: FoundFile<string>,
 ): Promise<CheckedFile> {
-  const { row, read, ready, obstacle } = await readUnasked(flow, file, { isLookedUp: true });
+  const { row, read, ready, obstacle } = await readUnasked(flow, file);
   const { connection, target } = row.decision ?? {};
   if (connection !== undefined && target !== undefined) {
     // Not awaited, since the destination is described by IDs until the names are known.

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
 import { groupPages, nestPages, unpublishedGroup, type NestedPages } from '../../core/view/pageGroups';
-import { goneState, type State } from '../../core/publish/states';
+import type { State } from '../../core/publish/states';
 import {
   dependentRowsKey,
   pageState,
@@ -11,7 +11,6 @@ import {
 } from '../../core/view/pageState';
 import { rowOf } from '../../core/plan/needs';
 import { isIndexName } from '../../core/page/numberedNames';
-import { isGoneFile } from '../../services/workspace/goneFiles';
 import { foldersOfPage } from '../../services/workspace/folderPages';
 import { UnpublishedFiles } from '../../services/workspace/unpublishedFiles';
 import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
@@ -277,9 +276,8 @@ export class PageRows implements RowSource<ViewRow>, vscode.Disposable {
       const file = await this.#readings.of(row.fileUri);
       const { title } = row;
       row.suggestedTitle = file.title;
-      const isGone = row.record !== undefined && file.input === undefined && (await isGoneFile(row.fileUri));
       const now = rowOf(withCurrentRecords(file, this.#knownNow()));
-      const state = isGone ? goneState() : pageState(row.record, now);
+      const state = pageState(row.record, now);
       this.#setStatus(row, isSending(row) ? { kind: 'sending' } : state, title);
     };
     await this.#readings.ofMany(() => forEachConcurrently(rows, readers, update));

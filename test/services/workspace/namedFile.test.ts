@@ -64,7 +64,7 @@ describe('A file that a workspace names', () => {
     for (const [name, said] of [
       ['out.md', /is a link to .*secret\.md\. Links are not followed/],
       ['loop.md', /can’t be read/],
-      ['missing.md', /can’t be read/],
+      ['missing.md', /is gone/],
       ['sub', /is a folder, a device or a pipe/],
     ] as const) {
       assert.match(await told(at('opened', name), opened()), said);

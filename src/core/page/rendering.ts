@@ -79,7 +79,6 @@ export function rendering(
       from = end;
     }
     addBetween(html.length);
-    add('\n');
   };
   const inlineOf = (index: number): readonly Token[] =>
     blocks.parseInline(tokens[index]?.content ?? '', tokens[index - 1]?.type === 'heading_open').all;

@@ -56,7 +56,7 @@ function replacedStretch(
   }
   const before = places[from - 1];
   return isBehind && before !== undefined
-    ? { start: before.end, end: (count > 0 ? last : before)?.end ?? 0 }
+    ? { start: before.end, end: last?.end ?? 0 }
     : {
         start: (first ?? { start: text.length }).start,
         end: (places[from + count] ?? { start: text.length }).start,

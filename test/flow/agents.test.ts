@@ -39,6 +39,26 @@ describe('What an agent may publish once a person says yes', () => {
     }
   });
 
+  it('is nothing that gives a page another title, moves it, or replaces that of another file or of others', async () => {
+    await stage.write('guide.md', inGuides('# Guide\n\nText.\n'));
+    await stage.publish('guide.md');
+    stage.wiki.pages.createPage({
+      spaceId: '1001',
+      parentId: '100102',
+      title: 'Foreign',
+      content: 'Theirs.',
+    });
+    for (const [name, text, kind] of [
+      ['guide.md', inGuides('# Guidebook\n\nText.\n'), 'retitled'],
+      ['guide.md', inGuides('# Guide\n\nText.\n', '100101'), 'moved'],
+      ['second.md', inGuides('# Guide\n\nAnother.\n'), 'others'],
+      ['foreign.md', inGuides('# Foreign\n\nText.\n').replace(' }', ', overwrite: true }'), 'replaces'],
+    ] as const) {
+      const { row, publishable } = await checked(name, text);
+      assert.deepEqual([row.status.kind, publishable], [kind, undefined], name);
+    }
+  });
+
   it('is nothing that overwrites what somebody changed in the wiki', async () => {
     await stage.storePlatformToken();
     await stage.write('guide.md', inGuides('# Guide\n\nText.\n'));

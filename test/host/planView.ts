@@ -1,59 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { Menus } from './menus.js';
-import { clickInline, onKnownRow } from './knownRow.js';
-import { matches, oneLine, type PageElement, type Screen } from './screen.js';
-
-/** A row of the view of a plan. */
-export interface PlanRow {
-  /** As it is seen: “docs/setup.md Setup → page 100102 in space 1001”. */
-  readonly text: string;
-  /** As a screen reader speaks it. */
-  readonly spoken: string;
-  readonly icon: string;
-  readonly level: number;
-  /** Undefined where the row has no check box. */
-  readonly checked: boolean | undefined;
-}
+import { matches, oneLine } from './screen.js';
+import { TreeView } from './treeView.js';
 
 /** The view of a plan, its run and its outcome, in the panel. */
-export class PlanView {
-  constructor(readonly screen: Screen) {}
-
+export class PlanView extends TreeView {
   get #panel(): Locator {
     return this.screen.page.locator('.part.panel');
   }
 
   /** Other views in the panel have trees too. */
-  get #view(): Locator {
+  protected get view(): Locator {
     return this.#panel.locator('[id="workbench.view.extension.publishToWikiPlan"]');
-  }
-
-  async rows(): Promise<PlanRow[]> {
-    const rows = this.#view.locator('.customview-tree .monaco-list-row');
-    const read = await rows.evaluateAll((elements: PageElement[]) =>
-      elements.map((row) => ({
-        text: ['.label-name', '.label-description']
-          .map((part) => row.querySelector(part)?.innerText ?? '')
-          .join(' '),
-        spoken: row.getAttribute('aria-label') ?? '',
-        icon: row.querySelector('.custom-view-tree-node-item-icon')?.className ?? '',
-        level: Number(row.getAttribute('aria-level')),
-        checked: row.querySelector('.monaco-checkbox')?.getAttribute('aria-checked') ?? '',
-      })),
-    );
-    return read.map(({ text, spoken, icon, level, checked }) => ({
-      text: oneLine(text),
-      spoken: oneLine(spoken),
-      icon: /codicon-([\w-]+)(?!.*codicon-[\w-]+)/.exec(icon)?.[1] ?? '',
-      level,
-      checked: checked === '' ? undefined : checked === 'true',
-    }));
   }
 
   /** What the plan, the run or its outcome says in a sentence. */
   async sentence(): Promise<string> {
-    const message = this.#view.locator('.tree-explorer-viewlet-tree-view .message');
+    const message = this.view.locator('.tree-explorer-viewlet-tree-view .message');
     return (await message.isVisible()) ? oneLine(await message.innerText()) : '';
   }
 
@@ -70,36 +34,8 @@ export class PlanView {
       });
   }
 
-  /** Waits for a row that begins so, or matches. */
-  async row(wanted: string | RegExp): Promise<PlanRow> {
-    let seen: readonly PlanRow[] = [];
-    return this.screen
-      .until(`the row ${String(wanted)}`, async () => {
-        seen = await this.rows();
-        return seen.find(({ text }) =>
-          typeof wanted === 'string' ? text.startsWith(wanted) : matches(text, wanted),
-        );
-      })
-      .catch((error: unknown) => {
-        throw new Error(`${String(error)}\nThe rows: ${seen.map(({ text }) => text).join(' | ')}`);
-      });
-  }
-
-  /** Waits until these are its rows, from the top. */
-  async shows(...wanted: readonly RegExp[]): Promise<void> {
-    let seen: readonly string[] = [];
-    await this.screen
-      .until(`the rows ${wanted.join(', ')}`, async () => {
-        seen = (await this.rows()).map(({ text }) => text);
-        return seen.length === wanted.length && wanted.every((row, index) => row.test(seen[index] ?? ''));
-      })
-      .catch((error: unknown) => {
-        throw new Error(`${String(error)}\nThe rows: ${seen.join(' | ')}`);
-      });
-  }
-
   async isOpen(): Promise<boolean> {
-    return this.#view.locator('.customview-tree').isVisible();
+    return this.tree.isVisible();
   }
 
   /** Gives the view the room of the editors, so that all rows are drawn; or takes it back. */
@@ -120,16 +56,12 @@ export class PlanView {
     await this.screen.until('no plan', async () => !(await this.isOpen()));
   }
 
-  async click(label: string): Promise<void> {
-    await (await this.#row(label)).click();
-  }
-
   /** Selects all rows from one to another; where they are drawn again meanwhile, once more. */
   async select(from: string, to: string): Promise<void> {
-    const selected = this.#view.locator('.customview-tree .monaco-list-row[aria-selected="true"]');
+    const selected = this.tree.locator('.monaco-list-row[aria-selected="true"]');
     await this.screen.until(`${from} to ${to} to be selected`, async () => {
       await this.click(from);
-      await (await this.#row(to)).click({ modifiers: ['Shift'] });
+      await (await this.rowOf(to)).click({ modifiers: ['Shift'] });
       await pause(500);
       return (await selected.count()) > 1;
     });
@@ -138,11 +70,11 @@ export class PlanView {
   /** Checks or unchecks a row; those of a group stand for all in it. */
   async toggle(label: string): Promise<void> {
     const checked = async (): Promise<string | null> =>
-      (await this.#row(label)).locator('.monaco-checkbox').getAttribute('aria-checked', { timeout: 1_000 });
+      (await this.rowOf(label)).locator('.monaco-checkbox').getAttribute('aria-checked', { timeout: 1_000 });
     const before = await checked();
     await this.screen.until(`${label} to be checked or unchecked`, async () => {
       if ((await checked()) === before) {
-        await (await this.#row(label)).locator('.monaco-checkbox').click({ timeout: 2_000 });
+        await (await this.rowOf(label)).locator('.monaco-checkbox').click({ timeout: 2_000 });
       }
       // A list that is drawn again at the click may show the old state once more
       await pause(200);
@@ -150,20 +82,9 @@ export class PlanView {
     });
   }
 
-  /** One of the buttons that a row has while the mouse is on it. */
-  async clickInline(label: string, button: string): Promise<void> {
-    await clickInline(this.screen, button, await this.#row(label));
-  }
-
-  /** Takes an item of a row's context menu. */
-  async context(label: string, item: string): Promise<void> {
-    const menus = new Menus(this.screen);
-    await onKnownRow(this.screen, async () => menus.choose(await this.#row(label), item));
-  }
-
   /** What a row says when the mouse rests on it. */
   async tooltip(label: string): Promise<string> {
-    const row = await this.#row(label);
+    const row = await this.rowOf(label);
     const { page } = this.screen;
     const shown = page.locator('.workbench-hover-container .workbench-hover').filter({ hasText: label });
     return this.screen.until(`the tooltip of ${label}`, async () => {
@@ -194,12 +115,12 @@ export class PlanView {
 
   /** Waits until keys go to the rows. */
   async focused(): Promise<void> {
-    await this.screen.visible('the rows to have the focus', this.#view.locator('.monaco-list:focus'));
+    await this.screen.visible('the rows to have the focus', this.view.locator('.monaco-list:focus'));
   }
 
   /** Gives it the focus, as a click below its rows does. */
   async focus(): Promise<void> {
-    await this.#view.locator('.tree-explorer-viewlet-tree-view .message').click();
+    await this.view.locator('.tree-explorer-viewlet-tree-view .message').click();
     await this.screen.page.keyboard.press('Tab');
     await this.focused();
   }
@@ -223,13 +144,5 @@ export class PlanView {
     const texts = await places.filter({ visible: true }).allInnerTexts();
     const isAsked = await this.screen.page.locator('.quick-input-widget').isVisible();
     return [await this.sentence(), String(isAsked), ...texts].join('\n');
-  }
-
-  async #row(label: string): Promise<Locator> {
-    const name = this.screen.page.locator('.label-name').filter({ hasText: label });
-    return this.screen.visible(
-      `the row ${label}`,
-      this.#view.locator('.customview-tree .monaco-list-row').filter({ has: name }).first(),
-    );
   }
 }

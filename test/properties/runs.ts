@@ -87,6 +87,39 @@ export const hostile = fc
   )
   .map((parts) => parts.join(''));
 
+/** A value of any type, as settings and stores may hold. */
+export const anything = fc.anything({ maxDepth: 1, maxKeys: 3, withNullPrototype: true, withBigInt: true });
+
+const host = fc.constantFrom(
+  'wiki.example',
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+  'LOCALHOST',
+  '127.1',
+  '0x7f.1',
+  'ẞ.example',
+);
+/** What somebody may paste as an address. */
+export const anyAddress = fc.oneof(
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc
+    .tuple(
+      fc.constantFrom('https', 'http', 'HTTPS', 'ftp', 'file', 'javascript', 'command', 'vscode', 'https\t'),
+      fc.constantFrom('://', ':', ':/', ':\\\\', ':///'),
+      fc.constantFrom('', 'user@', 'user:word@', ':@', '@'),
+      host,
+      fc.constantFrom('', ':443', ':0', ':99999', ':8443'),
+      fc.oneof(
+        hostile,
+        fc.constantFrom('', '/wiki/spaces/ENG/pages/123/Title', '?pageId=7', '/pages/edit-v2/9'),
+      ),
+    )
+    .map((parts) => parts.join('')),
+  hostile,
+  fc.string(),
+);
+
 /** As VS Code shows it: nothing in it works, hides or reorders. */
 export function assertInert(shown: string): void {
   assert.ok(!shown.includes(']('), 'a live link');

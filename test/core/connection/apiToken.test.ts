@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseNewApiToken, readApiToken } from '../../../src/core/connection/apiToken.js';
-import { jwt } from '../jwt.js';
+import { expiryNoticeText, tokenStatusBarItem } from '../../../src/core/connection/tokenStatusBarItem.js';
+import { forbiddenCause } from '../../../src/core/wiki/forbiddenCause.js';
+import { holds, hostile, stretchesOf } from '../../properties/runs.js';
+import { anyToken, anyWholeToken, jwt, now as anyNow } from '../jwt.js';
 
 const now = Date.UTC(2026, 0, 10);
 const iat = now / 1000;
@@ -76,20 +79,36 @@ describe('An API token', () => {
     assert.ok(readApiToken(jwt({ iat: 1, exp: 2 })).value);
   });
 
-  it('is read or a problem, whatever is pasted, and a problem never repeats it', () => {
-    const part = fc.string({ unit: fc.constantFrom(...Array.from('abcXYZ019-_')), minLength: 9 });
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => Object.keys(readApiToken(text)).length === 1),
-    );
-    fc.assert(
-      fc.property(part, part, part, (a, b, c) => {
-        const { problem } = readApiToken(`${a}.${b}.${c}`);
-        assert.ok(problem !== undefined && !problem.includes(b));
-      }),
-    );
-    fc.assert(
-      fc.property(fc.anything(), (content) => Object.keys(readApiToken(jwt(content ?? null))).length === 1),
-    );
+  it('is read or refused with a sentence that does not repeat it, whatever is pasted', () => {
+    holds(fc.tuple(anyToken, fc.boolean()), ([text, fresh]) => {
+      const { value, problem } = fresh ? parseNewApiToken(text, anyNow) : readApiToken(text);
+      if (problem !== undefined) {
+        assert.ok(problem.length > 10);
+        if (text.trim().length >= 24) {
+          stretchesOf(text.trim())(problem);
+        }
+        return;
+      }
+      assert.ok(Number.isFinite(value.issuedAt) && value.issuedAt > 0 && value.expiresAt > value.issuedAt);
+      // What goes into a header can't break out of it
+      assert.match(value.secret.reveal(), /^[\w.-]+$/);
+      assert.equal(JSON.stringify(value).includes(value.secret.reveal()), false);
+    });
+  });
+
+  it('that is read has a view, a notice and a cause of refusal at any time', () => {
+    const at = fc.oneof(fc.integer({ min: 0, max: 4e12 }), fc.constant(anyNow));
+    holds(fc.tuple(anyWholeToken, at, hostile), ([text, at, date]) => {
+      const { value } = readApiToken(text);
+      if (value === undefined) {
+        return;
+      }
+      const view = tokenStatusBarItem({ name: date, endpoint: 'https://wiki.example/x' }, value, at);
+      assert.ok(view.text !== '' && view.accessibilityLabel !== '');
+      assert.ok(view.changesAt === undefined || view.changesAt > at);
+      expiryNoticeText({ name: 'Wiki', endpoint: 'https://wiki.example/x' }, value, at);
+      forbiddenCause(value, date, at);
+    });
   });
 });
 

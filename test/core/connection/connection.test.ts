@@ -6,6 +6,8 @@ import {
   parseConnectionName,
   parseConnections,
 } from '../../../src/core/connection/connection.js';
+import { parseEndpoint } from '../../../src/core/connection/endpoint.js';
+import { anyAddress, anything, holds, hostile } from '../../properties/runs.js';
 import { jwt } from '../jwt.js';
 
 const one = { name: 'One', endpoint: 'https://one.example.com/a' };
@@ -63,13 +65,20 @@ describe('The setting of connections', () => {
     assert.match(problems.join(), /Connection 2 .*same address/);
   });
 
-  it('is read whatever it holds', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.array(fc.anything())), (setting) => {
-        const { connections, problems } = parseConnections(setting);
-        assert.equal(connections.length + problems.length, Array.isArray(setting) ? setting.length : 0);
-      }),
+  it('names connections that can be used, and a problem for each other, whatever it holds', () => {
+    const entry = fc.oneof(
+      anything,
+      fc.record({ name: fc.oneof(anything, hostile), endpoint: fc.oneof(anything, anyAddress) }),
     );
+    holds(fc.oneof(anything, fc.array(entry)), (setting) => {
+      const { connections, problems } = parseConnections(setting);
+      assert.equal(connections.length + problems.length, Array.isArray(setting) ? setting.length : 0);
+      for (const { name, endpoint } of connections) {
+        assert.ok(
+          typeof name === 'string' && name.trim() !== '' && parseEndpoint(endpoint).value === endpoint,
+        );
+      }
+    });
   });
 });
 

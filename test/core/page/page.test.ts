@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { contentForTitle } from '../../../src/core/publish/contentForTitle.js';
 import * as core from '../../../src/core/page/page.js';
 import type { Page, PageOptions } from '../../../src/core/page/page.js';
+import { hashOf } from '../../../src/services/records/hashOf.js';
+import { markdown } from '../../properties/anyMarkdown.js';
+import { numRuns } from '../../properties/runs.js';
 import { usualOptions } from '../../host/usualOptions.js';
 
 const readPage = (text: string, fileName: string, options: Partial<PageOptions> = {}): Page =>
@@ -22,6 +25,23 @@ function msFor(text: string, title: string): number {
   assert.equal(readPage(text, 'file.md').title, title);
   return process.threadCpuUsage(before).user / 1000;
 }
+
+const matter = fc.constantFrom(
+  '',
+  '\ufeff',
+  '---\ntitle: A\nwiki:\n  space: 7\n---\n',
+  '+++\ntitle = "A"\n+++\n',
+);
+const ends = fc.array(fc.constantFrom('\n', '\r\n', '\r'), { minLength: 1, maxLength: 8 });
+
+/** What a file says, as it is read from the disk and as VS Code opens it: there all lines end alike. */
+const texts = fc
+  .tuple(matter, markdown, ends, fc.constantFrom('\n', '\r\n'))
+  .map(([first, text, each, end]) => {
+    let at = 0;
+    const mixed = `${first}${text}`.replace(/\r\n?|\n/g, () => each[at++ % each.length] ?? end);
+    return [mixed, mixed.replace(/\r\n?|\n/g, end)] as const;
+  });
 
 describe('A page', () => {
   const titles: readonly (readonly [text: string, fileName: string, title: string])[] = [
@@ -173,6 +193,17 @@ describe('A page', () => {
       }),
     );
   });
+
+  it('is the same on the disk and in its editor, where all lines end alike', () => {
+    const isSame = fc.property(texts, ([stored, opened]) => {
+      const [one, other] = [stored, opened].map((text) => readPage(text, 'file.md'));
+      assert.deepEqual([one?.title, one?.heading], [other?.title, other?.heading]);
+      assert.deepEqual(one?.frontMatter, other?.frontMatter);
+      assert.equal(hashOf(one?.content ?? ''), hashOf(other?.content ?? 'none'));
+      assert.equal(hashOf(one?.contentWithoutHeading ?? ''), hashOf(other?.contentWithoutHeading ?? ''));
+    });
+    fc.assert(isSame, { numRuns, seed: Number(process.env.PROPERTY_SEED ?? 20_261_121) });
+  }).timeout(600_000);
 });
 
 describe('A page of a megabyte', () => {

@@ -48,15 +48,6 @@ const kinds = (run: Run): string[] =>
   });
 
 describe('A run', () => {
-  it('takes each file once, in order', () => {
-    const run = new Run(files(3));
-    assert.deepEqual(
-      [run.startNext(), run.startNext(), run.startNext(), run.startNext()],
-      [0, 1, 2, undefined],
-    );
-    assert.deepEqual(kinds(run), ['sending', 'sending', 'sending']);
-  });
-
   it('takes the pages of a series under one parent one after the other and first, and others meanwhile', () => {
     const others = ['a', 'b', 'c'].map((name) => file(name));
     const titles = ['Step 1: a', 'Step 2: b', '3.0', '3.1', '3.2'];
@@ -83,22 +74,6 @@ describe('A run', () => {
     nested.parentFound('file:///3.0', '7');
     assert.deepEqual(taken(nested), [1, 3, 4, undefined]);
   });
-
-  for (const status of [401, 402, 403]) {
-    it(`stops at once at ${status}; what is under way ends, the rest is not sent`, () => {
-      const run = new Run(files(4));
-      const [first, second] = [run.startNext(), run.startNext()];
-      end(run, answered(status), first);
-      assert.equal(run.stopping.aborted, true);
-      assert.equal(run.startNext(), undefined);
-      end(run, answered(201), second);
-      run.close();
-      assert.deepEqual(kinds(run), ['failed', 'published', 'not sent', 'not sent']);
-      assert.deepEqual([run.stopReason?.kind, run.stopReason?.endpoint], ['token', 'https://a.example/x']);
-      const rest = run.state(3);
-      assert.equal(typeof rest === 'object' && rest.message, run.stopReason?.text);
-    });
-  }
 
   it('sends nothing more to a target at 404, and goes on with the others', () => {
     const run = new Run([file('a.md'), file('b.md', '43'), file('c.md'), file('d.md', '43')]);
@@ -179,13 +154,6 @@ describe('A run', () => {
       assert.deepEqual(kinds(run), [kind]);
     });
   }
-
-  it('keeps “may have arrived” for a file that is not sent again', () => {
-    const run = new Run([{ ...file('a.md'), mayHaveArrived: true }]);
-    run.stop({ kind: 'cancelled', text: 'Cancelled.' });
-    run.close();
-    assert.deepEqual(kinds(run), ['unknown']);
-  });
 
   it('is no dearer for a tree of many files than for one of few', () => {
     const publishAll = (count: number): void => {

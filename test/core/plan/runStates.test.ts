@@ -159,8 +159,8 @@ const cases: Readonly<Record<string, () => void>> = {
     for (const status of [401, 402, 403]) {
       const run = sent(answered(status), file('a'), file('b'));
       assert.deepEqual(
-        [run.stopReason?.kind, run.startNext(), states(run)],
-        ['token', undefined, 'failed, waiting'],
+        [run.stopReason?.kind, run.stopReason?.endpoint, run.stopping.aborted, run.startNext(), states(run)],
+        ['token', endpoint, true, undefined, 'failed, waiting'],
       );
     }
   },

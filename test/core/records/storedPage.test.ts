@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { recordOf, storedPageSchema } from '../../../src/core/records/storedPage.js';
 import { readAs } from '../../../src/core/text/json.js';
+import { anything, holds, hostile } from '../../properties/runs.js';
 
 const file = { uri: 'file:///a.md', realPath: '/a.md', workspacePath: 'a.md' };
 const taken = { id: 'one', hash: 'h1', sentAt: 1_000, publishedAt: 1_100 };
@@ -94,5 +96,24 @@ describe('A stored page of which a part can’t be read', () => {
 
   it('has no place that was suggested where that is none', () => {
     assert.deepEqual(record({ suggestedPlace: 'ENG' })?.suggestedPlace, {});
+  });
+
+  it('is read or left, whatever was stored', () => {
+    const part = fc.oneof(anything, hostile);
+    const place = fc.record({ endpoint: part, space: part, parent: part, title: part });
+    const file = fc.oneof(anything, fc.record({ uri: part, realPath: part, workspacePath: part }));
+    const time = fc.oneof(anything, fc.double());
+    const send = fc.oneof(
+      anything,
+      fc.record({ id: part, file, hash: part, sentAt: time, sender: part, endedAt: time }),
+    );
+    const sends = fc.oneof(anything, fc.array(send, { maxLength: 4 }));
+    const published = fc.record({ id: part, hash: part, sentAt: time, publishedAt: time });
+    const page = fc.record({ place, file, sends, published, suggestedTitle: part });
+    holds(fc.oneof(anything, page), (value) => {
+      const stored = readAs(storedPageSchema, value);
+      const record = stored && recordOf('id', stored);
+      assert.ok(record === undefined || /^\d+$/.test(record.place.parent));
+    });
   });
 });

@@ -8,6 +8,7 @@ import {
   parseTitle,
   targetSchema,
 } from '../../../src/core/wiki/target.js';
+import { anyAddress, holds } from '../../properties/runs.js';
 
 const site = 'https://acme.example.com/wiki';
 const target = { space: 'ENG', parent: '42', title: 'One', overwrite: true };
@@ -61,14 +62,14 @@ describe('A parent page', () => {
       assert.match(parseParent(text).problem ?? '', problem));
   }
 
-  it('is digits or a problem, whatever is typed', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withQueryParameters: true }));
-    fc.assert(
-      fc.property(text, (typed) => {
-        const parent = parseParent(typed);
-        assert.ok(parent.problem !== undefined || /^[0-9]+$/.test(parent.value));
-      }),
-    );
+  it('is digits or a problem, whatever is typed, and a space or a title is no more than that', () => {
+    holds(anyAddress, (text) => {
+      const { value, problem } = parseParent(text);
+      assert.ok(problem === undefined ? /^\d+$/.test(value) : problem !== '');
+      assert.doesNotMatch(parseSpace(text).value ?? 'a', /[\s/:?#]/);
+      const title = parseTitle(text);
+      assert.ok(title.problem !== undefined || (title.value !== '' && title.value.length <= 255));
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BodyReader, mostBodyBytes } from '../../../src/services/network/bodyReader.js';
+import { holds } from '../../properties/runs.js';
 
 describe('A body', () => {
   it('is whole up to the cap, and cut there', () => {
@@ -24,5 +25,16 @@ describe('A body', () => {
         assert.equal(reader.text(), `a${text.toWellFormed()}`);
       }),
     );
+  });
+
+  it('is text, whatever the bytes, and no more of it than the cap', () => {
+    holds(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (chunks) => {
+      const reader = new BodyReader();
+      for (const chunk of chunks) {
+        reader.add(chunk);
+      }
+      const read = reader.text();
+      assert.ok(read.isWellFormed() && read.length <= mostBodyBytes);
+    });
   });
 });

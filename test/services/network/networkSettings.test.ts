@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readNetworkSettings, type NetworkSettings } from '../../../src/services/network/networkSettings.js';
+import fc from 'fast-check';
+import { anything, holds, hostile } from '../../properties/runs.js';
 import { configuration } from '../fakes.js';
 
 const read = (user: object, environment: Record<string, string> = {}): NetworkSettings =>
@@ -75,12 +77,6 @@ describe('The network settings', () => {
       {},
       { verifyProxyCertificate: false, systemCertificates: false },
     ],
-    [
-      'are safe from values of another type',
-      { proxy: 7, noProxy: 'a', proxyAuthorization: {}, proxyStrictSSL: 'no' },
-      {},
-      direct,
-    ],
   ];
   for (const [what, user, environment, expected] of rows) {
     it(what, () => {
@@ -102,5 +98,30 @@ describe('The network settings', () => {
   it('fall back to the defaults', () => {
     const settings = readNetworkSettings(configuration({}, { defaults: { proxy: 'http://d:1' } }), {});
     assert.equal(settings.httpProxy, 'http://d:1');
+  });
+
+  it('lead requests nowhere that they don’t say', () => {
+    const values = fc.dictionary(
+      fc.constantFrom(
+        'proxy',
+        'noProxy',
+        'proxySupport',
+        'proxyStrictSSL',
+        'proxyAuthorization',
+        'systemCertificates',
+      ),
+      fc.oneof(anything, hostile, fc.array(fc.oneof(anything, hostile))),
+    );
+    holds(fc.tuple(values, values), ([user, workspace]) => {
+      const settings = readNetworkSettings(configuration(user, { workspace }), {});
+      for (const each of ['httpProxy', 'httpsProxy', 'noProxy'] as const) {
+        assert.equal(typeof settings[each], 'string');
+      }
+      // Only a plain false lets a certificate through
+      assert.equal(settings.verifyProxyCertificate, user.proxyStrictSSL !== false);
+      if (typeof user.proxy !== 'string') {
+        assert.equal(settings.httpProxy, '');
+      }
+    });
   });
 });

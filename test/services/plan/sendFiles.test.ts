@@ -28,17 +28,6 @@ describe('Sending many files', () => {
     assert.equal(events.filter((event) => event === 'send 3').length, 2);
   });
 
-  for (const status of [401, 402, 403]) {
-    it(`stops at ${status}`, async () => {
-      const { start, sends, run } = stage(20, { 5: [answer(status)] });
-      const kinds = await start(2);
-      assert.equal(kinds[5], 'failed');
-      assert.ok(sends().size <= 7);
-      assert.equal(kinds.filter((kind) => kind === 'not sent').length, 20 - sends().size);
-      assert.equal(run.stopReason?.kind, 'token');
-    });
-  }
-
   it('lets what is under way finish when it is cancelled', async () => {
     const staged = stage(20);
     const { send } = staged.running;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { readPageSettings } from '../../../src/services/workspace/pageSettings.js';
+import { anyAddress, anything, holds, hostile } from '../../properties/runs.js';
 
 type Values = Record<string, unknown>;
 /** `user`: what the person set; the rest is a workspace's. */
@@ -148,5 +150,25 @@ describe('The settings of a page', () => {
     }
     assert.deepEqual(of('tree', ''), ['1', '', false]);
     assert.equal(read({ folders: 'tree' }).tree, undefined);
+  });
+
+  it('are read or left, whatever they hold', () => {
+    const values = fc.dictionary(
+      fc.constantFrom(
+        'omitHeading',
+        'omitComments',
+        'publicAddress',
+        'space',
+        'parent',
+        'overwrite',
+        'problems',
+      ),
+      fc.oneof(anything, hostile, anyAddress, fc.dictionary(fc.string(), anything)),
+    );
+    holds(fc.tuple(values, hostile), ([values, path]) => {
+      const settings = read(values, path, values);
+      assert.equal(typeof settings.text.omitHeading, 'boolean');
+      assert.match(settings.text.publicAddresses?.address ?? 'https:', /^https?:/);
+    });
   });
 });

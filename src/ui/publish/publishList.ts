@@ -134,17 +134,23 @@ function publishItems(
       ? { first: [look], last: [replacing] }
       : { first: [look, replacing], last: [] };
   }
+  const scope = shown.decision.titleScope;
+  // What a look-up finds is told above.
+  const detail = row.file.input?.canLookUp?.(endpoint) === true ? replacedText(scope) : undefined;
+  const withDetail = <T>(offer: Offer<T>): Offer<T> => ({
+    ...offer,
+    ...(detail !== undefined && { detail }),
+  });
   if (row.question !== undefined) {
     const { question } = row;
-    const first = question.choices.map(({ action, chosen }) =>
-      offerItem(withPageThatStays(choiceOffer(question, action), shown), shown, chosen),
-    );
+    const first = question.choices.map(({ action, chosen }) => {
+      const offer = choiceOffer(question, action);
+      const told = question.kind === 'replaces' && action === 'replace' ? withDetail(offer) : offer;
+      return offerItem(withPageThatStays(told, shown), shown, chosen);
+    });
     return { first, last: [] };
   }
-  const offer = choiceOffer(
-    { kind: 'replaces', scope: shown.decision.titleScope, canLookUp: true },
-    'replace',
-  );
+  const offer = withDetail(choiceOffer({ kind: 'replaces', scope, canLookUp: false }, 'replace'));
   return {
     first: [publishItemOf(shown)],
     last: target.overwrite ? [] : [offerItem(offer, shown, replace)],

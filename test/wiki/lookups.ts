@@ -4,7 +4,7 @@ import { session } from './layout.js';
 import type { Settings } from './options.js';
 import { pageAddress, spaceAddress } from './pageViews.js';
 import { recordRequests, type ReceivedRequest } from './received.js';
-import type { Page, Space, Spaces } from './spaces.js';
+import { importer, type Page, type Space, type Spaces } from './spaces.js';
 
 const failure = (status: number, code: string, title: string) => ({ errors: [{ status, code, title }] });
 
@@ -120,7 +120,13 @@ export function lookups(scope: FastifyInstance, { spaces, settings, state }: Loo
       const user = spaces.users.find(({ accountId }) => accountId === request.query.accountId);
       return user === undefined
         ? reply.code(404).send({ statusCode: 404, message: 'No user found' })
-        : reply.send({ type: 'known', ...user, publicName: user.displayName, _links: {} });
+        : reply.send({
+            type: 'known',
+            ...user,
+            accountType: settings.importsAsApp && user === importer ? 'app' : 'user',
+            publicName: user.displayName,
+            _links: {},
+          });
     },
   );
 }

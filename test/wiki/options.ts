@@ -12,6 +12,8 @@ export interface WikiOptions {
   acceptSpaceKeys?: boolean;
   /** Whether a title is taken once in a whole space, and not once under each parent. */
   titlesPerSpace?: boolean;
+  /** Whether the account that the import writes by is an app’s, and not a person’s. */
+  importsAsApp?: boolean;
   /** Whether the parent may be in another space than the one that is named: title and parent make a page the same. */
   parentsOfAnySpace?: boolean;
   /** The bearer token of the lookups. */
@@ -46,6 +48,7 @@ export function settingsFrom(options: WikiOptions): Settings {
     now: options.now ?? Date.now,
     acceptSpaceKeys: options.acceptSpaceKeys ?? true,
     titlesPerSpace: options.titlesPerSpace ?? false,
+    importsAsApp: options.importsAsApp ?? false,
     parentsOfAnySpace: options.parentsOfAnySpace ?? false,
     scheme: options.tls ? 'https' : 'http',
     platformToken: options.platformToken ?? 'demo-platform-token',

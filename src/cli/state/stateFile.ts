@@ -5,7 +5,13 @@ import * as v from 'valibot';
 import { isObject, parseJson, readAs } from '../../core/text/json';
 import { megabyte, unreadableText } from '../../core/page/unreadableReason';
 import { realDisk } from '../../services/disk/disk';
-import { MemoryRows, readStoredPage, titleScopeKey, type RecordRow } from '../../services/records/recordRows';
+import {
+  importerKey,
+  MemoryRows,
+  readStoredPage,
+  titleScopeKey,
+  type RecordRow,
+} from '../../services/records/recordRows';
 import { writeWhole } from '../../services/disk/writeWhole';
 import { readRegularFile } from '../../services/workspace/namedFile';
 import { UsageError } from '../environment/usageError';
@@ -18,7 +24,7 @@ const rowSchema = v.object({
 
 /** Of other values, such as the working folder that published, a next job has its own. */
 function isKept({ kind, id }: Pick<RecordRow, 'kind' | 'id'>): boolean {
-  return kind === 'page' || id.startsWith(titleScopeKey(''));
+  return kind === 'page' || [titleScopeKey(''), importerKey('')].some((of) => id.startsWith(of));
 }
 
 const mostBytes = 1_000 * megabyte;

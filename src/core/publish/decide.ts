@@ -14,7 +14,7 @@ import {
 } from '../records/pageRecord';
 import { makerInOtherFolder, hasSeenAll, otherMaker, otherSendKeys } from '../records/makers';
 import { ownRecordsOf } from './ownRecords';
-import { changeOfPageToReplace, type TitleLookup } from '../records/recordToReplace';
+import { changeOfPageToReplace, type PublishExpected, type TitleLookup } from '../records/recordToReplace';
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
 import type { PublishEffect } from './publishEffect';
 import { unknownParent, type ParentFile } from './tree';
@@ -62,6 +62,7 @@ export interface DecideInput extends TitleLookup {
   readonly absentPages?: readonly PageRecord[] | undefined;
   /** Whether any file was published to the endpoint from the clone or worktree of `file`. */
   readonly hasPublished?: ((endpoint: string, file: FileIdentity) => boolean) | undefined;
+  readonly isPublishExpected?: PublishExpected | undefined;
   /** Returns the record of a page, whichever file made it. */
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
-import type { WikiChange } from '../records/wikiChange';
+import { isOtherText, type WikiChange } from '../records/wikiChange';
 import { sentences } from '../text/sentences';
 import { unseenEditText } from '../wiki/importErrorText';
 import type { PageWarnings } from '../wiki/pageWarnings';
@@ -175,6 +175,8 @@ function changeLabel(change: WikiChange | undefined): string {
       return l10n.t('Deleted in the wiki');
     case 'there':
       return l10n.t('Already in the wiki');
+    case 'published':
+      return l10n.t('Published from elsewhere');
     default:
       return inWiki();
   }
@@ -190,7 +192,7 @@ export function replaceLabel({ length }: readonly unknown[]): string {
 }
 
 export function replaceChangedLabel(changes: readonly WikiChange[]): string {
-  return changes.every(({ kind }) => kind === 'edited' || kind === 'there')
+  return changes.every((change) => isOtherText(change) || change.kind === 'there')
     ? replaceLabel(changes)
     : l10n.t('Publish Anyway');
 }
@@ -325,7 +327,11 @@ const table = {
       leavingOut(),
       {
         label: replaceChangedLabel(states.map(({ change }) => change)),
-        detail: replacedText(undefined, states.length),
+        detail: states.every(({ change }) => change.kind === 'published')
+          ? l10n.t(
+              'CI or colleagues publish pages of this repository too: you are not asked about that again.',
+            )
+          : replacedText(undefined, states.length),
         answer: { anyway: true },
       },
     ],
@@ -536,7 +542,7 @@ export function questionKey(state: AskedState): string {
     'choices' in state && state.choices.map(({ action }) => action),
     'missing' in state && state.missing,
     'sharesPageWith' in state,
-    'change' in state && state.change.kind === 'there',
+    'change' in state && (['there', 'published'] as const).find((kind) => kind === state.change.kind),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { quote, quoteTitle } from '../text/plainLine';
 import { sentences } from '../text/sentences';
 import type { TitleScope } from '../wiki/target';
 import type { PageThere, WikiChange } from '../records/wikiChange';
+import type { LastVersion } from '../records/wikiPage';
 
 export function wikiChangeText(title: string, change: WikiChange, now: number): string {
   const page = quoteTitle(title);
@@ -43,6 +44,13 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
         '{0} was changed in the wiki by {1} {2} (version {3}; yours was {4}).',
         ...[page, by, when, change.version, change.ours],
       );
+    case 'published':
+      return sentences(
+        publishedElsewhereText(title, change, now),
+        l10n.t(
+          'If you publish it all the same, you are not asked about such publishes of this repository again.',
+        ),
+      );
     case 'renamed':
       return l10n.t(
         '{0} was renamed to {1} in the wiki, by {2} {3}. Publishing it creates a second page.',
@@ -56,6 +64,14 @@ export function wikiChangeText(title: string, change: WikiChange, now: number): 
             ...[page, by, when],
           );
   }
+}
+
+export function publishedElsewhereText(title: string, { changedAt }: LastVersion, now: number): string {
+  return l10n.t(
+    '{0} was published from elsewhere {1}, by CI or a colleague.',
+    quoteTitle(title),
+    changedAt === undefined ? l10n.t('at an unknown time') : timeText(changedAt, now),
+  );
 }
 
 function thereText(

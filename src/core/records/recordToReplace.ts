@@ -73,9 +73,22 @@ interface Replacing extends TitleLookup {
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly changedInWiki?: FoundChangeOf | undefined;
   readonly there?: PageThere | undefined;
+  readonly file?: FileIdentity | undefined;
+  readonly isPublishExpected?: PublishExpected | undefined;
 }
 
-/** Ignores a change that was merged into the document. If `conflictOf` finds a page, the result is `taken`. */
+/** Whether others publish the pages of the file’s repository too, as the person knows: such a publish is no change. */
+export type PublishExpected = (endpoint: string, file: FileIdentity) => boolean;
+
+function isExpected(
+  { file, isPublishExpected }: Replacing,
+  { kind }: FoundChange,
+  { endpoint }: Place,
+): boolean {
+  return kind === 'published' && file !== undefined && isPublishExpected?.(endpoint, file) === true;
+}
+
+/** Ignores a change that was merged into the document, and a publish that is expected. If `conflictOf` finds a page, the result is `taken`. */
 export function changeOfPageToReplace(
   titles: Replacing,
   place: Place,
@@ -84,8 +97,11 @@ export function changeOfPageToReplace(
   const scope = titles.titleScope(place.endpoint);
   const record = recordToReplace(titles, place);
   const changeInWiki = record && titles.changedInWiki?.(record);
-  const unmergedChange =
-    changeInWiki && isMerged(record, changeInWiki, titles.document) ? undefined : changeInWiki;
+  const isSettled =
+    record !== undefined &&
+    changeInWiki !== undefined &&
+    (isMerged(record, changeInWiki, titles.document) || isExpected(titles, changeInWiki, place));
+  const unmergedChange = isSettled ? undefined : changeInWiki;
   const change =
     titles.there ?? (unmergedChange?.kind === 'moved' ? { ...unmergedChange, scope } : unmergedChange);
   const conflict = conflictOf(titles, place, makerOf);

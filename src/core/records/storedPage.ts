@@ -177,7 +177,7 @@ const sendSchema = v.object({
 const mergedLinesSchema = v.object({ added: v.array(v.string()), removed: v.array(v.string()) });
 
 const changedPageSchema = v.object({
-  kind: v.picklist(['edited', 'renamed', 'moved']),
+  kind: v.picklist(['edited', 'published', 'renamed', 'moved']),
   version: schemaFromReader(readVersion),
   ours: missingIfInvalid(schemaFromReader(readVersion)),
   title: v.string(),

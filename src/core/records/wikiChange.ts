@@ -72,7 +72,10 @@ export function publishedVersion(
   return before === undefined ? undefined : before + 1;
 }
 
-/** Undefined if nobody else changed the page, or if too little is known to tell. */
+/**
+ * Undefined if nobody else changed the page, or if too little is known to tell. `importer`: the account of an app
+ * whose versions are publishes.
+ */
 export function wikiChangeOf(
   {
     wiki,
@@ -82,9 +85,10 @@ export function wikiChangeOf(
     otherSends = [],
   }: Pick<PageRecord, 'wiki' | 'place' | 'published' | 'pending' | 'otherSends'>,
   found: FoundPage | 'missing',
+  importer?: string,
 ): FoundChange | undefined {
   if (wiki?.version === undefined) {
-    return found === 'missing' ? undefined : changeSince(published?.answeredAt, found);
+    return found === 'missing' ? undefined : changeSince(published?.answeredAt, found, importer);
   }
   if (found === 'missing' || found.isGone === true) {
     return { kind: 'deleted' };
@@ -103,7 +107,7 @@ export function wikiChangeOf(
   // A send that no lookup followed may have made the version.
   const mayBeOurs = !wiki.isLast || pending !== undefined || otherSends.length > 0;
   const isByUs = mayBeOurs && authorId !== undefined && authorId === wiki.authorId;
-  return version > wiki.version && !isByUs ? { kind: 'edited', ...change } : undefined;
+  return version > wiki.version && !isByUs ? { kind: kindOfText(authorId, importer), ...change } : undefined;
 }
 
 /**
@@ -113,12 +117,22 @@ export function wikiChangeOf(
 function changeSince(
   answeredAt: number | undefined,
   { version, title, changedAt, authorId, isGone }: FoundPage,
+  importer: string | undefined,
 ): FoundChange | undefined {
   const isLater = answeredAt !== undefined && changedAt !== undefined && changedAt > answeredAt + toleranceMs;
   // The first version is that of the publish that made the page.
   return version === undefined || version === 1 || isGone === true || !isLater
     ? undefined
-    : { kind: 'edited', version, ours: undefined, title, changedAt, authorId };
+    : { kind: kindOfText(authorId, importer), version, ours: undefined, title, changedAt, authorId };
+}
+
+function kindOfText(authorId: string | undefined, importer: string | undefined): 'edited' | 'published' {
+  return authorId !== undefined && authorId === importer ? 'published' : 'edited';
+}
+
+/** Whether the page has another text, at its place and under its title. */
+export function isOtherText({ kind }: WikiChange): boolean {
+  return kind === 'edited' || kind === 'published';
 }
 
 /** Whether publishing over the change makes a new page. The person was told so: the send must not replace any page. */
@@ -144,6 +158,11 @@ export function changeKey(change: WikiChange): string {
     default:
       return `${change.kind} ${change.version}`;
   }
+}
+
+/** Whether the person agreed to replace what was published from elsewhere. */
+export function isOfPublish(key: string | undefined): boolean {
+  return key?.startsWith('published ') === true;
 }
 
 /** Whether the person agreed to replace a page that nobody on this computer had published. */

@@ -11,7 +11,8 @@ export interface LastVersion {
 /** What somebody else did to a page in the wiki since this extension published it last. */
 export type FoundChange =
   | (LastVersion & {
-      readonly kind: 'edited' | 'renamed' | 'moved';
+      /** `published`: the last version is by the import, and not from this computer. */
+      readonly kind: 'edited' | 'published' | 'renamed' | 'moved';
       readonly version: number;
       /** The version that the last publish made; undefined if no lookup told it. */
       readonly ours?: number | undefined;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatTime } from '../connection/apiToken';
-import { wikiChangeText } from '../publish/wikiChangeText';
+import { publishedElsewhereText, wikiChangeText } from '../publish/wikiChangeText';
 import type { PageRecord } from '../records/pageRecord';
 import { plainLine } from '../text/plainLine';
 import { sentences } from '../text/sentences';
@@ -51,10 +51,12 @@ export function sentTimeText(
 
 export function pageDetails({ title, path, record, status }: ShownPage, now: number): readonly string[] {
   const { publishedAt = 0 } = record?.published ?? {};
+  const change = status?.kind === 'changedInWiki' ? undefined : record?.wiki?.change;
   return [
     plainLine(title),
     plainLine(path),
     ...(status === undefined ? [] : [stateMeaning(status, title, now)]),
+    ...(change?.kind === 'published' ? [publishedElsewhereText(title, change, now)] : []),
     ...(publishedAt === 0 ? [] : [l10n.t('Published {0}', formatTime(publishedAt))]),
   ];
 }

@@ -36,6 +36,12 @@ export interface FoundPage {
   readonly isGone?: boolean | undefined;
 }
 
+/** `isApp`: the account is that of an app, such as the import, and of no person. */
+export interface FoundUser {
+  readonly name: string;
+  readonly isApp: boolean;
+}
+
 export interface FoundPages {
   readonly pages: readonly FoundPage[];
   /** The query string that asks for further results. */
@@ -169,13 +175,13 @@ export function pagesOfSpace({ pages, next }: FoundPages, spaceId: string, most:
   return { pages: [...unique.values()].slice(0, most), isCut: next !== undefined || unique.size > most };
 }
 
-export function readUserNameResponse(response: HttpResponse, accountId: string): LookupResult<string> {
+export function readUserResponse(response: HttpResponse, accountId: string): LookupResult<FoundUser> {
   const members = response.status === 200 ? answerOf(response) : undefined;
   const name = [members?.displayName, members?.publicName].find(
     (each) => typeof each === 'string' && each.trim() !== '',
   );
   return typeof name === 'string' && [undefined, accountId].includes(readAccountId(members?.accountId))
-    ? { kind: 'found', value: shortenedName(name) }
+    ? { kind: 'found', value: { name: shortenedName(name), isApp: members?.accountType === 'app' } }
     : { kind: refusalKind(response) };
 }
 

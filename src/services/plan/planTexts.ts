@@ -2,11 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { nameAmong } from '../../core/connection/connection';
 import { pathBeside } from '../../core/records/fileIdentity';
 import type { Plan, PlanQuestion } from '../../core/plan/plan';
-import { choiceOffers, replaceChangedLabel, stateCode, stateCount, states } from '../../core/publish/states';
-import { isHeld, pageTitleOf, placeOfRow, type PlanRow } from '../../core/plan/row';
+import {
+  choiceOffers,
+  replaceChangedLabel,
+  stateCode,
+  stateCount,
+  stateLabel,
+  states,
+} from '../../core/publish/states';
+import { isHeld, pageTitleOf, placeOfRow, recordAtPlaceOf, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
-import { wikiChangeText } from '../../core/publish/wikiChangeText';
+import { publishedElsewhereText, wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
@@ -147,7 +154,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
     return l10n.t('It was sent before; whether it arrived is unknown.');
   }
   if (question === undefined) {
-    return status.reason ?? secondPageText(row, names);
+    return status.reason ?? elsewhereText(row) ?? secondPageText(row, names);
   }
   const known = otherPageText(row, names);
   const chosenLabel = choiceOffers(question).find((each) => each.answer === answer.choice?.action)?.label;
@@ -158,6 +165,15 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
 function changeText({ changeQuestion, decision, file }: PlanRow): string | undefined {
   const title = decision?.target?.title ?? file.title;
   return changeQuestion && wikiChangeText(title, changeQuestion.change, Date.now());
+}
+
+/** Says when others published the page, where the person has said that they do. */
+function elsewhereText(row: PlanRow): string | undefined {
+  const record = recordAtPlaceOf(row);
+  const change = record && row.file.input?.changedInWiki?.(record);
+  return change?.kind === 'published'
+    ? publishedElsewhereText(pageTitleOf(row), change, Date.now())
+    : undefined;
 }
 
 function otherPageText(row: PlanRow, names: PlaceNames): string | undefined {
@@ -194,6 +210,10 @@ export function questionLabel(question: PlanQuestion): string {
   const isThere = rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'there');
   if (kind === 'exists' || (isThere && row !== undefined)) {
     return existsLabel(rows, isThere);
+  }
+  if (rows.every(({ changeQuestion }) => changeQuestion?.change.kind === 'published') && row !== undefined) {
+    const pages = rows.length === 1 ? quote(row.file.path) : formatNumber(rows.length);
+    return `${stateLabel(row.status)}: ${pages}`;
   }
   const state = states[kind];
   if (state.needs !== 'decision' || row === undefined) {

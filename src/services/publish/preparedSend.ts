@@ -45,6 +45,7 @@ export function prepareSend(
     file: input.file,
     content: contentForTitle(read.page, to.destination.target.title),
     parentUri: parentUriOf(row),
+    chosen: row.answer.chosen,
     isStillDecided: () => {
       const { ofFile, recordAt, recordsOfTitleInSpace } = records.index;
       const now = {

@@ -8,7 +8,7 @@ import {
   unchangedText,
   type StopAction,
 } from '../../core/publish/stopReport';
-import { isNewPageNeeded } from '../../core/records/wikiChange';
+import { isNewPageNeeded, isOtherText } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { isAsPublished } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
@@ -120,14 +120,14 @@ export function wikiChangeResult(
   const text = sentences(
     wikiChangeText(title, change, now),
     l10n.t('Nothing was sent.'),
-    change.kind === 'edited' ? mergingText(exporting) : '',
+    isOtherText(change) ? mergingText(exporting) : '',
   );
   const looks: readonly ResultAction[] = [
     ...(exporting === 'signedIn' ? (['updateFromWiki', 'compare'] as const) : (['signInToCompare'] as const)),
     ...(address === undefined ? [] : ['openInWiki' as const]),
   ];
   const isOthers = change.kind === 'there';
-  const goesOn = change.kind === 'edited' || isOthers ? 'overwrite' : 'publishAnyway';
+  const goesOn = isOtherText(change) || isOthers ? 'overwrite' : 'publishAnyway';
   const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
   const replacing = isNewPageNeeded(change) ? { overwrite: false } : isOthers ? { overwrite: true } : {};
   return {

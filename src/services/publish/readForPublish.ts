@@ -135,6 +135,7 @@ async function inputOf(
     ownRecords: own,
     ...(own.length === 0 && (await findPagesOfGoneFiles(file, title, index))),
     hasPublished: index.hasFolderPublished,
+    isPublishExpected: index.isPublishExpected,
     recordAt: index.recordAt,
     recordsOfTitleInSpace: index.recordsOfTitleInSpace,
     titleScope: index.titleScope,

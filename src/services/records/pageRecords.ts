@@ -14,7 +14,7 @@ import { hashOf } from './hashOf';
 import { Pages } from './pages';
 import { SendsUnderWay } from './sendsUnderWay';
 import type { PublishedTexts } from './publishedTexts';
-import { moveRows, pageRowId, type RecordRows } from './recordRows';
+import { importerKey, moveRows, pageRowId, type RecordRows } from './recordRows';
 import type { TitleScopes } from './titleScopes';
 import type { Values } from './values';
 
@@ -146,6 +146,22 @@ export class PageRecords {
     } else {
       this.#pages.attempts.ended(file, failedAttemptOf(file, destination, this.dependencies.now(), outcome));
     }
+  }
+
+  /** The person agreed to replace what others published from elsewhere: they are not asked about it again. */
+  expectPublishes(endpoint: string, file: FileIdentity): Promise<void> {
+    return this.#pages.expectPublishes(endpoint, file);
+  }
+
+  /** The account that the import’s versions are by, if that is an app’s: nobody edits a page by it. */
+  importerOf(endpoint: string): string | undefined {
+    return this.values.text(importerKey(endpoint));
+  }
+
+  async recordImporter(endpoint: string, accountId: string | undefined): Promise<void> {
+    await (this.importerOf(endpoint) === accountId
+      ? undefined
+      : this.values.change(importerKey(endpoint), () => accountId));
   }
 
   /** `wiki`: what a lookup found after the last send, or the person named; undefined if the wiki does not have the page. */

@@ -19,6 +19,7 @@ import { recordOf, type StoredPage } from '../../core/records/storedPage';
 import { FailedAttempts } from './failedAttempts';
 import { Parts } from './parts';
 import {
+  expectedKey,
   folderKey,
   MemoryRows,
   pageRowId,
@@ -40,6 +41,7 @@ export type KnownPages = Pick<
   Pages,
   | 'attempt'
   | 'hasFolderPublished'
+  | 'isPublishExpected'
   | 'ofFile'
   | 'ofTitle'
   | 'recordAt'
@@ -127,6 +129,10 @@ export class Pages {
   /** Whether any file was published to the wiki from the clone or worktree of `file`; false without a Git remote. */
   readonly hasFolderPublished = (endpoint: string, file: FileIdentity): boolean =>
     this.values.get(folderKey(endpoint, file)) === true;
+
+  /** Whether a person has said that others publish the pages of the file’s repository, too. */
+  readonly isPublishExpected = (endpoint: string, file: FileIdentity): boolean =>
+    this.values.get(expectedKey(endpoint, file)) === true;
 
   async read(): Promise<void> {
     this.#reading ??= this.#read()
@@ -222,6 +228,10 @@ export class Pages {
     if (file.repository?.remote !== undefined && !this.hasFolderPublished(endpoint, file)) {
       await this.values.change(folderKey(endpoint, file), () => true);
     }
+  }
+
+  async expectPublishes(endpoint: string, file: FileIdentity): Promise<void> {
+    await this.values.change(expectedKey(endpoint, file), () => true);
   }
 
   /** Replaces what is known of the page, in this window alone. */

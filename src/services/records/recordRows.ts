@@ -1,4 +1,4 @@
-import type { FileIdentity } from '../../core/records/fileIdentity';
+import { workingFolderOf, type FileIdentity } from '../../core/records/fileIdentity';
 import { placeKey, type Place } from '../../core/records/pageRecord';
 import { joinedPage, storedPageSchema, type StoredPage } from '../../core/records/storedPage';
 import { parseJson, readAs } from '../../core/text/json';
@@ -196,6 +196,15 @@ export function folderKey(endpoint: string, { repository }: FileIdentity): strin
   return `folder ${shortHash(JSON.stringify([endpoint, repository?.remote, repository?.folder]))}`;
 }
 
+/** The key of the value which says that others publish the pages of a repository, too. */
+export function expectedKey(endpoint: string, file: FileIdentity): string {
+  const { remote, folder = workingFolderOf(file) } = file.repository ?? {};
+  return `expected ${shortHash(JSON.stringify([endpoint, remote ?? folder]))}`;
+}
+
+/** The key of the account that the import’s versions are by, where that is an app’s. */
+export const importerKey = (endpoint: string): string => `importer ${endpoint}`;
+
 export function readStoredPage(value: unknown): StoredPage | undefined {
   return readAs(storedPageSchema, value);
 }
@@ -215,7 +224,9 @@ export function moveRows(
     rows.set('page', pageRowId(moved), page && there ? joinedPage(there, page) : (page ?? there));
     rows.set('page', pageRowId(place), undefined);
   }
-  const titles = rows.get('value', titleScopeKey(oldEndpoint));
-  rows.set('value', titleScopeKey(newEndpoint), rows.get('value', titleScopeKey(newEndpoint)) ?? titles);
-  rows.set('value', titleScopeKey(oldEndpoint), undefined);
+  for (const keyOf of [titleScopeKey, importerKey]) {
+    const known = rows.get('value', keyOf(oldEndpoint));
+    rows.set('value', keyOf(newEndpoint), rows.get('value', keyOf(newEndpoint)) ?? known);
+    rows.set('value', keyOf(oldEndpoint), undefined);
+  }
 }

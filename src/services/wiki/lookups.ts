@@ -6,7 +6,7 @@ import {
   readPagesResponse,
   readSpaceResponse,
   readTokenTrialResponse,
-  readUserNameResponse,
+  readUserResponse,
   maxPagesPerRequest,
   pageRequest,
   pagesOfSpace,
@@ -20,6 +20,7 @@ import {
   type FoundPage,
   type FoundPages,
   type FoundSpace,
+  type FoundUser,
   type PagesOfSpace,
   type WantedSpace,
 } from '../../core/wiki/lookups';
@@ -45,7 +46,7 @@ export interface LookupDependencies {
   readonly names?: (place: { readonly endpoint: string } & Target) => NamesOfPlace;
 }
 
-type LookupValue = string | FoundPage | FoundSpace | FoundPages;
+type LookupValue = FoundUser | FoundPage | FoundSpace | FoundPages;
 
 type LookupOf<T extends LookupValue> = [
   endpoint: string,
@@ -178,11 +179,15 @@ export class Lookups {
       : found;
   }
 
-  user(endpoint: string, accountId: string, signal: AbortSignal): Promise<LookupResult<string> | undefined> {
+  user(
+    endpoint: string,
+    accountId: string,
+    signal: AbortSignal,
+  ): Promise<LookupResult<FoundUser> | undefined> {
     return this.#find(
       endpoint,
       (site, token) => userRequest(site, accountId, token),
-      (response) => readUserNameResponse(response, accountId),
+      (response) => readUserResponse(response, accountId),
       signal,
     );
   }
@@ -344,7 +349,7 @@ export class Lookups {
 
 /** An empty list proves nothing, since a token without access gets one too. */
 function tellsSomething(found: LookupValue): boolean {
-  return typeof found === 'string' || !('pages' in found) || found.pages.length > 0;
+  return !('pages' in found) || found.pages.length > 0;
 }
 
 const kindByToken = { accepted: 'missing', refused: 'refused', untried: 'unseen' } as const;

@@ -8,7 +8,12 @@ import {
   type PageThere,
 } from '../../core/records/wikiChange';
 import type { FoundChange, WikiPage } from '../../core/records/wikiPage';
-import { maxPagesPerRequest, type LookupResult, type FoundPage } from '../../core/wiki/lookups';
+import {
+  maxPagesPerRequest,
+  type FoundPage,
+  type FoundUser,
+  type LookupResult,
+} from '../../core/wiki/lookups';
 import { answeredAt, type AnsweredOutcome } from '../../core/wiki/outcome';
 import { isSameTitle, type Target } from '../../core/wiki/target';
 import { forEachConcurrently } from '../shared/forEachConcurrently';
@@ -17,7 +22,10 @@ import type { PageRecords } from '../records/pageRecords';
 
 export interface PagesInWikiDependencies {
   readonly lookups: Pick<Lookups, 'canLookUp' | 'page' | 'pageAt' | 'pagesById' | 'user'>;
-  readonly records: Pick<PageRecords, 'index' | 'recordLookup' | 'recordChange'>;
+  readonly records: Pick<
+    PageRecords,
+    'importerOf' | 'index' | 'recordChange' | 'recordImporter' | 'recordLookup'
+  >;
   /** Whether a change that a lookup finds is kept with the page’s record, to be shown later; true if undefined. */
   readonly keepsChanges?: boolean;
   readonly failed: (pages: number) => void;
@@ -56,14 +64,14 @@ export class PagesInWiki {
    * The page’s version at the last lookup (undefined: no page), by record ID. The next publish of the page uses it up.
    */
   readonly #versions = new Map<string, number | undefined>();
-  readonly #names = new Map<string, string>();
+  readonly #users = new Map<string, FoundUser>();
   /** IDs of records in the order of their lookups: `refresh` begins with the stalest. */
   readonly #looked = new Set<string>();
 
   constructor(private readonly dependencies: PagesInWikiDependencies) {}
 
   forget(): void {
-    [this.#versions, this.#names, this.#looked].forEach((known) => known.clear());
+    [this.#versions, this.#users, this.#looked].forEach((known) => known.clear());
   }
 
   canLookUp(endpoint: string): Promise<boolean> {
@@ -225,6 +233,7 @@ export class PagesInWiki {
     const authorId = version === found.value.version ? found.value.authorId : undefined;
     const wiki = { id, version, authorId, address };
     await records.recordLookup(placeOf(destination), wiki);
+    await (authorId === undefined ? undefined : this.#learnImporter(destination.endpoint, authorId));
     return wiki;
   }
 
@@ -307,7 +316,11 @@ export class PagesInWiki {
       return;
     }
     this.#versions.set(record.id, found.kind === 'found' ? found.value.version : undefined);
-    const change = wikiChangeOf(record, found.kind === 'found' ? found.value : 'missing');
+    const change = wikiChangeOf(
+      record,
+      found.kind === 'found' ? found.value : 'missing',
+      this.dependencies.records.importerOf(record.place.endpoint),
+    );
     if (change !== undefined) {
       changes.set(record.id, await this.withAuthor(record.place.endpoint, change, signal));
     }
@@ -342,14 +355,26 @@ export class PagesInWiki {
     if (authorId === undefined) {
       return change;
     }
-    const authorKey = `${endpoint} ${authorId}`;
-    const found = this.#names.has(authorKey)
-      ? undefined
-      : await this.dependencies.lookups.user(endpoint, authorId, signal);
-    if (found?.kind === 'found') {
-      this.#names.set(authorKey, found.value);
+    return { ...change, author: (await this.#user(endpoint, authorId, signal))?.name };
+  }
+
+  /** `authorId`: of a version that a publish from here has made. A person’s account tells no publish from an edit. */
+  async #learnImporter(endpoint: string, authorId: string): Promise<void> {
+    const { records } = this.dependencies;
+    if (records.importerOf(endpoint) !== authorId) {
+      const user = await this.#user(endpoint, authorId, this.#patience());
+      await (user && records.recordImporter(endpoint, user.isApp ? authorId : undefined));
     }
-    return { ...change, author: this.#names.get(authorKey) };
+  }
+
+  async #user(endpoint: string, accountId: string, signal: AbortSignal): Promise<FoundUser | undefined> {
+    const key = `${endpoint} ${accountId}`;
+    const known = this.#users.get(key);
+    const found = known ? undefined : await this.dependencies.lookups.user(endpoint, accountId, signal);
+    if (found?.kind === 'found') {
+      this.#users.set(key, found.value);
+    }
+    return this.#users.get(key);
   }
 
   #patience(times = 1): AbortSignal {

@@ -5,8 +5,10 @@ import { placeOf } from '../../core/publish/recordChanges';
 import type { FileIdentity } from '../../core/records/fileIdentity';
 import { isSamePlace } from '../../core/records/pageRecord';
 import { isTitleTaken } from '../../core/records/titleScope';
+import { isOfPublish } from '../../core/records/wikiChange';
+import type { PublishAnswers } from '../../core/publish/precedence';
 import type { OutsideSend } from '../../core/plan/runFile';
-import type { Outcome } from '../../core/wiki/outcome';
+import { isAccepted, type Outcome } from '../../core/wiki/outcome';
 import type { ApiTokens } from '../connection/apiTokens';
 import { cancelledBeforeSending } from '../network/failures';
 import type { Lookups } from './lookups';
@@ -17,7 +19,7 @@ import type { TitleScopeLookups } from './titleScopeLookups';
 import { publishPage, type SendProgress, type PublishPageDependencies } from './publishPage';
 
 export interface SendPageDependencies extends PublishPageDependencies {
-  readonly records: Pick<PageRecords, 'index' | 'recordSend' | 'recordOutcome'>;
+  readonly records: Pick<PageRecords, 'expectPublishes' | 'index' | 'recordSend' | 'recordOutcome'>;
   readonly tokens: Pick<ApiTokens, 'recordOutcome'>;
   readonly lookups: Pick<Lookups, 'findNotFoundCause'>;
   readonly titleScopeLookups: Pick<TitleScopeLookups, 'lookAfterSend'>;
@@ -36,6 +38,7 @@ export interface PageToSend {
   readonly isStillDecided: () => boolean;
   /** An earlier send had no clear answer, so the page may be in the wiki. */
   readonly mayHaveArrived?: boolean | undefined;
+  readonly chosen?: Pick<PublishAnswers, 'accepted'> | undefined;
 }
 
 export interface SendPageOptions {
@@ -128,6 +131,9 @@ export async function sendPage(
     return { outcome, isSent, isStale, recorded };
   }
   guarded(() => tokens.recordOutcome(endpoint, token, outcome), failed)();
+  if (isAccepted(outcome) && isOfPublish(page.chosen?.accepted)) {
+    await records.expectPublishes(endpoint, file);
+  }
   if (isTitleTaken(outcome)) {
     await recorded;
     await titleScopeLookups.lookAfterSend(destination, outcome).catch(failed);

@@ -3,7 +3,7 @@ import * as vscode from '../vscode';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { applyEdits } from '../../core/page/problem';
 import type { MergeResult } from '../../core/pull/merge';
-import { changeKey } from '../../core/records/wikiChange';
+import { changeKey, isOtherText } from '../../core/records/wikiChange';
 import { updateReportText } from '../../core/pull/updatedText';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
@@ -54,7 +54,7 @@ export async function updateFromWiki(
     );
   }
   await writeToEditor(snapshot, merged);
-  if (record !== undefined && change?.kind === 'edited') {
+  if (record !== undefined && change !== undefined && isOtherText(change)) {
     const now = applyEdits(text, merged.edits);
     const isKnown = merged.edits.length === 0;
     await records.recordMerge(record.place, {

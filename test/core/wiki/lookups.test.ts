@@ -5,7 +5,7 @@ import {
   readPageResponse,
   readPagesResponse,
   readSpaceResponse,
-  readUserNameResponse,
+  readUserResponse,
   pageRequest,
   pagesRequest,
   spaceRequest,
@@ -110,7 +110,7 @@ describe('A lookup', () => {
         readSpaceResponse(answer(status, text), { key: 'ENG' });
         readPageResponse(answer(status, text), '123', site);
         readPagesResponse(answer(status, text), site);
-        readUserNameResponse(answer(status, text), 'u');
+        readUserResponse(answer(status, text), 'u');
       }),
       { numRuns: 2_000 },
     );
@@ -207,14 +207,24 @@ describe('What a lookup tells of a page', () => {
 
   it('is the name of who wrote it', () => {
     for (const [body, name] of [
-      [{ accountId: 'u', displayName: 'Mara Lind' }, 'Mara Lind'],
-      [{ accountId: 'u', displayName: ' ', publicName: 'Mara' }, 'Mara'],
-      [{ displayName: 'Mara' }, 'Mara'],
+      [
+        { accountId: 'u', displayName: 'Mara Lind' },
+        { name: 'Mara Lind', isApp: false },
+      ],
+      [
+        { accountId: 'u', displayName: 'Import', accountType: 'app' },
+        { name: 'Import', isApp: true },
+      ],
+      [
+        { accountId: 'u', displayName: ' ', publicName: 'Mara' },
+        { name: 'Mara', isApp: false },
+      ],
+      [{ displayName: 'Mara' }, { name: 'Mara', isApp: false }],
       [{ accountId: 'other', displayName: 'Mara' }, undefined],
       [{}, undefined],
     ] as const) {
-      const found = readUserNameResponse(answer(200, body), 'u');
-      assert.equal(found.kind === 'found' ? found.value : undefined, name);
+      const found = readUserResponse(answer(200, body), 'u');
+      assert.deepEqual(found.kind === 'found' ? found.value : undefined, name);
     }
   });
 });

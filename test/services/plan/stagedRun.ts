@@ -95,6 +95,7 @@ export function stage(
     folderTargets: { forget: () => Promise.resolve() },
     content: ({ path }) => Promise.resolve(toSend(`Text of ${path}`)),
     records: {
+      expectPublishes: () => Promise.resolve(),
       index: new Pages(),
       recordSend: async (_file, { target: { title } }, _hash, { maySend }) => {
         await soon();

@@ -32,6 +32,7 @@ function stage(status: number, change: Partial<SendPageDependencies> = {}) {
     pause: () => Promise.resolve(),
     log: () => undefined,
     records: {
+      expectPublishes: () => Promise.resolve(),
       index: new Pages(),
       recordSend: (_file, _destination, _hash, { maySend }) => {
         events.push('written');

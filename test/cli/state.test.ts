@@ -279,6 +279,62 @@ describe('What was published, kept for the next run', () => {
     );
   });
 
+  describe('is gone with the cache,', () => {
+    const lose = () => rm(path.join(terminal.folder, '.wiki'), { recursive: true, force: true });
+    const begin = async (importsAsApp: boolean): Promise<void> => {
+      await terminal.close();
+      const files = { 'docs/a.md': page('One'), 'docs/b.md': page('Two'), ...updating };
+      terminal = await Terminal.open(files, { importsAsApp });
+      const { origin: WIKI_SITE, platformToken: WIKI_PLATFORM_TOKEN } = terminal.wiki;
+      Object.assign(terminal.environment, { WIKI_SITE, WIKI_PLATFORM_TOKEN });
+      terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
+      const first = await publish();
+      assert.equal(first.exitCode, 0, first.out);
+      assert.match(first.err, /--state knows no page: this is the first run, or its cache is gone\./);
+      await lose();
+      await terminal.write({ 'docs/a.md': page('One', 'Mended.'), 'docs/b.md': page('Two', 'Mended.') });
+    };
+
+    it('which is said, and pages that the import changed last are replaced as the settings say', async () => {
+      await begin(true);
+      const { exitCode, out, err } = await publish();
+      assert.deepEqual([exitCode, sent().length], [0, 4], out);
+      assert.match(err, /--state knows no page/);
+      assert.match(contentOf('One') ?? '', /Mended\./);
+      const next = await publish();
+      assert.deepEqual([next.exitCode, sent().length], [0, 4], next.out);
+      assert.doesNotMatch(next.err, /--state knows no page/);
+    });
+
+    it('and what a person edited since is held back, as is all where the import writes as a person', async () => {
+      await begin(true);
+      const two = terminal.wiki.pages.findPage(guides.space, guides.parent, 'Two') ?? assert.fail();
+      terminal.wiki.pages.edit(two, { content: 'Theirs.' });
+      const { exitCode, out } = await publish();
+      assert.equal(exitCode, 1, out);
+      assert.match(contentOf('One') ?? '', /Mended\./);
+      assert.equal(contentOf('Two'), 'Theirs.');
+      assert.match(out, /docs\/b\.md .* or publish it with --take-over\./);
+      const taking = await publish('--take-over', 'docs/b.md');
+      assert.equal(taking.exitCode, 0, taking.out);
+      assert.match(contentOf('Two') ?? '', /Mended\./);
+      await begin(false);
+      assert.equal((await publish()).exitCode, 1);
+      assert.match(contentOf('One') ?? '', /About One\./);
+    });
+
+    it('and nothing is replaced where no setting says so, or no space is allowed', async () => {
+      await begin(true);
+      delete terminal.environment.WIKI_ALLOWED_SPACES;
+      assert.equal((await publish()).exitCode, 1);
+      terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
+      await lose();
+      await terminal.write({ '.vscode/settings.json': '{}' });
+      assert.equal((await publish()).exitCode, 1);
+      assert.match(contentOf('One') ?? '', /About One\./);
+    });
+  });
+
   it(`makes no page twice, and says which may have arrived, however often it is killed (${kills} times)`, async function () {
     this.timeout(20_000 + kills * 3_000);
     const titles = Array.from({ length: 6 }, (_, at) => `Page ${at}`);

@@ -166,6 +166,7 @@ describe('Where nobody is asked', () => {
         const bounds = new Bounds(allowed, blind);
         const settled = await answerUnattended(plan, bounds, {
           takesOver: false,
+          isStateEmpty: false,
           isNamed: () => false,
           isGone: (of) => Promise.resolve(of === gone),
           isTouched: ({ file }) => Promise.resolve(file.uri.endsWith('touched.md')),

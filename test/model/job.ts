@@ -59,7 +59,8 @@ export class Job {
     const out = hidden === undefined ? undefined : drafts[hidden];
     const seen = drafts.filter((draft) => draft !== out);
     await this.#checkOut(seen);
-    const rows = new MemoryRows(this.#stateFor(how));
+    const state = this.#stateFor(how);
+    const rows = new MemoryRows(state);
     const identify = (uri: string): Promise<FileIdentity> => Promise.resolve(this.#identify(uri, isOther));
     const { services, died, sending } = this.#open(rows, identify, how);
     await recordArrivedPages(services);
@@ -70,6 +71,7 @@ export class Job {
     );
     const authority: Authority = {
       takesOver,
+      isStateEmpty: state.length === 0,
       isNamed: (uri) => named !== undefined && uri === uriOf(this.#pathOf(drafts[named] ?? { path: '' })),
       isGone: ({ realPath = '' }) => Promise.resolve(!names.has(realPath)),
       isTouched: () => Promise.resolve(isTouched),

@@ -172,6 +172,7 @@ export function authorityOf(
 ): Authority {
   return {
     takesOver: options['take-over'] === true,
+    isStateEmpty: state?.isEmpty === true,
     isNamed: (uri) => uris.includes(uri),
     isGone: (file, commit) => state?.isGone(file, commit) ?? Promise.resolve(false),
     isTouched: (record) => state?.isTouched(record) ?? Promise.resolve(false),

@@ -29,6 +29,7 @@ export interface JobState {
   readonly rows: RecordRows;
   readonly failed: (error: unknown) => void;
   readonly hasFailed: () => boolean;
+  readonly isEmpty: boolean;
   /** HEAD; undefined outside of a repository, and in one without commits. */
   readonly commit: string | undefined;
   /** Throws a UsageError if Git can’t tell which commit follows which. */
@@ -71,6 +72,13 @@ export async function openState({
     release();
     throw unusable(error);
   });
+  if (isPublish && file.isEmpty) {
+    log(
+      l10n.t(
+        '--state knows no page: this is the first run, or its cache is gone. With a platform token, pages that the import changed last are replaced as the settings say.',
+      ),
+    );
+  }
   const touched = new TouchedFiles(git, top, commit);
   const failed = (error: unknown): void => {
     if (!hasFailed) {
@@ -87,6 +95,7 @@ export async function openState({
     rows: file.rows,
     failed,
     hasFailed: () => hasFailed,
+    isEmpty: file.isEmpty,
     commit,
     requireGit: async () => {
       if (hasGitEntry(root)) {

@@ -32,6 +32,8 @@ const mostBytes = 1_000 * megabyte;
 /** A file of JSON lines: each changed row is appended, and a row’s last line counts. */
 export interface StateFile {
   readonly rows: MemoryRows;
+  /** No page is known: it is the first run, or what was kept is gone. */
+  readonly isEmpty: boolean;
   /** Rewrites the file with one line for each row, since a long history takes long to read. */
   readonly compact: () => Promise<void>;
 }
@@ -85,6 +87,7 @@ export async function openStateFile(
   const rows = new MemoryRows(known, append);
   return {
     rows,
+    isEmpty: known.every(({ kind }) => kind !== 'page'),
     compact: async () => {
       const { rows: all } = await rows.since(0);
       await writeWhole(realDisk, file, linesOf(all.filter(({ value }) => value !== undefined)));

@@ -13,6 +13,8 @@ import type { Bounds } from './bounds';
 export interface Authority {
   /** `--take-over` is given: existing pages at the files’ destinations may be replaced, whoever made them. */
   readonly takesOver: boolean;
+  /** `--state` is given and knows no page, so the setting covers those that the import changed last. */
+  readonly isStateEmpty: boolean;
   /** Whether the command names this file, maybe by a pattern, and not only its folder. */
   readonly isNamed: (uri: string) => boolean;
   /** Whether a commit after `commit` deleted the file; false also if the file may still be on another branch. */
@@ -46,7 +48,14 @@ const leftSince = (...why: readonly string[]): Verdict => ({ sends: false, why: 
 const made = (why?: string): Verdict => ({ sends: true, choice: 'stop', ...(why !== undefined && { why }) });
 
 /** What is to be done with a file: nothing, or to make its page, or to update the page that it is known to have. */
-type Wish = Verdict | { readonly updates: boolean; readonly isDeclared: boolean };
+type Wish =
+  | Verdict
+  | {
+      readonly updates: boolean;
+      readonly isDeclared: boolean;
+      /** The page may be replaced if its last version is the import’s. */
+      readonly isDeclaredForImported?: boolean;
+    };
 
 export async function verdictOn(row: PlanRow, authority: Authority, bounds: Bounds): Promise<Verdict> {
   const wish = await wishOf(row, authority);
@@ -57,7 +66,12 @@ export async function verdictOn(row: PlanRow, authority: Authority, bounds: Boun
   const refused = (...why: readonly string[]): Verdict =>
     updates ? leftSince(...why) : made(sentences(...why));
   if (!isDeclared) {
-    return updates ? leftSince(pageIsThere(), replaceKnownText()) : made();
+    const page = wish.isDeclaredForImported === true ? await importedPage(row, bounds) : undefined;
+    return page !== undefined
+      ? { sends: true, choice: 'replace', replaced: page }
+      : updates
+        ? leftSince(pageIsThere(), replaceKnownText())
+        : made();
   }
   if (!bounds.canReplace) {
     return refused(spacesNotSet());
@@ -119,7 +133,11 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
     case 'new':
     case 'retitled':
     case 'replaces':
-      return { updates: false, isDeclared: isForAny };
+      return {
+        updates: false,
+        isDeclared: isForAny,
+        isDeclaredForImported: isForOwn && authority.isStateEmpty,
+      };
     case 'changed':
       return { updates: true, isDeclared };
     case 'unchanged':
@@ -151,6 +169,15 @@ async function wishOf(row: PlanRow, authority: Authority): Promise<Wish> {
           };
     }
   }
+}
+
+/** The page at the row’s place, if a lookup shows that the import made its last version. */
+async function importedPage(row: PlanRow, bounds: Bounds): Promise<ReplacedPage | undefined> {
+  const { endpoint = '' } = row.decision?.connection ?? {};
+  const touched = bounds.canReplace ? await bounds.touched(row) : undefined;
+  return touched?.kind === 'here' && (await bounds.isImported(endpoint, touched.page))
+    ? { endpoint, page: touched.page }
+    : undefined;
 }
 
 /** Without a platform token: the parent page has to be in the space, which a file alone does not show. */

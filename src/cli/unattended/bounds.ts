@@ -72,6 +72,10 @@ export class Bounds {
     return found;
   }
 
+  isImported(endpoint: string, page: FoundPage): Promise<boolean> {
+    return this.services.inWiki.isImported(endpoint, page, AbortSignal.timeout(lookupTimeoutMs));
+  }
+
   async #find(row: PlanRow): Promise<Touched> {
     const place = placeOfRow(row);
     if (place === undefined || !(await this.services.lookups.canLookUp(place.endpoint))) {

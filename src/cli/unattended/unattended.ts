@@ -1,12 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Plan } from '../../core/plan/plan';
 import { formatNumber } from '../../core/text/locale';
-import type { PlanRow } from '../../core/plan/row';
+import { placeOfRow, type PlanRow } from '../../core/plan/row';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import { stateLabel } from '../../core/publish/states';
+import { placeKey } from '../../core/records/pageRecord';
+import type { PageThere } from '../../core/records/wikiChange';
 import type { Person } from '../../services/publish/host';
 import type { RunPerson } from '../../services/plan/runs';
+import { foundAt } from '../../services/wiki/existingPages';
 import { forEachConcurrently } from '../../services/shared/forEachConcurrently';
 import { verdictOn, type Authority, type ReplacedPage, type Verdict } from './authority';
 import type { Bounds } from './bounds';
@@ -30,7 +33,12 @@ export async function answerUnattended(
     verdicts.set(row, await verdictOn(row, authority, bounds));
   });
   const going = [...verdicts].flatMap(([row, verdict]) => (verdict.sends ? [{ row, ...verdict }] : []));
-  let plan = going.reduce((before, { row, choice }) => chosen(before, row, choice), shown);
+  const seen = shown.withPagesThere(foundAt(new Map(going.flatMap(pageToReplace))));
+  const rows = new Map(seen.rows.map((row) => [row.file.uri, row]));
+  let plan = going.reduce(
+    (before, { row, choice }) => chosen(before, rows.get(row.file.uri) ?? row, choice),
+    seen,
+  );
   // Texts that were published before are sent again, so their problems count again.
   plan = plan.withAnswers(
     going.filter(({ row }) => row.decision?.effect.kind === 'unchanged').map(({ row }) => row.file.uri),
@@ -51,6 +59,22 @@ export async function answerUnattended(
     reasons: told(({ why }) => why),
     replaced: told((verdict) => (verdict.sends ? verdict.replaced : undefined)),
   };
+}
+
+/** A page that is replaced only as it was found: right before the send, it is looked up again. */
+function pageToReplace({
+  row,
+  replaced,
+}: {
+  readonly row: PlanRow;
+  readonly replaced?: ReplacedPage | undefined;
+}): readonly (readonly [string, PageThere])[] {
+  const place = placeOfRow(row);
+  if (place === undefined || replaced === undefined || replaced.movesFrom !== undefined) {
+    return [];
+  }
+  const { id, version, changedAt, authorId } = replaced.page;
+  return [[placeKey(place), { kind: 'there', id, version, changedAt, authorId, isElsewhere: false }]];
 }
 
 /** Answers all questions of the row with one thing: whether a page at its place is replaced. */

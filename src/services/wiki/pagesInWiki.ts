@@ -358,6 +358,17 @@ export class PagesInWiki {
     return { ...change, author: (await this.#user(endpoint, authorId, signal))?.name };
   }
 
+  /** Whether the import made the last version: by the account that publishes from here showed, else by an app’s. */
+  async isImported(endpoint: string, { authorId }: FoundPage, signal: AbortSignal): Promise<boolean> {
+    if (authorId === undefined) {
+      return false;
+    }
+    const importer = this.dependencies.records.importerOf(endpoint);
+    return importer === undefined
+      ? (await this.#user(endpoint, authorId, signal))?.isApp === true
+      : importer === authorId;
+  }
+
   /** `authorId`: of a version that a publish from here has made. A person’s account tells no publish from an edit. */
   async #learnImporter(endpoint: string, authorId: string): Promise<void> {
     const { records } = this.dependencies;

@@ -65,6 +65,8 @@ const ways: readonly (readonly [what: string, sign: RegExp, files: readonly stri
       'src/ui/tools/toolTable.ts',
       // To ask for the page again
       'src/ui/pull/pageToExport.ts',
+      // To follow its wiki to a new address; it is used through the sites of the connections all the same
+      'src/services/records/recordRows.ts',
     ],
   ],
 ];

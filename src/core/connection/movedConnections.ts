@@ -15,14 +15,27 @@ export function readStoredEndpoints(stored: unknown): StoredEndpoints {
   );
 }
 
-/** Returns the connections that have a new address, unless some connection still uses the old one. */
+/**
+ * Returns the connections that have a new address, unless some connection still uses the old one. The only new
+ * connection may be any that is gone: its name may be that of its address.
+ */
 export function movedConnections(
   connections: readonly Connection[],
   before: StoredEndpoints,
 ): readonly MovedConnection[] {
   const used = new Set(connections.map(({ endpoint }) => endpoint));
-  return connections.flatMap((connection) => {
-    const oldEndpoint = Object.hasOwn(before, connection.name) ? before[connection.name] : undefined;
-    return oldEndpoint === undefined || used.has(oldEndpoint) ? [] : [{ ...connection, oldEndpoint }];
-  });
+  const names = new Set(connections.map(({ name }) => name));
+  const known = new Set(Object.values(before));
+  const left = Object.entries(before).filter(([, endpoint]) => !used.has(endpoint));
+  const added = connections.filter(
+    ({ name, endpoint }) => !Object.hasOwn(before, name) && !known.has(endpoint),
+  );
+  return left.flatMap(([name, oldEndpoint]) =>
+    (names.has(name)
+      ? connections.filter((each) => each.name === name)
+      : added.length === 1
+        ? added
+        : []
+    ).map((connection) => ({ ...connection, oldEndpoint })),
+  );
 }

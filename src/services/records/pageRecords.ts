@@ -14,7 +14,7 @@ import { hashOf } from './hashOf';
 import { Pages } from './pages';
 import { SendsUnderWay } from './sendsUnderWay';
 import type { PublishedTexts } from './publishedTexts';
-import { importerKey, moveRows, pageRowId, type RecordRows } from './recordRows';
+import { importerKey, moveRows, pageRowId, type OpenRows, type RecordRows } from './recordRows';
 import type { TitleScopes } from './titleScopes';
 import type { Values } from './values';
 
@@ -241,7 +241,9 @@ export class PageRecords {
     const moved = records.filter(({ place }) => place.endpoint === oldEndpoint);
     const kept = await Promise.all(moved.map((record) => this.text(record)));
     const places = moved.map(({ place }) => place);
-    if (!(await this.#try(rows.change((open) => moveRows(open, places, oldEndpoint, newEndpoint))))) {
+    const values = [...this.values.entries()];
+    const move = (open: OpenRows): void => moveRows(open, { places, values }, oldEndpoint, newEndpoint);
+    if (!(await this.#try(rows.change(move)))) {
       throw new UserError(
         l10n.t(
           'What was published to the old address could not be taken over: the disk does not take it. It is still known at the old address. Make room on the disk, and reload the window to be asked again.',

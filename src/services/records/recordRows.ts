@@ -1,7 +1,7 @@
 import { workingFolderOf, type FileIdentity } from '../../core/records/fileIdentity';
 import { placeKey, type Place } from '../../core/records/pageRecord';
 import { joinedPage, storedPageSchema, type StoredPage } from '../../core/records/storedPage';
-import { parseJson, readAs } from '../../core/text/json';
+import { isObject, parseJson, readAs } from '../../core/text/json';
 import { shortHash } from '../shared/shortHash';
 import { StoreError } from '../store/faults';
 import type { StoreAccess } from '../store/statements';
@@ -193,13 +193,13 @@ export const pageRowId = (place: Place): string => shortHash(placeKey(place));
 
 /** The key of the value which says that a Git working folder has published to a wiki. */
 export function folderKey(endpoint: string, { repository }: FileIdentity): string {
-  return `folder ${shortHash(JSON.stringify([endpoint, repository?.remote, repository?.folder]))}`;
+  return `folder ${endpoint} ${shortHash(JSON.stringify([repository?.remote, repository?.folder]))}`;
 }
 
 /** The key of the value which says that others publish the pages of a repository, too. */
 export function expectedKey(endpoint: string, file: FileIdentity): string {
   const { remote, folder = workingFolderOf(file) } = file.repository ?? {};
-  return `expected ${shortHash(JSON.stringify([endpoint, remote ?? folder]))}`;
+  return `expected ${endpoint} ${shortHash(remote ?? folder)}`;
 }
 
 /** The key of the account that the import’s versions are by, where that is an app’s. */
@@ -209,10 +209,13 @@ export function readStoredPage(value: unknown): StoredPage | undefined {
   return readAs(storedPageSchema, value);
 }
 
-/** Moves rows to the new address of a connection. If a place has a row at both addresses, the two are joined. */
+/**
+ * Moves rows to the new address of a connection. If a place has a row at both addresses, the two are joined; of
+ * `values`, which are all that are known, the one at the new address stays.
+ */
 export function moveRows(
   rows: OpenRows,
-  places: readonly Place[],
+  { places, values }: { readonly places: readonly Place[]; readonly values: Iterable<[string, unknown]> },
   oldEndpoint: string,
   newEndpoint: string,
 ): void {
@@ -220,13 +223,33 @@ export function moveRows(
     const moved = { ...place, endpoint: newEndpoint };
     const here = readStoredPage(rows.get('page', pageRowId(place)));
     const there = readStoredPage(rows.get('page', pageRowId(moved)));
-    const page = here && { ...here, place: moved };
+    const page = here && movedPage(here, oldEndpoint, newEndpoint);
     rows.set('page', pageRowId(moved), page && there ? joinedPage(there, page) : (page ?? there));
     rows.set('page', pageRowId(place), undefined);
   }
-  for (const keyOf of [titleScopeKey, importerKey]) {
-    const known = rows.get('value', keyOf(oldEndpoint));
-    rows.set('value', keyOf(newEndpoint), rows.get('value', keyOf(newEndpoint)) ?? known);
-    rows.set('value', keyOf(oldEndpoint), undefined);
+  const next = (each: string): string => (each === oldEndpoint ? newEndpoint : each);
+  for (const [key, value] of values) {
+    const to = key.split(' ').map(next).join(' ');
+    const moved =
+      typeof value === 'string'
+        ? next(value)
+        : isObject(value) && value.endpoint === oldEndpoint
+          ? { ...value, endpoint: newEndpoint }
+          : value;
+    if (to !== key) {
+      rows.set('value', key, undefined);
+    }
+    if (to !== key ? rows.get('value', to) === undefined : moved !== value) {
+      rows.set('value', to, moved);
+    }
   }
+}
+
+/** The page’s address leads to the new address of its wiki, too. */
+function movedPage(page: StoredPage, oldEndpoint: string, newEndpoint: string): StoredPage {
+  const { place, wiki } = page;
+  const [from, to] = [new URL(oldEndpoint).origin, new URL(newEndpoint).origin];
+  const isThere = wiki?.address?.startsWith(`${from}/`) === true;
+  const address = isThere ? wiki.address.replace(from, to) : wiki?.address;
+  return { ...page, place: { ...place, endpoint: newEndpoint }, wiki: wiki && { ...wiki, address } };
 }

@@ -16,6 +16,10 @@ export class Values {
     return this.#known.get(key);
   }
 
+  entries(): IterableIterator<[string, unknown]> {
+    return this.#known.entries();
+  }
+
   text(key: string): string | undefined {
     const value = this.get(key);
     return typeof value === 'string' ? value : undefined;

@@ -73,13 +73,15 @@ async function offerAll(following: Following, offered: Set<string>): Promise<voi
   const { connections } = settings.read();
   const before = readStoredEndpoints(state.get(key));
   const moved = movedConnections(connections, before);
-  const open: MovedConnection[] = [];
+  const known: MovedConnection[] = [];
   for (const connection of moved) {
     const pages = (await records.read()).records;
     if (pages.some(({ place }) => place.endpoint === connection.oldEndpoint)) {
-      open.push(connection);
+      known.push(connection);
     }
   }
+  // One that may be several of those that are gone is none of them, as far as anybody knows.
+  const open = known.filter(({ name }) => known.filter((each) => each.name === name).length === 1);
   await rememberAddresses(
     state,
     connections.filter(({ name }) => !open.some((each) => each.name === name)),
@@ -100,7 +102,14 @@ function offerToFollow(
     name,
   );
   const remember = (): Promise<void> => rememberAddresses(state, [connection]);
-  notifyAndAct({ severity: 'information', text, actions: ['takeOver', 'anotherWiki'] }, reportErrors, {
+  // As a notification, it would be gone before the next publish, which then makes second pages.
+  const report = {
+    severity: 'information',
+    text,
+    actions: ['takeOver', 'anotherWiki'],
+    isModal: true,
+  } as const;
+  notifyAndAct(report, reportErrors, {
     takeOver: async () => {
       await records.moveEndpoint(oldEndpoint, endpoint);
       await remember();

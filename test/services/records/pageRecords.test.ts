@@ -8,7 +8,9 @@ import type { FileIdentity } from '../../../src/core/records/fileIdentity.js';
 import type { PageRecord } from '../../../src/core/records/pageRecord.js';
 import type { Outcome } from '../../../src/core/wiki/outcome.js';
 import { hashOf } from '../../../src/services/records/hashOf.js';
+import { FolderTargets } from '../../../src/services/records/folderTargets.js';
 import type { PageRecords } from '../../../src/services/records/pageRecords.js';
+import { RecentPlaces } from '../../../src/services/records/recentPlaces.js';
 import { removeFolder, temporaryFolder } from '../../host/folders.js';
 import { openRecords, type OpenOptions } from './publishing.js';
 
@@ -272,6 +274,41 @@ describe('The pages that files made', () => {
     });
     assert.equal(records.index.attempt(b)?.endpoint, 'https://new.example/');
     assert.equal((await texts()).length, 1, 'The text has gone along.');
+  });
+
+  it('take along what else is known of a wiki at its old address, and keep what is known at the new one', async () => {
+    const moved = 'https://new.example/import';
+    const clone = { ...a, repository: { remote: 'r', folder: '/clone' } };
+    const [recent, folders] = [new RecentPlaces(records.values), new FolderTargets(records.values)];
+    await publish(clone, 'v1');
+    await records.recordLookup(place(), { id: '5', address: 'https://a.example/wiki/pages/5' });
+    await recent.remember(endpoint, { space: 'ENG', parent: '42' });
+    await recent.rememberAddress('https://a.example/other', '7', 'https://a.example/7');
+    await folders.remember(['file:///docs/a.md'], { endpoint, space: 'ENG', parent: '42' });
+    await records.recordImporter(endpoint, 'old');
+    await records.recordImporter(moved, 'new');
+    await records.moveEndpoint(endpoint, moved);
+    for (const now of [records, open()]) {
+      const index = await now.read();
+      assert.equal(
+        index.recordAt({ ...place(), endpoint: moved })?.wiki?.address,
+        'https://new.example/wiki/pages/5',
+      );
+      assert.deepEqual(
+        [endpoint, moved].map((each) => [index.hasFolderPublished(each, clone), now.importerOf(each)]),
+        [
+          [false, undefined],
+          [true, 'new'],
+        ],
+      );
+      const places = new RecentPlaces(now.values);
+      assert.deepEqual(
+        [places.endpoint(), places.spaces(moved), places.spaces(endpoint)],
+        [moved, ['ENG'], []],
+      );
+      assert.equal(places.address('https://a.example/other', '7'), 'https://a.example/7');
+      assert.equal(new FolderTargets(now.values).targetFor('file:///docs/b.md')?.endpoint, moved);
+    }
   });
 
   describe('in two windows', () => {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
+import { withAnswer, type AnsweredPlan } from '../../src/core/plan/answeredPlan.js';
 import type { Plan } from '../../src/core/plan/plan.js';
 import { stateLabel } from '../../src/core/publish/states.js';
 import { policies } from '../../src/services/publish/request.js';
-import { rowDetail } from '../../src/services/plan/planTexts.js';
+import { nextQuestion } from '../../src/services/plan/nextQuestion.js';
+import { offersOf } from '../../src/services/plan/planOffers.js';
+import { questionLabel, rowDetail } from '../../src/services/plan/planTexts.js';
+import { ExistingPages } from '../../src/services/wiki/existingPages.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { ScriptedRunPerson } from './runPerson.js';
-import { Stage } from './stage.js';
+import { Stage, type Told } from './stage.js';
 
 const titles = ['One', 'Two', 'Three'];
 const page = (title: string, text: string): string =>
@@ -53,6 +57,7 @@ describe('A page that was published from elsewhere', () => {
   };
   const there = (title: string) =>
     stage.wiki.pages.findPage('1001', '100102', title) ?? assert.fail(`There is no ${title}.`);
+  const settled = async (told: Told): Promise<void> => void (await told.ended?.sent?.page);
   const publishElsewhere = async (text: string): Promise<void> => {
     await write(elsewhere, text);
     for (const title of titles) {
@@ -126,5 +131,65 @@ describe('A page that was published from elsewhere', () => {
       await shown(),
       titles.map(() => 'Changed in the wiki'),
     );
+  });
+
+  describe('and whose repository somebody joins', () => {
+    const asked = async (): Promise<
+      readonly { label: string; offers: readonly string[]; titles: string[] }[]
+    > => {
+      const plan = await elsewhere.runs.plan(elsewhere.found(), new ScriptedRunPerson([]));
+      assert.ok(plan);
+      let answered: AnsweredPlan = { plan, checked: new Set(plan.rows.map(({ file }) => file.uri)) };
+      const questions = [];
+      for (;;) {
+        const next = await nextQuestion(answered, new ExistingPages(elsewhere.services));
+        if (next.question === undefined) {
+          return questions;
+        }
+        questions.push({
+          label: questionLabel(next.question),
+          offers: offersOf(next.question)?.map(({ label }) => label) ?? [],
+          titles: next.question.rows.map(({ file }) => file.title),
+        });
+        answered = withAnswer(next.answered, next.question, { anyway: true });
+      }
+    };
+
+    it('is one question for all, with when, and one that a person edited has its own', async () => {
+      await open(true);
+      assert.deepEqual(
+        (await asked()).map(({ titles: each }) => each.length),
+        [3],
+      );
+      stage.wiki.pages.edit(there('Two'), { content: 'Theirs.' });
+      const questions = await asked();
+      assert.deepEqual(
+        questions.map(({ titles: each }) => [...each].sort()),
+        [['One', 'Three'], ['Two']],
+      );
+      assert.match(
+        questions[0]?.label ?? '',
+        /^2 pages of these files are in the wiki already, published last today at [^.]*\. Update them from now on\?$/,
+      );
+      assert.deepEqual(
+        questions.map(({ offers }) => offers[1]),
+        ['Update the pages', 'Replace the page'],
+      );
+    });
+
+    it('has pages of which the later publishes of others are expected', async () => {
+      await open(true);
+      const told = await elsewhere.publish('One.md', [], policies.publishAgain);
+      assert.match(
+        told.text ?? '',
+        /^“One” is in the wiki already\. It was published last today at [^.]*, and not edited since\. Nothing was sent\./,
+      );
+      await settled(await elsewhere.press(told, 'overwrite'));
+      await write(stage, 'Of a colleague.');
+      await stage.publish('One.md', [], policies.publishAgain);
+      await write(elsewhere, 'Mended.');
+      const again = await elsewhere.publish('One.md', [], policies.publishAgain);
+      assert.match(again.text ?? '', /^“One” was published\./);
+    });
   });
 });

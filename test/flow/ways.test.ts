@@ -153,7 +153,7 @@ async function byResume(stage: Stage, { shown, ...during }: During): Promise<Cam
 function inTerminal(stage: Stage, during: During, requiresPlannedTexts: boolean): Promise<Came> {
   const bounds = new Bounds({ spaces: ['1001'], parents: ['100102'] }, stage.services);
   const no = (): Promise<boolean> => Promise.resolve(false);
-  const authority = { takesOver: false, isNamed: () => true, isGone: no, isTouched: no };
+  const authority = { takesOver: false, isStateEmpty: false, isNamed: () => true, isGone: no, isTouched: no };
   const shown = async (): Promise<void> => void (await during.shown?.());
   const person = Object.assign(new UnattendedPerson(bounds, authority, undefined, shown), { asked: [] });
   const host = { ...stage.host, ignoresRememberedPlaces: true, requiresPlannedTexts };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatNumber } from '../text/locale';
-import { isOtherText, type WikiChange } from '../records/wikiChange';
+import { isOtherText, isPublish, type WikiChange } from '../records/wikiChange';
 import { sentences } from '../text/sentences';
 import { unseenEditText } from '../wiki/importErrorText';
 import type { PageWarnings } from '../wiki/pageWarnings';
@@ -192,6 +192,9 @@ export function replaceLabel({ length }: readonly unknown[]): string {
 }
 
 export function replaceChangedLabel(changes: readonly WikiChange[]): string {
+  if (changes.every((change) => change.kind === 'there' && isPublish(change))) {
+    return changes.length === 1 ? l10n.t('Update the page') : l10n.t('Update the pages');
+  }
   return changes.every((change) => isOtherText(change) || change.kind === 'there')
     ? replaceLabel(changes)
     : l10n.t('Publish Anyway');
@@ -327,7 +330,7 @@ const table = {
       leavingOut(),
       {
         label: replaceChangedLabel(states.map(({ change }) => change)),
-        detail: states.every(({ change }) => change.kind === 'published')
+        detail: states.every(({ change }) => isPublish(change))
           ? l10n.t(
               'CI or colleagues publish pages of this repository too: you are not asked about that again.',
             )
@@ -542,7 +545,7 @@ export function questionKey(state: AskedState): string {
     'choices' in state && state.choices.map(({ action }) => action),
     'missing' in state && state.missing,
     'sharesPageWith' in state,
-    'change' in state && (['there', 'published'] as const).find((kind) => kind === state.change.kind),
+    'change' in state && [state.change.kind === 'there', isPublish(state.change)],
   ]);
 }
 

@@ -75,9 +75,15 @@ export function publishedElsewhereText(title: string, { changedAt }: LastVersion
 }
 
 function thereText(
-  { isElsewhere, scope }: PageThere,
+  { isElsewhere, scope, isPublish }: PageThere,
   { page, by, when }: { readonly page: string; readonly by: string; readonly when: string },
 ): string {
+  if (!isElsewhere && isPublish === true) {
+    return l10n.t(
+      '{0} is in the wiki already. It was published last {1}, and not edited since.',
+      ...[page, when],
+    );
+  }
   if (!isElsewhere) {
     return l10n.t('{0} is in the wiki already. It was changed last by {1} {2}.', ...[page, by, when]);
   }

@@ -28,6 +28,8 @@ export interface PageThere extends LastVersion {
   readonly id: string;
   readonly version?: number | undefined;
   readonly address?: string | undefined;
+  /** The import made the last version, by an app’s account: no person has edited the page since. */
+  readonly isPublish?: boolean | undefined;
   /** It is under another parent page of the space. */
   readonly isElsewhere: boolean;
   readonly scope?: TitleScope | undefined;
@@ -154,15 +156,20 @@ export function changeKey(change: WikiChange): string {
         change.besides && changeKey(change.besides),
       ].join(' ');
     case 'there':
-      return [change.kind, change.id, change.version].join(' ');
+      return [change.kind, change.id, change.version, ...(isPublish(change) ? ['published'] : [])].join(' ');
     default:
       return `${change.kind} ${change.version}`;
   }
 }
 
+/** Whether the last version is a publish from elsewhere, which no person has edited. */
+export function isPublish(change: WikiChange): boolean {
+  return change.kind === 'published' || (change.kind === 'there' && change.isPublish === true);
+}
+
 /** Whether the person agreed to replace what was published from elsewhere. */
 export function isOfPublish(key: string | undefined): boolean {
-  return key?.startsWith('published ') === true;
+  return key !== undefined && /^published |^there .* published$/.test(key);
 }
 
 /** Whether the person agreed to replace a page that nobody on this computer had published. */

@@ -10,10 +10,11 @@ import {
   stateLabel,
   states,
 } from '../../core/publish/states';
+import { isPublish } from '../../core/records/wikiChange';
 import { isHeld, pageTitleOf, placeOfRow, recordAtPlaceOf, type PlanRow } from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
-import { publishedElsewhereText, wikiChangeText } from '../../core/publish/wikiChangeText';
+import { publishedElsewhereText, timeText, wikiChangeText } from '../../core/publish/wikiChangeText';
 import { formatList, formatNumber } from '../../core/text/locale';
 import { titlesWithSecrets, type PlanCounts } from '../../core/view/planGroups';
 import { groupEntries, type PlanEntry } from '../../core/view/planTree';
@@ -224,6 +225,15 @@ export function questionLabel(question: PlanQuestion): string {
 }
 
 function existsLabel(rows: readonly PlanRow[], isThere: boolean): string {
+  const changes = rows.flatMap(({ changeQuestion }) => changeQuestion?.change ?? []);
+  if (isThere && rows.length > 1 && changes.every(isPublish)) {
+    const times = changes.map((change) => ('changedAt' in change ? (change.changedAt ?? 0) : 0));
+    return l10n.t(
+      '{0} pages of these files are in the wiki already, published last {1}. Update them from now on?',
+      formatNumber(rows.length),
+      timeText(Math.max(...times), Date.now()),
+    );
+  }
   const titles = firstOf(rows.map((row) => quote(pageTitleOf(row))));
   if (rows.length === 1) {
     return isThere

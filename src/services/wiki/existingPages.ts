@@ -73,7 +73,9 @@ export class ExistingPages {
       address,
       isElsewhere: !isHere(page),
     } as const;
-    return inWiki.withAuthor(place.endpoint, there, AbortSignal.timeout(lookupTimeoutMs));
+    const signal = AbortSignal.timeout(lookupTimeoutMs);
+    const isPublish = isHere(page) && (await inWiki.isImported(place.endpoint, page, signal));
+    return inWiki.withAuthor(place.endpoint, { ...there, ...(isPublish && { isPublish }) }, signal);
   }
 
   /** The pages of this title in the space; undefined if no lookup could tell. */

@@ -23,6 +23,7 @@ import { setPlatformToken } from './connection/platformToken';
 import { removeData } from './connection/removeData';
 import { replaceToken } from './connection/testConnection';
 import { exportCommands } from './export/exportCommands';
+import { forgetPage } from './view/forgetPage';
 import { openInWiki } from './publish/openInWiki';
 import { Publisher } from './publish/publisher';
 import { askDocumentPage, type PlacedDocument } from './publish/documentPage';
@@ -108,7 +109,10 @@ export class Commands implements vscode.Disposable {
       'publishToWiki.resume': () => files.resume(),
       'publishToWiki.publishChecked': () => files.view.publish(),
       // VS Code passes the focused row to a button in the title, too, which is about all rows.
-      'publishToWiki.resolve': (_resource, selected, row) => files.resolve(selected && row),
+      'publishToWiki.resolve': (_resource, selected, row) => {
+        const left = this.#rows?.recordOf(row);
+        return left === undefined ? files.resolve(selected && row) : forgetPage(dependencies, left);
+      },
       'publishToWiki.refreshPlan': () => files.refresh(),
       'publishToWiki.clearPlan': () => files.view.clear(),
       'publishToWiki.publishAsTree': () => files.publishAsTree(),

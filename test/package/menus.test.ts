@@ -73,11 +73,11 @@ describe('The menu of a row', () => {
     return [...new Set(items.map(({ command }) => command.replace('publishToWiki.', '')))].sort();
   };
 
-  it('publishes and compares the page that the file has now, and opens an earlier one', () => {
+  it('publishes and compares the page that the file has now, and opens or forgets an earlier one', () => {
     const ofPage = ['compare', 'compareWithWiki', 'openInWiki', 'preview', 'publish', 'updateFromWiki'];
     assert.deepEqual(offersOn('pages', 'wikiPage', exporting), ofPage);
     assert.deepEqual(offersOn('pages', 'wikiChange', exporting), ofPage);
-    assert.deepEqual(offersOn('pages', 'wikiEarlier', exporting), ['openInWiki']);
+    assert.deepEqual(offersOn('pages', 'wikiEarlier', exporting), ['openInWiki', 'resolve']);
     assert.deepEqual(offersOn('pages', 'wikiFile', exporting), ['preview', 'publish']);
   });
 

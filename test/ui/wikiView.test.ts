@@ -103,6 +103,7 @@ describe('The Wiki view', () => {
     const words = 'Its page stays in the wiki: somebody who may delete pages there has to remove it.';
     await plan.click('File Is Gone');
     await plan.row(`docs/index.md ${words}`);
+    await view().row(/^Left Behind 1$/);
     await window.screenshot('wiki-view');
     await plan.click('docs/index.md');
     await window.notification(
@@ -114,6 +115,13 @@ describe('The Wiki view', () => {
     await plan.gone();
     const { spoken } = await view().row('Setup');
     assert.match(spoken, /^Setup Changed, docs\/setup\.md/);
+    await view().context('Guide', 'Resolve…');
+    const asked = await window.dialog();
+    assert.match(`${asked.message} ${asked.detail}`, /Forget that “Guide” was published from here\?/);
+    await asked.click('Forget Page');
+    await window.screen.until('no page left behind', async () => {
+      return (await view().rows()).every(({ text }) => !/^(Left Behind|Guide)/.test(text));
+    });
   });
 
   it('has the files beside those that have a page, with what blocks them, until they have one', async () => {

@@ -6,10 +6,10 @@ import { nest } from './nest';
 
 type Level = 'connection' | 'space' | 'parent';
 
-/** Groups are nested: connection, space, parent page. Only those of a parent page have `records`. */
+/** Groups are nested: connection, space, parent page. Those of a parent page have `records`, as has that of pages left behind. */
 export interface PageGroup {
   readonly id: string;
-  readonly level: Level | 'unpublished';
+  readonly level: Level | 'unpublished' | 'leftBehind';
   readonly label: string;
   /** For a space or parent page, the label with the ID instead of the name. */
   readonly idLabel: string;
@@ -65,14 +65,16 @@ export function groupPages(
 /** The group of files without a page. */
 export function unpublishedGroup(count: number): PageGroup {
   const label = l10n.t('Not Published');
+  return { id: 'not published', level: 'unpublished', label, idLabel: label, count, groups: [], records: [] };
+}
+
+/** The group of pages that stay in the wiki while no file updates them. */
+export function leftBehindGroup(records: readonly PageRecord[]): PageGroup {
+  const label = l10n.t('Left Behind');
   return {
-    id: 'not published',
-    level: 'unpublished',
-    label,
-    idLabel: label,
-    count,
+    ...{ id: 'left behind', level: 'leftBehind', label, idLabel: label, count: records.length },
     groups: [],
-    records: [],
+    records: records.toSorted(byTitle),
   };
 }
 

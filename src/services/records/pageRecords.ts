@@ -181,6 +181,11 @@ export class PageRecords {
     await this.#pages.put(place, (page) => page && change(page));
   }
 
+  async forgetPage(place: Place): Promise<void> {
+    await this.#pages.put(place, () => undefined);
+    await this.#try(this.dependencies.texts?.remove(pageRowId(place)));
+  }
+
   async recordMerge(place: Place, merged: MergedChange): Promise<void> {
     await this.#pages.put(place, (page) => page && withMerged(page, merged));
   }
@@ -269,9 +274,8 @@ export class PageRecords {
       (record.otherSends ?? []).length === 0 && isSameDocument(record.file, file);
     const isOnce = this.titleScopes.of(place.endpoint) === 'space';
     const others = this.index.recordsOfTitleInSpace(place).filter((each) => !isSamePlace(each.place, place));
-    for (const { id, place: other } of isOnce ? others.filter(isOwn) : []) {
-      await this.#pages.put(other, () => undefined);
-      await this.#try(this.dependencies.texts?.remove(id));
+    for (const { place: other } of isOnce ? others.filter(isOwn) : []) {
+      await this.forgetPage(other);
     }
   }
 

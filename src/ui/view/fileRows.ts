@@ -13,6 +13,7 @@ const groupIcons = {
   space: 'library',
   parent: 'list-tree',
   unpublished: 'files',
+  leftBehind: 'history',
 } as const;
 
 export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
@@ -22,7 +23,9 @@ export function pageGroupRow(group: PageGroup, isOpen: boolean): GroupRow {
   const row = { id, label, count, icon: groupIcons[level], isExpanded: isOpen || groups.length > 0 };
   return level === 'unpublished'
     ? { ...row, tooltip: l10n.t('Markdown files without a page, in folders where another file has one') }
-    : { ...row, spoken, tooltip: `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}` };
+    : level === 'leftBehind'
+      ? { ...row, spoken, tooltip: l10n.t('Pages that stay in the wiki, and that no file updates any more') }
+      : { ...row, spoken, tooltip: `${label}${idLabel === label ? '' : ` (${idLabel})`}: ${spoken}` };
 }
 
 /** `isAbove`: whether other pages are shown under this one. */

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode';
 import type { PageRecord } from '../../core/records/pageRecord';
-import { groupPages, nestPages, unpublishedGroup, type NestedPages } from '../../core/view/pageGroups';
+import {
+  groupPages,
+  leftBehindGroup,
+  nestPages,
+  unpublishedGroup,
+  type NestedPages,
+} from '../../core/view/pageGroups';
 import type { State } from '../../core/publish/states';
 import {
   dependentRowsKey,
@@ -95,11 +101,17 @@ export class PageRows implements RowSource<ViewRow>, vscode.Disposable {
       const places = records.map(({ place }) => place);
       // Not awaited, since the groups show IDs until the names are known.
       void reportErrors(() => names.lookUp(places, () => this.#regroup()));
-      const { top, below } = nestPages(records);
+      const isLeft = ({ id }: PageRecord): boolean => isLeftBehind(this.#rows.get(id)?.status);
+      const { top, below } = nestPages(records.filter((record) => !isLeft(record)));
+      const left = records.filter(isLeft);
       this.#below = below;
       const nameOf: Parameters<typeof groupPages>[2] = (place, level) => names.name(place, level);
       const groups = groupPages(top, this.#knownNow().connections, nameOf, below);
-      return [...groups, ...(files.length > 0 ? [unpublishedGroup(files.length)] : [])];
+      return [
+        ...groups,
+        ...(left.length > 0 ? [leftBehindGroup(left)] : []),
+        ...(files.length > 0 ? [unpublishedGroup(files.length)] : []),
+      ];
     }
     const { groups, records } =
       'level' in row ? row : { groups: [], records: this.#below.get(row.record?.id ?? '') ?? [] };
@@ -287,6 +299,9 @@ export class PageRows implements RowSource<ViewRow>, vscode.Disposable {
   #setStatus(row: PageRow, status: State, title = row.title): void {
     const isSame = isDeepStrictEqual(status, row.status);
     if (!isSame || row.title !== title) {
+      if (isLeftBehind(row.status) !== isLeftBehind(status)) {
+        this.#regroup();
+      }
       row.status = status;
       this.tree.redrawSoon(row);
     }
@@ -330,4 +345,8 @@ export class PageRows implements RowSource<ViewRow>, vscode.Disposable {
       this.tree.redrawSoon(...[...this.#rows.values()].filter(isOld));
     }
   }
+}
+
+function isLeftBehind(status: State | undefined): boolean {
+  return status?.kind === 'earlier' || status?.kind === 'gone';
 }

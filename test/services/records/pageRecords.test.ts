@@ -276,6 +276,22 @@ describe('The pages that files made', () => {
     assert.equal((await texts()).length, 1, 'The text has gone along.');
   });
 
+  it('are forgotten one by one, with their texts, in each window', async () => {
+    const other = open();
+    await publish(a, 'v1');
+    await publish(b, 'v1', { destination: to('Two') });
+    await other.read();
+    await records.forgetPage(place());
+    for (const now of [records, other, open()]) {
+      const index = await now.read();
+      assert.deepEqual(
+        [index.recordAt(place()), index.ofFile(a).length, index.ofFile(b).length],
+        [undefined, 0, 1],
+      );
+    }
+    assert.equal((await texts()).length, 1);
+  });
+
   it('take along what else is known of a wiki at its old address, and keep what is known at the new one', async () => {
     const moved = 'https://new.example/import';
     const clone = { ...a, repository: { remote: 'r', folder: '/clone' } };

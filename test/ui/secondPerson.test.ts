@@ -148,6 +148,21 @@ describe('The second person of a team', () => {
     await window.escape();
   });
 
+  it('reads the same in the plan of a folder, before a second page is made', async () => {
+    const { window, folder } = stage;
+    await writeFile(path.join(folder, 'docs', 'Three.md'), page('Three').replace(guides.parent, '100103'));
+    await window.explorerContext('docs', 'Publish Folder as Wiki Pages…');
+    await plan().clickInline('docs/Three.md', 'Resolve…');
+    const rows = await window.quick.rowsOnce((all) => all.some(({ label }) => label.includes('second page')));
+    const second = rows.find(({ label }) => label.includes('second page'));
+    assert.match(second?.detail ?? '', /^The old one stays in the wiki\./);
+    await window.screenshot('second-page-folder');
+    await window.escape();
+    await writeFile(path.join(folder, 'docs', 'Three.md'), page('Three'));
+    await plan().more('Clear');
+    await plan().gone();
+  });
+
   it('can publish a folder while the plan of before a reload is being made again', async () => {
     const { window, wiki, folder } = stage;
     await writeFile(path.join(folder, 'docs', 'Two.md'), page('Two').replace('About', 'More about'));
@@ -162,9 +177,6 @@ describe('The second person of a team', () => {
     wiki.spoilLookups(undefined);
     told.resolve(undefined);
     await plan().says('“docs”: 1 page will be published.');
-    assert.deepEqual(
-      (await window.notifications()).map(({ message }) => message),
-      [],
-    );
+    await window.screen.until('no notification', async () => (await window.notifications()).length === 0);
   });
 });

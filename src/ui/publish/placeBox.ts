@@ -5,7 +5,6 @@ import { parseAddress } from '../../core/connection/endpoint';
 import { rowOf } from '../../core/plan/needs';
 import type { PlanFile } from '../../core/plan/row';
 import { connectionAt } from '../../core/publish/decideConnection';
-import { placeKey } from '../../core/records/pageRecord';
 import { plainLine, withoutIcons } from '../../core/text/plainLine';
 import { hasToken, looksLikeToken } from '../../core/text/tokenInText';
 import { spaceInText } from '../../core/wiki/lookups';
@@ -67,7 +66,10 @@ export async function askPlace(
   };
   const wikis = await wikisOf(services, question);
   const read = readOnce();
-  const pasted = pastedPage(wikis);
+  const [pasted] = wikis.flatMap((wiki): readonly PageAnswer[] => {
+    const text = wiki.places.takePastedAddress();
+    return text === undefined ? [] : [{ wiki, text, space: namedSpace(wiki) }];
+  });
   // Where a page is known, a pasted one is proposed only.
   let page = pasted?.wiki.known.parent === undefined ? pasted : undefined;
   let value = pasted?.text;
@@ -152,16 +154,6 @@ function wikisOf(
       };
     }),
   );
-}
-
-function pastedPage(wikis: readonly Wiki[]): PageAnswer | undefined {
-  for (const wiki of wikis) {
-    const text = wiki.places.takePastedAddress();
-    if (text !== undefined) {
-      return { wiki, text, space: namedSpace(wiki) };
-    }
-  }
-  return undefined;
 }
 
 /** Only an entry without a page names a space that the page to be entered is in. */
@@ -266,10 +258,8 @@ function proposedPages(wikis: readonly Wiki[], { file, entered }: PlaceQuestion)
       ...places.recent.slice(0, mostRecent).map((place) => propose(place, l10n.t('used before'))),
     ];
   });
-  const firsts = new Map(
-    proposals.toReversed().map((each) => [placeKey({ ...each.place, title: '' }), each]),
-  );
-  return proposals.filter((each) => firsts.get(placeKey({ ...each.place, title: '' })) === each);
+  const keyOf = ({ place }: Proposed): string => JSON.stringify(place);
+  return proposals.filter((one, at) => proposals.findIndex((each) => keyOf(each) === keyOf(one)) === at);
 }
 
 function typedItems(

@@ -83,7 +83,8 @@ function listItems(shown: Shown, there: PageThere | undefined): readonly Item[] 
     description: l10n.t('Show Problems'),
     answer: 'showProblems',
   }));
-  const { first, last } = publishItems(shown, there);
+  const publish = publishItems(shown, there);
+  const first = row.question === undefined ? publish.slice(0, 1) : publish;
   return [
     ...(decision.effect.kind === 'unchanged'
       ? [open, ...first]
@@ -100,7 +101,7 @@ function listItems(shown: Shown, there: PageThere | undefined): readonly Item[] 
       answer: 'place',
     },
     { label: `$(globe) ${l10n.t('To Another Wiki…')}`, answer: 'wiki' },
-    ...last,
+    ...publish.slice(first.length),
   ];
 }
 
@@ -111,103 +112,61 @@ const icons: Readonly<Record<Choice['action'], string>> = {
   replace: 'replace-all',
 };
 
-/** `there` changes what the choices say, not how many they are: an open list keeps its items. */
-function publishItems(
-  shown: Shown,
-  there: PageThere | undefined,
-): { readonly first: readonly Item[]; readonly last: readonly Item[] } {
-  const { row, place, target } = shown;
-  const { endpoint } = place;
-  const stop = { endpoint, ...target, overwrite: false };
-  const replace = { endpoint, ...target, overwrite: true };
+/**
+ * The first, or all where something has to be decided, are the first of the list. `there` changes what they say, not
+ * how many they are: an open list keeps its items.
+ */
+function publishItems(shown: Shown, there: PageThere | undefined): readonly Item[] {
+  const { row, decision, place, target, names } = shown;
+  const { question } = row;
+  const publish = { endpoint: place.endpoint, ...target };
+  const item = (icon: string, label: string, detail: string, chosen: PublishAnswers): Item => ({
+    label: `$(${icon}) ${withoutIcons(label)}`,
+    detail: withoutIcons(detail),
+    answer: { publish: chosen },
+  });
+  const does = (icon: string, act: string, detail: string, chosen: PublishAnswers): Item => {
+    const to = { ...place, ...chosen };
+    const page = l10n.t('{0} under {1}', quoteTitle(to.title), names.text(to));
+    return item(icon, l10n.t('{0}: {1}', act, page), detail, chosen);
+  };
   if (there !== undefined) {
     const text = wikiChangeText(target.title, there, Date.now());
-    const look = publishItem(shown, 'eye', l10n.t('Look at the page first'), text, stop);
-    const replacing = publishItem(
-      shown,
-      icons.replace,
-      l10n.t('Replace the page'),
-      sentences(text, replacedText(there.scope)),
-      { ...replace, accepted: changeKey(there) },
+    const replaced = sentences(text, replacedText(there.scope));
+    const accepted = { ...publish, overwrite: true, accepted: changeKey(there) };
+    return [
+      does('eye', l10n.t('Look at the page first'), text, { ...publish, overwrite: false }),
+      does(icons.replace, l10n.t('Replace the page'), replaced, accepted),
+    ];
+  }
+  const stays = textOfPageThatStays(shown);
+  const offered = ({ label, detail = '', answer }: Offer<Choice['action']>, chosen: PublishAnswers): Item =>
+    does(icons[answer], label, (answer === 'stop' ? stays : undefined) ?? detail, chosen);
+  const beside = { kind: 'moved', scope: decision.titleScope, canLookUp: false } as const;
+  if (question !== undefined) {
+    // What a look-up finds is told in the choices themselves.
+    const said = question.kind === 'replaces' && question.canLookUp ? beside : question;
+    return question.choices.map(({ action, chosen }) =>
+      offered(choiceOffer(action === 'replace' ? said : question, action), chosen),
     );
-    return row.question === undefined
-      ? { first: [look], last: [replacing] }
-      : { first: [look, replacing], last: [] };
   }
-  const scope = shown.decision.titleScope;
-  // What a look-up finds is told above.
-  const detail = row.file.input?.canLookUp?.(endpoint) === true ? replacedText(scope) : undefined;
-  const withDetail = <T>(offer: Offer<T>): Offer<T> => ({
-    ...offer,
-    ...(detail !== undefined && { detail }),
-  });
-  if (row.question !== undefined) {
-    const { question } = row;
-    const first = question.choices.map(({ action, chosen }) => {
-      const offer = choiceOffer(question, action);
-      const told = question.kind === 'replaces' && action === 'replace' ? withDetail(offer) : offer;
-      return offerItem(withPageThatStays(told, shown), shown, chosen);
-    });
-    return { first, last: [] };
-  }
-  const offer = withDetail(choiceOffer({ kind: 'replaces', scope, canLookUp: false }, 'replace'));
-  return {
-    first: [publishItemOf(shown)],
-    last: target.overwrite ? [] : [offerItem(offer, shown, replace)],
-  };
-}
-
-/** Publishes to the file’s own page or creates one, where nothing has to be decided. */
-function publishItemOf(shown: Shown): Item {
-  const { decision, target, place } = shown;
-  const publish = { endpoint: place.endpoint, ...target };
-  const stays = pageThatStays(shown);
+  const replace = target.overwrite
+    ? []
+    : [offered(choiceOffer(beside, 'replace'), { ...publish, overwrite: true })];
   if (stays !== undefined) {
-    const offer = choiceOffer({ kind: 'moved', scope: decision.titleScope, canLookUp: false }, 'stop');
-    return offerItem({ ...offer, detail: stays }, shown, publish);
+    return [offered(choiceOffer(beside, 'stop'), publish), ...replace];
   }
   const detail = target.overwrite
     ? l10n.t('Updates the page')
     : l10n.t('If a page with this title is there, nothing is published.');
-  if (decision.effect.kind === 'unchanged') {
-    return publishItem(shown, icons.keep, l10n.t('Publish Anyway'), detail, publish);
-  }
-  const label = l10n.t('Publish {0} under {1}', quoteTitle(target.title), shown.names.text(place));
-  const item = publishItem(shown, icons.keep, '', detail, publish);
-  return { ...item, label: `$(${icons.keep}) ${withoutIcons(label)}` };
-}
-
-function offerItem(
-  { label, detail = '', answer }: Offer<Choice['action']>,
-  shown: Shown,
-  chosen: PublishAnswers & Target,
-): Item {
-  return publishItem(shown, icons[answer], label, detail, chosen);
-}
-
-function publishItem(
-  { names, place }: Shown,
-  icon: string,
-  act: string,
-  detail: string,
-  publish: PublishAnswers & Target,
-): Item {
-  const to = { ...place, ...publish };
-  const label = l10n.t('{0}: {1}', act, l10n.t('{0} under {1}', quoteTitle(to.title), names.text(to)));
-  return {
-    label: `$(${icon}) ${withoutIcons(label)}`,
-    detail: withoutIcons(detail),
-    answer: { publish },
-  };
-}
-
-function withPageThatStays(offer: Offer<Choice['action']>, shown: Shown): Offer<Choice['action']> {
-  const stays = offer.answer === 'stop' ? pageThatStays(shown) : undefined;
-  return stays === undefined ? offer : { ...offer, detail: stays };
+  const label = l10n.t('Publish {0} under {1}', quoteTitle(target.title), names.text(place));
+  return decision.effect.kind === 'unchanged'
+    ? [does(icons.keep, l10n.t('Publish Anyway'), detail, publish)]
+    : [item(icons.keep, label, detail, publish), ...replace];
 }
 
 /** Says which page of the file stays in the wiki if the file gets a second one. */
-function pageThatStays({ decision: { effect, target }, names }: Shown): string | undefined {
+function textOfPageThatStays({ decision: { effect, target }, names }: Shown): string | undefined {
   if (target === undefined || (effect.kind !== 'retitled' && effect.kind !== 'moved')) {
     return undefined;
   }

@@ -47,11 +47,7 @@ export async function addConnection(
   let draft: Draft = {};
   let startAt = 0;
   for (;;) {
-    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], {
-      startAt,
-      // The token may come with the endpoint and then has no step, so steps are not counted.
-      isCounted: false,
-    });
+    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], startAt);
     if (typeof entered !== 'object') {
       return undefined;
     }

@@ -48,17 +48,9 @@ export async function setPlatformToken(
   const first = suggested === undefined ? {} : { site: suggested };
   const title = l10n.t('Platform Token for {0}', connection.name);
   const tryToken: Try = (site, token) => lookups.tryToken(site, token);
-  const entered = await runSteps<Entered>(
-    title,
-    first,
-    [askSite, askSecret(tryToken, why), askEmail(tryToken)],
-    {
-      startAt: sites.known(endpoint) === undefined ? 0 : 1,
-      leaveButton,
-      isCounted: false,
-      isAnswered: (step, { tokenStatus }) => step === emailStep && tokenStatus !== 'refused',
-    },
-  );
+  const steps = [askSite, askSecret(tryToken, why), askEmail(tryToken)];
+  const startAt = sites.known(endpoint) === undefined ? 0 : 1;
+  const entered = await runSteps<Entered>(title, first, steps, startAt, leaveButton);
   if (entered === undefined || entered === back) {
     return entered;
   }
@@ -181,12 +173,13 @@ const askSecret =
     return secret instanceof Secret ? { secret, email: undefined, tokenStatus } : secret;
   };
 
-/** The index of `askEmail` in the steps; this step is skipped unless the token alone was refused. */
-const emailStep = 2;
-
+/** Asks only if the token alone was refused. */
 const askEmail =
   (tryToken: Try): Step<Entered> =>
-  async ({ site = '', secret }, position) => {
+  async ({ site = '', secret, tokenStatus: alone }, position) => {
+    if (alone !== 'refused') {
+      return {};
+    }
     let tokenStatus: PlatformTokenStatus = 'untried';
     const email = await askText(position, {
       placeholder: 'name@example.org',

@@ -10,8 +10,6 @@ export const back = Symbol('back');
 
 export interface StepPosition {
   readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
   /** A press resolves the question with `back`. */
   readonly backButton: vscode.QuickInputButton | undefined;
 }
@@ -19,7 +17,7 @@ export interface StepPosition {
 export const backButton = vscode.QuickInputButtons.Back;
 
 export function onlyStep(title: string, canGoBack = false): StepPosition {
-  return { title, step: 1, totalSteps: 1, backButton: canGoBack ? backButton : undefined };
+  return { title, backButton: canGoBack ? backButton : undefined };
 }
 
 /** A partial state is merged into the state, `back` leads to the step before, and undefined ends all steps. */
@@ -33,43 +31,18 @@ export async function runSteps<State>(
   title: string,
   initial: State,
   steps: readonly Step<State>[],
-  { startAt = 0, leaveButton, isCounted = true, isAnswered = () => false }: RunStepsOptions<State> = {},
+  startAt: number,
+  leaveButton?: vscode.QuickInputButton,
 ): Promise<State | typeof back | undefined> {
-  let state = initial;
-  let [first, index] = [startAt, startAt];
-  for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    first = Math.min(first, index);
-    const position = {
-      title,
-      // Steps that an answer makes unnecessary count too, so the total stays as it is.
-      step: index - first + 1,
-      totalSteps: isCounted ? steps.length - first : 1,
-      backButton: index > 0 ? backButton : leaveButton,
-    };
-    const answer = await step(state, position);
+  let [state, at] = [initial, startAt];
+  for (let step = steps[at]; step !== undefined; step = steps[at]) {
+    const answer = await step(state, { title, backButton: at > 0 ? backButton : leaveButton });
     if (answer === undefined) {
       return undefined;
     }
-    const by = answer === back ? -1 : 1;
-    state = answer === back ? state : { ...state, ...answer };
-    do {
-      index += by;
-    } while (isAnswered(index, state));
-    if (index < 0) {
-      return back;
-    }
+    [state, at] = answer === back ? [state, at - 1] : [{ ...state, ...answer }, at + 1];
   }
-  return state;
-}
-
-export interface RunStepsOptions<State> {
-  readonly startAt?: number;
-  /** A button of the first step, with which the person leaves the steps. */
-  readonly leaveButton?: vscode.QuickInputButton | undefined;
-  /** False for steps that are part of a longer sequence, or where it is not known how many follow. */
-  readonly isCounted?: boolean | undefined;
-  /** Whether the answer to another step makes this one unnecessary. */
-  readonly isAnswered?: (step: number, state: State) => boolean;
+  return at < 0 ? back : state;
 }
 
 export type TextButton = vscode.QuickInputButton & { readonly press: () => Promise<void> };
@@ -275,16 +248,11 @@ interface Waiting<T> {
 
 function answerOf<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  { title, step, totalSteps, backButton: leave }: StepPosition,
+  { title, backButton: leave }: StepPosition,
   listen: (done: (answer: T) => void) => void,
   { checkAnswer, refuse }: Waiting<T>,
 ): Promise<T | typeof back | undefined> {
   input.title = title;
-  // With a single step, VS Code would show “1/1”.
-  if (totalSteps > 1) {
-    input.step = step;
-    input.totalSteps = totalSteps;
-  }
   // IDs, addresses and tokens are copied from another window, so the box stays open.
   input.ignoreFocusOut = true;
   input.buttons = leave === undefined ? [] : [leave];

@@ -1,4 +1,4 @@
-// This file is a bundle of its own, which is loaded once a command, a tool or a view first needs it.
+// This file is a bundle of its own, which is loaded once a command, a tool, a view or a Markdown document first needs it.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from './vscode';

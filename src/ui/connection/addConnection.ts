@@ -12,16 +12,15 @@ import type { Parsed } from '../../core/text/parsed';
 import { looksLikeToken } from '../../core/text/tokenInText';
 import { withoutCommandLinks, quote } from '../../core/text/plainLine';
 import { waitInBox } from '../prompt/inputBox';
-import { askText, back, onlyStep, runSteps, type Step } from '../prompt/steps';
+import { askText, back, onlyStep } from '../prompt/steps';
 import { requestButton } from './requestButton';
-import { askToken, storeTestedToken, type ConnectionTestResult } from './testConnection';
+import { askToken, storeTestedToken, type ConnectionTestResult, type TestedToken } from './testConnection';
 import type { WindowServices } from '../windowServices';
 
 interface Draft {
   readonly endpoint?: string;
   readonly token?: ApiToken;
-  readonly tested?: ConnectionTestResult;
-  readonly page?: string;
+  readonly page?: string | undefined;
 }
 
 export interface ConnectResult {
@@ -42,46 +41,58 @@ export async function addConnection(
     name: existing.length === 0 && name !== undefined ? name : freeConnectionName(endpoint, existing),
     endpoint,
   });
-  const askNewToken: Step<Draft> = async ({ endpoint = '', token }, position) =>
-    askToken(services, connectionAt(endpoint), position, token);
   let draft: Draft = {};
-  let startAt = 0;
+  let asksAddress = true;
   for (;;) {
-    const entered = await runSteps(title, draft, [askEndpoint(existing), askNewToken], startAt);
-    if (typeof entered !== 'object') {
+    const pasted: Draft | undefined = asksAddress ? await askEndpoint(title, existing, draft) : draft;
+    if (pasted?.endpoint === undefined) {
       return undefined;
     }
-    draft = entered;
-    const { endpoint, token, tested, page } = draft;
-    if (endpoint === undefined || token === undefined || tested === undefined) {
-      return undefined;
+    const connection = connectionAt(pasted.endpoint);
+    const entered = await askToken(services, connection, onlyStep(title, true), pasted.token);
+    draft = typeof entered === 'object' ? { ...pasted, token: entered.token } : pasted;
+    const answer: Saved | undefined =
+      typeof entered === 'object'
+        ? await save(services, title, connection, { ...entered, page: pasted.page })
+        : entered;
+    if (answer !== back && answer !== 'tryAgain') {
+      return answer;
     }
-    const connection = connectionAt(endpoint);
-    const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
-    const named = saving === 'save' ? await askName(title, connection, existing) : saving;
-    if (named === undefined) {
-      return undefined;
-    }
-    startAt = named === 'tryAgain' ? 1 : 0;
-    if (typeof named === 'object') {
-      const store = async (): Promise<boolean> => {
-        if (!(await isAdded(services, named))) {
-          return false;
-        }
-        await services.recentPlaces.rememberEndpoint(endpoint);
-        await (page && services.sites.rememberParentAddress(endpoint, page));
-        await storeTestedToken(services, named, { token, tested });
-        return true;
-      };
-      if ((await waitInBox(title, l10n.t('Saving the connection…'), store)) === false) {
-        startAt = 0;
-        continue;
-      }
-      const said = connectResultText(named, tested);
-      vscode.window.setStatusBarMessage(said, 5_000);
-      return { connection: named, resultText: said };
-    }
+    asksAddress = answer === back;
   }
+}
+
+/** `back`: the address is to be entered again; `tryAgain`: the token is to be tried again at this one. */
+type Saved = ConnectResult | 'tryAgain' | typeof back;
+
+async function save(
+  services: WindowServices,
+  title: string,
+  connection: Connection,
+  { page, ...entered }: TestedToken & Pick<Draft, 'page'>,
+): Promise<Saved | undefined> {
+  const { tested } = entered;
+  const saving = tested.isImportEndpoint ? 'save' : await askWhetherToSave(connection, tested);
+  const { connections } = services.settings.read();
+  const named = saving === 'save' ? await askName(title, connection, connections) : saving;
+  if (typeof named !== 'object') {
+    return named;
+  }
+  const store = async (): Promise<boolean> => {
+    if (!(await isAdded(services, named))) {
+      return false;
+    }
+    await services.recentPlaces.rememberEndpoint(connection.endpoint);
+    await (page && services.sites.rememberParentAddress(connection.endpoint, page));
+    await storeTestedToken(services, named, entered);
+    return true;
+  };
+  if ((await waitInBox(title, l10n.t('Saving the connection…'), store)) === false) {
+    return back;
+  }
+  const resultText = connectResultText(named, tested);
+  vscode.window.setStatusBarMessage(resultText, 5_000);
+  return { connection: named, resultText };
 }
 
 /** False if the person was told why not: what they entered stays in the box. */
@@ -158,36 +169,38 @@ async function askWhetherToSave(
 }
 
 /** The token may be pasted instead of the endpoint, or together with the endpoint and the address of a page. */
-function askEndpoint(existing: readonly Connection[]): Step<Draft> {
-  return async (draft, position) => {
-    let known: Draft = draft;
-    for (;;) {
-      const pasted = await askText<Draft>(position, {
-        value: draft.endpoint,
-        placeholder: l10n.t('Import endpoint: https://wiki.example.com/wiki/apps/…/webtrigger'),
-        prompt:
-          known.token === undefined
-            ? l10n.t(
-                'Paste the import endpoint’s address and the API token, in any order. An administrator finds them on the wiki’s token screen: app settings, tab “API”. The address of the page to publish under may follow.',
-              )
-            : l10n.t('The token is complete. Now paste the import endpoint’s address.'),
-        isSecret: (text) => looksLikeToken(text) || splitPasted(text).tokens.length > 0,
-        parse: (text) => parsePasted(text, existing),
-        button: requestButton(
-          l10n.t(
-            'To publish Markdown from VS Code, I need two things from the wiki’s app settings, “API”: the import endpoint’s address and a new API token.',
-          ),
+async function askEndpoint(
+  title: string,
+  existing: readonly Connection[],
+  draft: Draft,
+): Promise<Draft | undefined> {
+  let known = draft;
+  for (;;) {
+    const pasted = await askText<Draft>(onlyStep(title), {
+      value: draft.endpoint,
+      placeholder: l10n.t('Import endpoint: https://wiki.example.com/wiki/apps/…/webtrigger'),
+      prompt:
+        known.token === undefined
+          ? l10n.t(
+              'Paste the import endpoint’s address and the API token, in any order. An administrator finds them on the wiki’s token screen: app settings, tab “API”. The address of the page to publish under may follow.',
+            )
+          : l10n.t('The token is complete. Now paste the import endpoint’s address.'),
+      isSecret: (text) => looksLikeToken(text) || splitPasted(text).tokens.length > 0,
+      parse: (text) => parsePasted(text, existing),
+      button: requestButton(
+        l10n.t(
+          'To publish Markdown from VS Code, I need two things from the wiki’s app settings, “API”: the import endpoint’s address and a new API token.',
         ),
-      });
-      if (typeof pasted !== 'object') {
-        return pasted;
-      }
-      known = { ...known, ...pasted };
-      if (pasted.endpoint !== undefined) {
-        return known;
-      }
+      ),
+    });
+    if (typeof pasted !== 'object') {
+      return undefined;
     }
-  };
+    known = { ...known, ...pasted };
+    if (pasted.endpoint !== undefined) {
+      return known;
+    }
+  }
 }
 
 function parsePasted(text: string, existing: readonly Connection[]): Parsed<Draft> {

@@ -16,16 +16,11 @@ import { notifyAndAct } from '../prompt/reportErrors';
 import { parseSecret } from '../prompt/parseSecret';
 import { completeWalkthroughStep } from '../prompt/walkthrough';
 import { looksLikeToken } from '../../core/text/tokenInText';
-import { askText, back, runSteps, type ChoiceItem, type Step } from '../prompt/steps';
+import { askText, back, onlyStep, type ChoiceItem, type StepPosition } from '../prompt/steps';
 import { removeUnusedPlatformToken } from '../../services/connection/removeTokens';
 import type { WindowServices } from '../windowServices';
 
-interface Entered {
-  readonly site?: string;
-  readonly secret?: Secret;
-  readonly email?: string | undefined;
-  readonly tokenStatus?: PlatformTokenStatus;
-}
+type Entered = PlatformToken & { readonly tokenStatus: PlatformTokenStatus };
 
 type Try = (site: string, token: PlatformToken) => Promise<PlatformTokenStatus>;
 
@@ -43,25 +38,47 @@ export async function setPlatformToken(
   }: { readonly leaveButton?: vscode.QuickInputButton; readonly why?: string | undefined } = {},
 ): Promise<PlatformTokenStatus | typeof back | undefined> {
   const { endpoint } = connection;
-  const { platformTokens, sites, lookups } = services;
-  const suggested = sites.suggested(endpoint);
-  const first = suggested === undefined ? {} : { site: suggested };
+  const { sites, lookups } = services;
   const title = l10n.t('Platform Token for {0}', connection.name);
   const tryToken: Try = (site, token) => lookups.tryToken(site, token);
-  const steps = [askSite, askSecret(tryToken, why), askEmail(tryToken)];
-  const startAt = sites.known(endpoint) === undefined ? 0 : 1;
-  const entered = await runSteps<Entered>(title, first, steps, startAt, leaveButton);
-  if (entered === undefined || entered === back) {
-    return entered;
+  let site = sites.suggested(endpoint);
+  let asksSite = sites.known(endpoint) === undefined;
+  for (;;) {
+    if (site === undefined || asksSite) {
+      const answer = await askSite({ title, backButton: leaveButton }, site);
+      if (typeof answer !== 'string') {
+        return answer;
+      }
+      site = answer;
+    }
+    const entered = await askSecret(onlyStep(title, true), site, tryToken, why);
+    if (entered === undefined) {
+      return undefined;
+    }
+    asksSite = entered === back;
+    const refused = entered !== back && entered.tokenStatus === 'refused' ? entered : undefined;
+    const accepted = refused ? await askEmail(onlyStep(title, true), site, refused, tryToken) : entered;
+    if (accepted === undefined) {
+      return undefined;
+    }
+    if (accepted !== back) {
+      return store(services, connection, site, accepted);
+    }
   }
-  const { site, secret, email, tokenStatus } = entered;
-  if (site === undefined || secret === undefined) {
-    return undefined;
-  }
+}
+
+async function store(
+  services: WindowServices,
+  connection: Connection,
+  site: string,
+  { tokenStatus, ...token }: Entered,
+): Promise<PlatformTokenStatus> {
+  const { endpoint } = connection;
+  const { platformTokens, sites } = services;
   const before = sites.of(endpoint);
   await sites.rememberConfirmed(endpoint, site);
   await removeUnusedPlatformToken(services, before);
-  await platformTokens.store(site, { secret, email });
+  await platformTokens.store(site, token);
   completeWalkthroughStep('hasPlatformToken');
   if (tokenStatus === 'accepted') {
     vscode.window.setStatusBarMessage(l10n.t('Platform token stored: the wiki accepted it'), 5_000);
@@ -130,8 +147,11 @@ function showReport(services: WindowServices, connection: Connection, report: Re
   });
 }
 
-const askSite: Step<Entered> = async ({ site }, position) => {
-  const answer = await askText(position, {
+function askSite(
+  position: StepPosition,
+  site: string | undefined,
+): Promise<string | typeof back | undefined> {
+  return askText(position, {
     value: site && siteText(site),
     placeholder: l10n.t('Paste the address of the wiki, or of any page in it'),
     prompt:
@@ -144,58 +164,59 @@ const askSite: Step<Entered> = async ({ site }, position) => {
         ? { problem: l10n.t('This looks like a token. First comes the wiki’s address, then the token.') }
         : parseSite(text),
   });
-  return typeof answer === 'string' ? { site: answer } : answer;
-};
+}
 
-const askSecret =
-  (tryToken: Try, why: string | undefined): Step<Entered> =>
-  async ({ site = '' }, position) => {
-    let tokenStatus: PlatformTokenStatus = 'untried';
-    const secret = await askText(position, {
-      placeholder: l10n.t('Paste the platform token'),
-      prompt: sentences(
-        why ??
-          l10n.t(
-            'With it, you read names instead of IDs, links lead to pages, and you are asked before a colleague’s change is replaced.',
-          ),
+async function askSecret(
+  position: StepPosition,
+  site: string,
+  tryToken: Try,
+  why: string | undefined,
+): Promise<Entered | typeof back | undefined> {
+  let tokenStatus: PlatformTokenStatus = 'untried';
+  const secret = await askText(position, {
+    placeholder: l10n.t('Paste the platform token'),
+    prompt: sentences(
+      why ??
         l10n.t(
-          'Create a token in the security settings of your account, or ask an administrator for one. It is sent to {0} and nowhere else, only to look things up.',
-          hostOf(site),
+          'With it, you read names instead of IDs, links lead to pages, and you are asked before a colleague’s change is replaced.',
         ),
+      l10n.t(
+        'Create a token in the security settings of your account, or ask an administrator for one. It is sent to {0} and nowhere else, only to look things up.',
+        hostOf(site),
       ),
-      password: true,
-      parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
-      checkAnswer: async (entered) => {
-        tokenStatus = await tryToken(site, { secret: entered });
-        return undefined;
-      },
-    });
-    return secret instanceof Secret ? { secret, email: undefined, tokenStatus } : secret;
-  };
+    ),
+    password: true,
+    parse: (text) => parseSecret(text.trim().replace(/^Bearer\s+/i, '')),
+    checkAnswer: async (entered) => {
+      tokenStatus = await tryToken(site, { secret: entered });
+      return undefined;
+    },
+  });
+  return secret instanceof Secret ? { secret, tokenStatus } : secret;
+}
 
-/** Asks only if the token alone was refused. */
-const askEmail =
-  (tryToken: Try): Step<Entered> =>
-  async ({ site = '', secret, tokenStatus: alone }, position) => {
-    if (alone !== 'refused') {
-      return {};
-    }
-    let tokenStatus: PlatformTokenStatus = 'untried';
-    const email = await askText(position, {
-      placeholder: 'name@example.org',
-      prompt: l10n.t(
-        'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise go back, and paste another token.',
-      ),
-      parse: parseEmail,
-      checkAnswer: async (entered) => {
-        tokenStatus = secret === undefined ? 'untried' : await tryToken(site, { secret, email: entered });
-        return tokenStatus === 'refused'
-          ? { problem: l10n.t('{0} refused this token with this e-mail address. Check both.', hostOf(site)) }
-          : undefined;
-      },
-    });
-    return typeof email === 'string' ? { email, tokenStatus } : email;
-  };
+async function askEmail(
+  position: StepPosition,
+  site: string,
+  { secret }: PlatformToken,
+  tryToken: Try,
+): Promise<Entered | typeof back | undefined> {
+  let tokenStatus: PlatformTokenStatus = 'untried';
+  const email = await askText(position, {
+    placeholder: 'name@example.org',
+    prompt: l10n.t(
+      'The wiki did not take the token alone. If you created it yourself, enter your e-mail address. Otherwise go back, and paste another token.',
+    ),
+    parse: parseEmail,
+    checkAnswer: async (entered) => {
+      tokenStatus = await tryToken(site, { secret, email: entered });
+      return tokenStatus === 'refused'
+        ? { problem: l10n.t('{0} refused this token with this e-mail address. Check both.', hostOf(site)) }
+        : undefined;
+    },
+  });
+  return typeof email === 'string' ? { secret, email, tokenStatus } : email;
+}
 
 function hostOf(site: string): string {
   return URL.canParse(site) ? new URL(site).host : site;

@@ -20,31 +20,6 @@ export function onlyStep(title: string, canGoBack = false): StepPosition {
   return { title, backButton: canGoBack ? backButton : undefined };
 }
 
-/** A partial state is merged into the state, `back` leads to the step before, and undefined ends all steps. */
-export type Step<State> = (
-  state: State,
-  position: StepPosition,
-) => Promise<Partial<State> | typeof back | undefined>;
-
-/** Resolves with `back` if the person left the first step with the `leaveButton`. */
-export async function runSteps<State>(
-  title: string,
-  initial: State,
-  steps: readonly Step<State>[],
-  startAt: number,
-  leaveButton?: vscode.QuickInputButton,
-): Promise<State | typeof back | undefined> {
-  let [state, at] = [initial, startAt];
-  for (let step = steps[at]; step !== undefined; step = steps[at]) {
-    const answer = await step(state, { title, backButton: at > 0 ? backButton : leaveButton });
-    if (answer === undefined) {
-      return undefined;
-    }
-    [state, at] = answer === back ? [state, at - 1] : [{ ...state, ...answer }, at + 1];
-  }
-  return at < 0 ? back : state;
-}
-
 export type TextButton = vscode.QuickInputButton & { readonly press: () => Promise<void> };
 
 interface TextPrompt<T> {

@@ -52,7 +52,7 @@ describe('Whether pages with the titles of new files are there', () => {
     const { answered, question } = await asked();
     assert.equal(question, undefined);
     assert.deepEqual(
-      answered.plan.rows.map(({ answer }) => answer.chosen?.overwrite),
+      answered.plan.rows.map(({ answer }) => answer.chosen?.consent?.replaces),
       [false, false, false],
     );
   });
@@ -74,7 +74,7 @@ describe('Whether pages with the titles of new files are there', () => {
     create('Start', '100102');
     const { answered, question } = await asked();
     assert.equal(question, undefined);
-    assert.ok(answered.plan.rows.every(({ answer }) => answer.chosen?.overwrite === false));
+    assert.ok(answered.plan.rows.every(({ answer }) => answer.chosen?.consent?.replaces === false));
   });
 
   it('asks about all of them where nothing can be looked up', async () => {

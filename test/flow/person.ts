@@ -11,7 +11,8 @@ import type { Person, PromptScope } from '../../src/services/publish/host.js';
 export type Answer =
   | 'leave'
   | { readonly choose: Choice['action'] }
-  | { readonly enter: PublishAnswers }
+  /** `overwrite`: what is chosen last, where a page may be there already. */
+  | { readonly enter: PublishAnswers & { readonly overwrite?: boolean } }
   | { readonly token: ApiToken }
   /** Something happens while they think. */
   | { readonly first: () => Promise<unknown>; readonly then: Answer };
@@ -46,8 +47,10 @@ export class ScriptedPerson implements Person {
       return { plan: chosen, checked };
     }
     assert.ok('enter' in answer, `${show} asks for no token.`);
-    const chosen = show === 'connection' ? answer.enter : { ...shown(row), ...answer.enter };
-    return { plan: plan.withAnswers([row.file.uri], { chosen }), checked };
+    const { overwrite, ...entered } = answer.enter;
+    const chosen = show === 'connection' ? entered : { ...shown(row), ...entered };
+    const placed = plan.withAnswers([row.file.uri], { chosen });
+    return { plan: overwrite === undefined ? placed : placed.consent(placed.rows, overwrite), checked };
   }
 
   async token(): Promise<ApiToken | undefined> {
@@ -82,5 +85,11 @@ function inWords(question: Question): string {
 function shown({ decision }: PlanRow): PublishAnswers {
   const [question] = decision?.questions ?? [];
   const suggestion = question?.kind === 'target' ? question.suggestion : undefined;
-  return { overwrite: false, ...decision?.promptValues, ...suggestion, ...decision?.target };
+  const { overwrite: _, ...parts } = {
+    overwrite: false,
+    ...decision?.promptValues,
+    ...suggestion,
+    ...decision?.target,
+  };
+  return parts;
 }

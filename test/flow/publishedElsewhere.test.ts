@@ -23,7 +23,7 @@ const all = (...answers: ConstructorParameters<typeof ScriptedRunPerson>[0]) =>
     ...answers,
     {
       check: titles.map((title) => `${title}.md`),
-      say: { exists: { chosen: { overwrite: false } }, changedInWiki: { anyway: true } },
+      say: { exists: { replaces: false }, changedInWiki: { anyway: true } },
     },
   ]);
 

@@ -20,7 +20,7 @@ export interface PlanAnswers {
   readonly change?: (plan: Plan) => Plan;
 }
 
-export const stopIfThere: PlanAnswers = { say: { exists: { chosen: { overwrite: false } } } };
+export const stopIfThere: PlanAnswers = { say: { exists: { replaces: false } } };
 
 type Answer = PlanAnswers | 'leave' | { readonly token: ApiToken } | { readonly place: PublishAnswers };
 

@@ -83,7 +83,7 @@ describe('What others do while a person is asked', () => {
       await changed();
       const say = {
         changedInWiki: { anyway: true },
-        exists: { chosen: { overwrite: false } },
+        exists: { replaces: false },
       };
       const ended = await stage.publishFolder(new ScriptedRunPerson([{ check: ['a.md'], say }]));
       assert.match(ended?.report.text ?? '', /^The page was not published\./);
@@ -135,7 +135,7 @@ describe('What others do while a person is asked', () => {
     stage.settings.parent = place.parent;
     await stage.write('a.md', '# A\n\nMine.\n');
     const moving = (parent: string) => ({
-      ...{ check: ['a.md'], say: { exists: { chosen: { overwrite: false } } } },
+      ...{ check: ['a.md'], say: { exists: { replaces: false } } },
       change: <T>(plan: T): T => {
         stage.settings.parent = parent;
         stage.ahead += hourMs;
@@ -153,7 +153,7 @@ describe('What others do while a person is asked', () => {
 
   it('is asked about where a heading is changed in case alone while a plan is open', async () => {
     await stage.write('a.md', `${front}# A page\n\nMine.\n`);
-    const person = new ScriptedRunPerson([{ say: { exists: { chosen: { overwrite: false } } } }, 'leave']);
+    const person = new ScriptedRunPerson([{ say: { exists: { replaces: false } } }, 'leave']);
     thinks(person, () => stage.write('a.md', `${front}# A Page\n\nMine.\n`));
     assert.equal(await stage.publishFolder(person), undefined);
     assert.deepEqual(person.asked, ['plan', 'exists', 'plan']);

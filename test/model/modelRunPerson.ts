@@ -35,7 +35,7 @@ export class ModelRunPerson implements RunPerson {
     assert.ok(++this.#asked < 10, `Asked for ever: ${JSON.stringify(plan.rows)}`);
     const sends = this.desk.truth.sends;
     const isKept = new Set(
-      plan.rows.filter(({ answer }) => answer.chosen?.overwrite === true).map(({ file }) => file.uri),
+      plan.rows.filter(({ answer }) => answer.chosen?.consent?.replaces === true).map(({ file }) => file.uri),
     );
     if (this.#asked === 1) {
       await this.shown();

@@ -77,21 +77,18 @@ export function answerPlan(
   let answered = plan;
   for (let question = plan.question(ticked); question !== undefined; question = answered.question(ticked)) {
     const uris = question.rows.map(({ file }) => file.uri);
-    const chosen: PublishAnswers | undefined =
-      question.kind === 'unplaced'
-        ? { space, parent }
-        : question.kind === 'exists'
-          ? { overwrite }
-          : undefined;
+    const chosen: PublishAnswers | undefined = question.kind === 'unplaced' ? { space, parent } : undefined;
     const [row] = question.rows;
     answered =
       question.kind === 'changedInWiki'
         ? overwrite
           ? answered.acceptChanges(question.rows)
           : answered
-        : chosen === undefined
-          ? answered.choose(question.rows, row?.question?.choices[choice]?.action ?? 'stop')
-          : answered.withAnswers(uris, { chosen });
+        : question.kind === 'exists'
+          ? answered.consent(question.rows, overwrite)
+          : chosen === undefined
+            ? answered.choose(question.rows, row?.question?.choices[choice]?.action ?? 'stop')
+            : answered.withAnswers(uris, { chosen });
     const next = answered.question(ticked);
     if (next?.kind === question.kind && next.rows.length === question.rows.length) {
       break;

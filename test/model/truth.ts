@@ -196,7 +196,7 @@ export class Truth {
       if (chosen !== undefined) {
         this.#asked.add(`${document} ${this.#keyOf(page)}`);
       }
-      if (chosen?.overwrite === true) {
+      if (chosen?.consent?.replaces === true) {
         this.#agreed.add(`${document} ${this.#keyOf(page)}`);
       }
       switch (fate) {
@@ -240,7 +240,7 @@ export class Truth {
   #watch(page: Page, sent: Sent, parent: string | undefined): void {
     const { document, heirOf, chosen, answeredAt = Infinity, named, source } = sent;
     const isNew = parent === undefined;
-    const isTold = chosen?.accepted?.startsWith('taken') === true;
+    const isTold = chosen?.consent?.change?.startsWith('taken') === true;
     const key = this.#keyOf(page);
     const isAsked = this.#asked.has(`${document} ${key}`);
     if (isNew && !isAsked && [...this.#makers.values()].includes(document)) {
@@ -251,15 +251,15 @@ export class Truth {
     }
     const maker = this.#makers.get(key);
     const isOwn = maker === document || (maker !== undefined && maker === heirOf);
-    if (!isNew && chosen?.overwrite !== true) {
+    if (!isNew && chosen?.consent?.replaces !== true) {
       this.#broken.push(...this.#folders.unasked(key, page, sent, isOwn));
     }
     const isHeir = maker !== undefined && this.isGone(maker) && this.#agreed.has(`${document} ${key}`);
     const isClone = this.#folders.isSame(key, source);
-    if (!isNew && !isOwn && !isClone && chosen?.overwrite !== true && !isTold && !isHeir) {
+    if (!isNew && !isOwn && !isClone && chosen?.consent?.replaces !== true && !isTold && !isHeir) {
       this.#broken.push(`“${page.title}”, which is not its own, was replaced without a question.`);
     }
-    const isKept = chosen?.overwrite === true && (this.#sentAt.get(key) ?? 0) > answeredAt;
+    const isKept = chosen?.consent?.replaces === true && (this.#sentAt.get(key) ?? 0) > answeredAt;
     if (!isNew && maker !== document && isKept && !isTold) {
       this.#broken.push(`“${page.title}” was replaced with an answer from before it was another file’s.`);
     }
@@ -272,8 +272,8 @@ export class Truth {
       !isNew &&
       this.isLookedUp &&
       this.#edited.has(key) &&
-      chosen?.accepted === undefined &&
-      chosen?.overwrite !== true
+      chosen?.consent?.change === undefined &&
+      chosen?.consent?.replaces !== true
     ) {
       this.#broken.push(`An edit of “${page.title}” was overwritten without a question.`);
     }

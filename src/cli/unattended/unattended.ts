@@ -85,9 +85,14 @@ function chosen(plan: Plan, row: PlanRow, action: 'replace' | 'stop'): Plan {
     (each) => question?.choices.find((choice) => choice.action === each) ?? [],
   );
   const known = found.find((choice) => choice.action === action) ?? found[0];
-  const choice = known && { action, chosen: { ...known.chosen, overwrite } };
-  const accepted = overwrite ? plan.acceptChanges([row]) : plan;
-  return accepted.withAnswers([file.uri], { chosen: { overwrite }, ...(choice && { choice }) });
+  const { shown } = row.decision ?? {};
+  const change = row.changeQuestion?.consent.change;
+  const consent = shown && { ...shown, change, replaces: overwrite };
+  const choice = known && {
+    action,
+    chosen: { ...known.chosen, consent: { ...known.chosen.consent, change, replaces: overwrite } },
+  };
+  return plan.withAnswers([file.uri], { ...(consent && { chosen: { consent } }), ...(choice && { choice }) });
 }
 
 const verdictsAtOnce = 6;

@@ -23,9 +23,12 @@ export function withAnswer(
   if ('does' in answer) {
     return { plan: plan.choose(rows, answer.does), checked };
   }
+  if ('replaces' in answer) {
+    return { plan: plan.consent(rows, answer.replaces), checked };
+  }
   if ('chosen' in answer) {
     const next = plan.withAnswers(uris, answer);
-    return { plan: next, checked: kind === 'exists' ? checked : withoutNewQuestions(next, checked) };
+    return { plan: next, checked: withoutNewQuestions(next, checked) };
   }
   if (!answer.anyway) {
     return { plan: plan.leaveOut(uris), checked: new Set([...checked].filter((uri) => !uris.includes(uri))) };

@@ -2,9 +2,9 @@ import { type Choice, type DecideInput } from '../publish/decide';
 import { hasUnconfirmedSend } from '../publish/publishEffect';
 import { destinationOf } from '../publish/destination';
 import { workingFolderOf, isSameDocument } from '../records/fileIdentity';
+import type { Consent } from '../publish/consent';
 import type { PublishAnswers } from '../publish/precedence';
 import { withUnacceptedBlocked, rowsWithNeeds } from './needs';
-import { isOfPageThere } from '../records/wikiChange';
 import {
   byOrderOfAsking,
   isAsked,
@@ -167,22 +167,30 @@ export class Plan {
   leaveOut(uris: Iterable<string>): Plan {
     const next = new Map(this.answers);
     for (const uri of uris) {
-      const chosen = { ...next.get(uri)?.chosen };
-      delete chosen.accepted;
-      delete chosen.overwrite;
+      const { consent: _, ...chosen } = next.get(uri)?.chosen ?? {};
       next.set(uri, { chosen, isLeftOut: true });
     }
     return new Plan(this.files, next);
   }
 
-  /** Consent to replace a page counts only for the page that the person saw, and for one send. */
-  withoutConsent(uris: Iterable<string>): Plan {
+  /** `replaces`: whether the page at each row’s destination is replaced, if one is there. */
+  consent(rows: readonly PlanRow[], replaces: boolean): Plan {
+    const shown = rows.flatMap(({ file, decision }) =>
+      decision?.shown ? [[file.uri, decision.shown] as const] : [],
+    );
+    return this.#consent(shown.map(([uri, each]) => [uri, { ...each, replaces }]));
+  }
+
+  #consent(consents: readonly (readonly [uri: string, consent: Consent])[]): Plan {
     const next = new Map(this.answers);
-    for (const uri of uris) {
-      const answer = next.get(uri);
-      const chosen = { ...answer?.chosen };
-      delete chosen.overwrite;
-      next.set(uri, { ...answer, chosen });
+    for (const [uri, consent] of consents) {
+      const { chosen, choice, ...others } = next.get(uri) ?? {};
+      next.set(uri, {
+        ...others,
+        isLeftOut: false,
+        chosen: { ...chosen, consent },
+        choice: choice && { ...choice, chosen: { ...choice.chosen, consent } },
+      });
     }
     return new Plan(this.files, next);
   }
@@ -207,12 +215,10 @@ export class Plan {
   }
 
   acceptChanges(rows: readonly PlanRow[]): Plan {
-    return rows.reduce<Plan>(
-      (plan, { file, changeQuestion }) =>
-        changeQuestion === undefined
-          ? plan
-          : plan.withAnswers([file.uri], { chosen: consentTo(changeQuestion) }),
-      this,
+    return this.#consent(
+      rows.flatMap(({ file, changeQuestion }) =>
+        changeQuestion === undefined ? [] : [[file.uri, changeQuestion.consent] as const],
+      ),
     );
   }
 
@@ -277,18 +283,13 @@ function folderAsked({ file, decision, question }: PlanRow): string | undefined 
     : undefined;
 }
 
-/** A page that is there already is replaced only by a send that says so; the file’s own page is by any. */
-function consentTo({ accepted }: { readonly accepted: string }): PublishAnswers {
-  return isOfPageThere(accepted) ? { accepted, overwrite: true } : { accepted };
-}
-
 /**
  * Undefined while the destination, or a question of the decision other than `parentPage`, is open. Blocked rows and
  * drafts may have one, which callers leave out by `isHeld`.
  */
 export function runFileOf(row: PlanRow): RunFile | undefined {
   const { file, answer, decision, question } = row;
-  const { connection, questions = [], effect, otherSendKeys = [] } = decision ?? {};
+  const { connection, questions = [], effect, shown } = decision ?? {};
   const awaited = awaitedParentOf(row);
   const target = targetOf(row);
   const under = parentUriOf(row);
@@ -304,7 +305,7 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
     file: file.input.file,
     path: file.path,
     destination: destinationOf(file.input.document, connection, target),
-    ...(otherSendKeys.length > 0 && { otherSendKeys }),
+    shown,
     ...(file.textHash !== undefined && { textHash: file.textHash }),
     chosen: chosenIn(answer, question?.kind),
     ...(awaited !== undefined && { awaitedParent: { uri: awaited.uri, path: awaited.path } }),
@@ -316,12 +317,12 @@ export function runFileOf(row: PlanRow): RunFile | undefined {
   };
 }
 
-/** The choices of `replaces` repeat the place, which the person didn’t choose: only `overwrite` is kept. */
+/** The choices of `replaces` repeat the place, which the person didn’t choose: only the consent is kept. */
 function chosenIn({ chosen, choice }: RowAnswer, kind: ChoiceState['kind'] | undefined): PublishAnswers {
   if (choice === undefined) {
     return chosen ?? {};
   }
   return kind === 'replaces'
-    ? { ...chosen, overwrite: choice.chosen.overwrite }
+    ? { ...chosen, consent: choice.chosen.consent }
     : { ...chosen, ...choice.chosen };
 }

@@ -1,40 +1,28 @@
-import { isSamePlace } from '../records/pageRecord';
-import { placeOf } from '../publish/recordChanges';
 import { isPublished } from './fileOutcome';
 import { Plan } from './plan';
-import { isOtherPage, type LinkedPlanFile, type PlanFile, type RowAnswer } from './row';
+import { type LinkedPlanFile, type PlanFile, type RowAnswer } from './row';
 import type { Run } from './run';
-import { withoutOverwriteRefusal, type RunFile } from './runFile';
+import type { RunFile } from './runFile';
 
 /**
- * Keeps the answers that still fit. Consent is dropped if the page to replace is another one now, or a problem is new.
+ * Keeps the answers; consent counts only where the page is still the one that the person saw.
  * `unchanged`: those of the files that were checked although they were unchanged, and so are sent also if they still are.
  */
 export function planAgain(
   read: readonly PlanFile[],
-  planned: readonly RunFile[],
+  planned: readonly Pick<RunFile, 'file' | 'chosen' | 'acceptedProblems'>[],
   unchanged: readonly RunFile[] = [],
 ): Plan {
   const unchangedUris = new Set(unchanged.map(({ file }) => file.uri));
   const before = new Map(planned.map((file) => [file.file.uri, file]));
-  const answers = read.map(({ uri, acceptableProblems, input }): [string, RowAnswer] => {
-    const { chosen: then, acceptedProblems, destination } = before.get(uri) ?? {};
-    const place = destination && placeOf(destination);
-    const isOwn = place && input?.ownRecords.some((page) => page.published && isSamePlace(page.place, place));
-    const chosen = isOwn === true && then ? withoutOverwriteRefusal(then) : then;
+  const answers = read.map(({ uri, acceptableProblems }): [string, RowAnswer] => {
+    const { chosen, acceptedProblems } = before.get(uri) ?? {};
     const publishAnyway =
       acceptedProblems !== undefined &&
       acceptableProblems?.every((each) => acceptedProblems.includes(each)) === true;
     return [uri, { chosen, publishAnyway, evenUnchanged: unchangedUris.has(uri) }];
   });
-  const plan = new Plan(read, new Map(answers));
-  const open = plan.rows.filter(({ file, answer, decision }) => {
-    const { destination, otherSendKeys = [] } = before.get(file.uri) ?? {};
-    const isSeen =
-      destination !== undefined && !isOtherPage({ decision }, { ...placeOf(destination), otherSendKeys });
-    return answer.chosen?.overwrite === true && !isSeen;
-  });
-  return plan.withoutConsent(open.map(({ file }) => file.uri));
+  return new Plan(read, new Map(answers));
 }
 
 /**

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { withMoreLinks, type PageWarnings } from '../wiki/pageWarnings';
 import { decide, type Choice, type DecideInput, type Decision } from '../publish/decide';
-import { hasSeenAll } from '../records/makers';
 import { placeOf } from '../publish/recordChanges';
 import { isSamePlace, type PageRecord, type Place } from '../records/pageRecord';
 import type { PublishAnswers, DestinationDefaults } from '../publish/precedence';
@@ -10,6 +9,7 @@ import { parentProblemText, parentLookupProblem, type ParentFile } from '../publ
 import { plainLine, quote } from '../text/plainLine';
 import { otherSiteText } from '../wiki/site';
 import { parseTitle, type Target } from '../wiki/target';
+import type { Consent } from '../publish/consent';
 import {
   goneState,
   isAsked,
@@ -267,13 +267,18 @@ export function isSeenPlace(
   );
 }
 
-/** True also if other documents or working folders have sent to the page since the person saw it. */
-export function isOtherPage(
-  { decision }: Pick<PlanRow, 'decision'>,
-  seen: Place & Pick<Decision, 'otherSendKeys'>,
-): boolean {
-  const isHere = isSeenPlace({ decision }, decision?.target, seen);
-  return !isHere || !hasSeenAll(decision?.otherSendKeys ?? [], seen.otherSendKeys);
+/** What the person agreed to about the page; it counts only where `Decision.shown` is what they saw. */
+export function consentIn({ chosen, choice }: RowAnswer): Consent | undefined {
+  return (choice?.chosen ?? chosen)?.consent;
+}
+
+export function isChangeAccepted({ answer, changeQuestion }: PlanRow): boolean {
+  return changeQuestion !== undefined && consentIn(answer)?.change === changeQuestion.consent.change;
+}
+
+/** `chosen` without a yes to what changed in the wiki. */
+function withoutChange({ consent, ...chosen }: PublishAnswers): PublishAnswers {
+  return consent === undefined ? chosen : { ...chosen, consent: { ...consent, change: undefined } };
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {
@@ -284,11 +289,10 @@ function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined)
   }
   const defaults = defaultsUnder(input.defaults, above);
   const decideWith = (chosen: PublishAnswers | undefined): Decision => decide({ ...input, defaults, chosen });
-  const { accepted, ...chosen } = answer.chosen ?? {};
-  const before = decideWith(chosen);
-  const after = answer.choice === undefined ? before : decideWith({ ...chosen, ...answer.choice.chosen });
-  const decision =
-    accepted === undefined ? after : decideWith({ ...chosen, ...answer.choice?.chosen, accepted });
+  const answered = { ...answer.chosen, ...answer.choice?.chosen };
+  const before = decideWith(withoutChange(answer.chosen ?? {}));
+  const after = answer.choice === undefined ? before : decideWith(withoutChange(answered));
+  const decision = answered.consent?.change === undefined ? after : decideWith(answered);
   const [status, open] = [stateOf(before, file), stateOf(decision, file)];
   const row: PlanRow = { file, status, open: isAsked(open) ? open : undefined, answer, decision };
   if (draft !== undefined && answer.publishDraft !== true) {

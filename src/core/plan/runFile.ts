@@ -1,9 +1,7 @@
 import type { DecideInput, Decision } from '../publish/decide';
 import type { Destination } from '../publish/destination';
 import type { FileIdentity } from '../records/fileIdentity';
-import { hasSeenAll } from '../records/makers';
-import { placeOf } from '../publish/recordChanges';
-import { isSamePlace } from '../records/pageRecord';
+import { hasSeenAll, type Shown } from '../publish/consent';
 import type { PublishAnswers } from '../publish/precedence';
 import type { ParentFile } from '../publish/tree';
 import type { FileOutcome, FileState } from './fileOutcome';
@@ -16,8 +14,8 @@ export interface RunFile {
   /** The path shown to people: relative to the workspace folder, absolute outside of it. */
   readonly path: string;
   readonly destination: Destination;
-  /** `Decision.otherSendKeys` when the plan was made: if others have sent to the page since, it is not replaced. */
-  readonly otherSendKeys?: readonly string[] | undefined;
+  /** As the plan showed it: if others have sent to the page since, it is not replaced. */
+  readonly shown?: Shown | undefined;
   /** If set, no other text than that of this hash may be sent. */
   readonly textHash?: string | undefined;
   /** The person’s answers, with which the file is decided again right before its send. */
@@ -55,7 +53,7 @@ export interface OutsideSend {
 /** The returned function decides again with newer records. `isOfRun` tells by URI which other files are in the run. */
 export function createDecideAgain(
   input: Omit<DecideInput, 'chosen'>,
-  { chosen, destination, path }: RunFile,
+  { chosen, path }: Pick<RunFile, 'chosen' | 'path'>,
   isOfRun: (uri: string) => boolean,
 ): (records: Pick<DecideInput, 'ownRecords' | 'recordAt'>) => Decision | undefined {
   return (records) => {
@@ -63,22 +61,14 @@ export function createDecideAgain(
     const recordsOfTitleInSpace: DecideInput['recordsOfTitleInSpace'] = (at) =>
       input.recordsOfTitleInSpace(at).filter(({ file }) => !isOfRun(file.uri));
     const now = { ...input, ...records, recordsOfTitleInSpace };
-    const place = placeOf(destination);
-    const isOwn = now.ownRecords.some((page) => page.published && isSamePlace(page.place, place));
-    const file = { uri: input.file.uri, path, title: input.document.title, input: now };
-    return rowOf(file, { chosen: isOwn ? withoutOverwriteRefusal(chosen) : chosen }).decision;
+    return rowOf({ uri: input.file.uri, path, title: input.document.title, input: now }, { chosen }).decision;
   };
-}
-
-/** Drops `overwrite: false`, which the person answered before the file had a page of its own. */
-export function withoutOverwriteRefusal({ overwrite, ...chosen }: PublishAnswers): PublishAnswers {
-  return overwrite === true ? { ...chosen, overwrite } : chosen;
 }
 
 /** Whether the file would still go to the planned page; the ID of its parent page may have become known since. */
 export function isAsPlanned(
-  { connection, target, questions = [], otherSendKeys = [] }: Partial<Decision> = {},
-  { destination, awaitedParent, otherSendKeys: known = [] }: RunFile,
+  { connection, target, questions = [], shown }: Partial<Decision> = {},
+  { destination, awaitedParent, shown: known }: RunFile,
 ): boolean {
   const open = questions.find((each) => each.kind === 'parentPage');
   const now = target ?? open?.target;
@@ -88,6 +78,6 @@ export function isAsPlanned(
   const planned = destination.target;
   const isUnder = awaitedParent !== undefined || open !== undefined || now.parent === planned.parent;
   const isSame = now.space === planned.space && now.title === planned.title && isUnder;
-  const mayReplace = now.overwrite && hasSeenAll(otherSendKeys, known);
+  const mayReplace = now.overwrite && hasSeenAll(shown, known);
   return connection.endpoint === destination.endpoint && isSame && (!planned.overwrite || mayReplace);
 }

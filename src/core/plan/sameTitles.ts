@@ -4,7 +4,9 @@ import { placeOf } from '../publish/recordChanges';
 import { placeKey, isSamePlace, titleKey, type PageRecord } from '../records/pageRecord';
 import { quote } from '../text/plainLine';
 import {
+  consentIn,
   heldRow,
+  isChangeAccepted,
   isHeld,
   pageTitleOf,
   rowsOf,
@@ -40,10 +42,10 @@ export function rowsWithTakeovers(
 }
 
 /** Makes up the record that the send will leave, if the person agreed to replace another file’s page. */
-function recordAfterTakeover({ file, answer, changeQuestion, decision }: PlanRow): PageRecord | undefined {
+function recordAfterTakeover(row: PlanRow): PageRecord | undefined {
+  const { file, changeQuestion, decision } = row;
   const { connection, target } = decision ?? {};
-  const isLetTo =
-    changeQuestion?.change.kind === 'taken' && answer.chosen?.accepted === changeQuestion.accepted;
+  const isLetTo = changeQuestion?.change.kind === 'taken' && isChangeAccepted(row);
   if (!isLetTo || connection === undefined || target === undefined || file.input === undefined) {
     return undefined;
   }
@@ -153,7 +155,7 @@ function mayReplace(row: PlanRow): boolean {
     effect?.kind !== 'retitled' &&
     effect?.kind !== 'moved' &&
     titleScope !== 'parent' &&
-    answer.chosen?.accepted === undefined &&
+    consentIn(answer)?.change === undefined &&
     targetOf(row)?.overwrite === true
   );
 }

@@ -12,7 +12,8 @@ import {
   type PageRecord,
   type Place,
 } from '../records/pageRecord';
-import { makerInOtherFolder, hasSeenAll, otherMaker, otherSendKeys } from '../records/makers';
+import { makerInOtherFolder, otherMaker, otherSendKeys } from '../records/makers';
+import { consentTo, hasSeenAll, shownKey, type Consent, type Shown } from './consent';
 import { ownRecordsOf } from './ownRecords';
 import { changeOfPageToReplace, type PublishExpected, type TitleLookup } from '../records/recordToReplace';
 import { spaceIdResolver, namedSpaceKey, withSpaceId, type SpaceLookup } from './spaceKey';
@@ -91,7 +92,7 @@ export interface Choice {
    * it; `stop` replaces no page that is there, `replace` does.
    */
   readonly action: 'keep' | 'move' | 'stop' | 'replace';
-  readonly chosen: Target & { readonly endpoint: string };
+  readonly chosen: Place & { readonly consent: Consent };
 }
 
 /** What has to be settled before anything is sent: by the person, or, for `parentPage`, by a lookup. */
@@ -121,8 +122,8 @@ export type Question =
   | { readonly kind: 'elsewhere'; readonly address: string; readonly site: string }
   /** `target` has `unknownParent` as its parent, since the ID of the parent page is not known yet. */
   | { readonly kind: 'parentPage'; readonly target: Target }
-  /** Asked only if no question but `parentPage` is open. `accepted`: the answer that publishes over this change. */
-  | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly accepted: string };
+  /** Asked only if no question but `parentPage` is open. `consent`: the answer that publishes over this change. */
+  | { readonly kind: 'changedInWiki'; readonly change: WikiChange; readonly consent: Consent };
 
 export interface Decision {
   readonly connection: Connection | undefined;
@@ -134,8 +135,8 @@ export interface Decision {
   readonly effect: PublishEffect;
   /** Set only if another file, or another clone or worktree, published the page last. */
   readonly publishedBy?: PublishedBy | undefined;
-  /** Keys of sends to the destination by other documents or clones; consent to replace the page covers these alone. */
-  readonly otherSendKeys: readonly string[];
+  /** Undefined while the destination is not decided. */
+  readonly shown: Shown | undefined;
   /** Set only if the tree of files decides the parent page, not front matter, a record or the person. */
   readonly parentFile?: ParentFile | undefined;
   readonly titleScope: TitleScope | undefined;
@@ -182,15 +183,14 @@ export function decide(given: DecideInput): Decision {
     const filled = fillFromPlace(open, tried ? attemptedPlace(attempt) : undefined, 'attempt');
     const isSame = elsewhere !== undefined && !inOtherWikis.includes(elsewhere);
     const suggested = fillFromPlace(filled, isSame ? elsewhere.place : undefined, 'record');
-    const overwrite = chosen.overwrite === undefined ? {} : { overwrite: chosen.overwrite };
     const suggestion = locationIfComplete(suggested);
     return {
       connection,
       target: undefined,
-      promptValues: { ...knownParts(suggested), ...overwrite },
+      promptValues: knownParts(suggested),
       origins: { ...originsOf(suggested), connection: origin },
       effect: from === undefined ? { kind: 'new' } : { kind: 'moved', from },
-      otherSendKeys: [],
+      shown: undefined,
       parentFile,
       titleScope,
       questions:
@@ -205,7 +205,7 @@ export function decide(given: DecideInput): Decision {
                     kind: 'target',
                     missing: missingParts(values),
                     ...(lost !== undefined && { lost }),
-                    suggestion: suggestion && { ...suggestion, overwrite: false, ...overwrite },
+                    suggestion: suggestion && { ...suggestion, overwrite: false },
                   },
                 ],
     };
@@ -217,7 +217,17 @@ export function decide(given: DecideInput): Decision {
   const isUnsettled =
     publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
   const by = otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
-  const overwrite = decideOverwrite(input, by === undefined ? record : undefined);
+  const shown: Shown = {
+    key: shownKey(place, defaults, titleScope),
+    sends: otherSendKeys(input, place),
+  };
+  const ownPage = by === undefined ? record : undefined;
+  const consent = consentTo(shown, chosen.consent);
+  // “Replace nothing” was said before the file had a page of its own, unless it was to be made again.
+  const isOutdated =
+    consent?.replaces === false && consent.change === undefined && ownPage?.published !== undefined;
+  const replaces = isOutdated ? undefined : consent?.replaces;
+  const overwrite = decideOverwrite(input, replaces, ownPage);
   const effect: PublishEffect =
     by === undefined
       ? effectAtPlace(input, place, {
@@ -231,32 +241,47 @@ export function decide(given: DecideInput): Decision {
           from: record === undefined ? from : undefined,
           record,
         };
-  const there = record?.published === undefined && by === undefined ? pageThere(input, place) : undefined;
+  const there =
+    record?.published === undefined && by === undefined ? pageThere(input, place, replaces) : undefined;
   const replaced =
     overwrite.value || there !== undefined
       ? changeOfPageToReplace({ ...input, there }, place, (at) => makerInOtherFolder(input, at))
       : undefined;
-  const isAccepted = replaced !== undefined && chosen.accepted === changeKey(replaced);
-  const isMade = isAccepted && isNewPageNeeded(replaced) && chosen.overwrite !== true;
+  const change = replaced && changeKey(replaced);
+  const isAccepted = replaced !== undefined && consent?.change === change;
+  const isMade = isAccepted && isNewPageNeeded(replaced) && replaces !== true;
   const target = { ...page, overwrite: overwrite.value && !isMade };
   const questions = questionsOf(input, place, effect, {
     origins,
+    defaults,
+    shown,
+    consented: replaces,
     replaces: overwrite.wanted && there === undefined,
   });
-  const keys = otherSendKeys(input, place);
   const decided = {
     connection,
     origins: { ...origins, overwrite: overwrite.origin },
     effect,
     publishedBy,
-    otherSendKeys: keys,
+    shown,
     parentFile,
     titleScope,
   };
   const asked: readonly Question[] =
     questions.length > 0 || replaced === undefined || isAccepted
       ? questions
-      : [{ kind: 'changedInWiki', change: replaced, accepted: changeKey(replaced) }];
+      : [
+          {
+            kind: 'changedInWiki',
+            change: replaced,
+            // A page that is there already is replaced only by a send that says so; the file’s own page is by any.
+            consent: {
+              ...shown,
+              change,
+              replaces: replaced.kind === 'there' || (isNewPageNeeded(replaced) ? false : replaces),
+            },
+          },
+        ];
   if (isUnknown) {
     const known = { space: page.space, title: page.title, overwrite: target.overwrite };
     return {
@@ -281,14 +306,14 @@ function publishedByOther(
 
 /** The document’s own page, which was renamed or moved to the place in the wiki, is none of these. */
 function pageThere(
-  { foundAt, chosen, titleScope, ownRecords }: DecideInput,
+  { foundAt, titleScope, ownRecords }: DecideInput,
   place: Place,
+  replaces: boolean | undefined,
 ): PageThere | undefined {
   const found = foundAt?.(place);
   const scope = titleScope(place.endpoint);
   const isOwnPage = ownRecords.some(({ wiki }) => wiki?.id === found?.id);
-  const isMet =
-    found !== undefined && !isOwnPage && (chosen?.overwrite === true || stopsNewPage(found, scope));
+  const isMet = found !== undefined && !isOwnPage && (replaces === true || stopsNewPage(found, scope));
   return isMet ? { ...found, scope } : undefined;
 }
 
@@ -334,21 +359,49 @@ function questionsOf(
   input: DecideInput,
   place: Place,
   change: PublishEffect,
-  { origins, replaces }: { origins: Decision['origins']; replaces: boolean },
+  {
+    origins,
+    defaults,
+    shown,
+    consented,
+    replaces,
+  }: {
+    readonly origins: Decision['origins'];
+    readonly defaults: DestinationDefaults;
+    readonly shown: Shown;
+    readonly consented: boolean | undefined;
+    readonly replaces: boolean;
+  },
 ): readonly Question[] {
-  const { connections, chosen, absentPages = [] } = input;
+  const { connections, absentPages = [] } = input;
   const from = 'from' in change ? change.from : undefined;
   const isSecondPage = from !== undefined && !isChosen(from.place, place, origins);
-  const isReplacing = replaces && chosen?.overwrite === undefined;
-  const stop: Choice = { action: 'stop', chosen: { ...place, overwrite: false } };
-  const replace: Choice = { action: 'replace', chosen: { ...place, overwrite: true } };
-  const move: Choice = { action: 'move', chosen: { ...place, overwrite: true } };
+  const isReplacing = replaces && consented === undefined;
+  const here = (action: Choice['action'], isReplaced: boolean): Choice => ({
+    action,
+    chosen: { ...place, consent: { ...shown, replaces: isReplaced } },
+  });
+  const [stop, replace, move] = [here('stop', false), here('replace', true), here('move', true)];
   const known =
     from !== undefined &&
     !absentPages.includes(from) &&
     connectionAt(connections, from.place.endpoint) !== undefined;
   const keep: Choice | undefined = known
-    ? { action: 'keep', chosen: { ...from.place, overwrite: isOwn(input, from) } }
+    ? {
+        action: 'keep',
+        chosen: {
+          ...from.place,
+          consent: {
+            key: shownKey(
+              from.place,
+              from.place.endpoint === place.endpoint ? defaults : {},
+              input.titleScope(from.place.endpoint),
+            ),
+            sends: otherSendKeys(input, from.place),
+            replaces: isOwn(input, from),
+          },
+        },
+      }
     : undefined;
   // `replace` is for a page that the person has renamed in the wiki, which only a lookup could rule out.
   const renamed = from !== undefined && mayBeRenamed(input, from, place) ? [replace] : [];
@@ -365,7 +418,7 @@ function questionsOf(
       return isSecondPage ? [{ kind: change.kind, choices: keep ? [keep, other] : [stop] }] : [];
     }
     case 'others':
-      return isSecondPage || chosen?.overwrite === undefined
+      return isSecondPage || consented === undefined
         ? [
             {
               kind: 'others',
@@ -415,11 +468,12 @@ function mayBeRenamed(
  * true where only front matter or a setting asks for that, and the person has not agreed yet.
  */
 function decideOverwrite(
-  { document, defaults, chosen }: DecideInput,
+  { document, defaults }: DecideInput,
+  replaces: boolean | undefined,
   record: PageRecord | undefined,
 ): { value: boolean; wanted: boolean; origin: Origin | undefined } {
-  if (chosen?.overwrite !== undefined) {
-    return { value: chosen.overwrite, wanted: chosen.overwrite, origin: 'chosen' };
+  if (replaces !== undefined) {
+    return { value: replaces, wanted: replaces, origin: 'chosen' };
   }
   // The file’s own page is updated, whatever is set for other existing pages.
   if (record?.published !== undefined) {
@@ -433,10 +487,7 @@ function decideOverwrite(
 
 /** False also if others have sent to the page since the person saw the decision. */
 export function isStillDecided(before: Decision | undefined, now: Decision | undefined): boolean {
-  return (
-    comparedKey(before) === comparedKey(now) &&
-    hasSeenAll(now?.otherSendKeys ?? [], before?.otherSendKeys ?? [])
-  );
+  return comparedKey(before) === comparedKey(now) && hasSeenAll(now?.shown, before?.shown);
 }
 
 function comparedKey(decision: Decision | undefined): string {

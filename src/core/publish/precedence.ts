@@ -12,6 +12,7 @@ import {
 } from '../wiki/target';
 import { isOnOtherSite } from '../wiki/site';
 import type { PageRecord, Place } from '../records/pageRecord';
+import type { Consent } from './consent';
 import { unknownParent, type ParentFile } from './tree';
 
 /** The settings `publishToWiki.space`, `.parent` and `.overwrite`, and the destination remembered for the folder. */
@@ -50,13 +51,7 @@ export function readDefaults(space: unknown, parent: unknown, overwrite: unknown
 }
 
 /** What the person chose for this publish alone, in prompts, rows of the plan or by buttons. */
-export type PublishAnswers = Partial<
-  Target & {
-    readonly endpoint: string;
-    /** The `changeKey` of the change in the wiki that the person agreed to publish over. */
-    readonly accepted: string;
-  }
->;
+export type PublishAnswers = Partial<Place & { readonly consent: Consent }>;
 
 /**
  * `folder`: what was chosen for the folder. `attempt`: a failed publish, whose place only fills in prompts. `text`: the

@@ -5,6 +5,7 @@ import { sentences } from '../text/sentences';
 import { unseenEditText } from '../wiki/importErrorText';
 import type { PageWarnings } from '../wiki/pageWarnings';
 import type { TitleScope } from '../wiki/target';
+import type { Consent } from './consent';
 import type { Choice } from './decide';
 import type { PublishAnswers } from './precedence';
 import { replacedText } from './wikiChangeText';
@@ -40,8 +41,8 @@ export type State =
   /** `overwrite: true` asks to replace a page, and the person has not agreed to replace it. */
   | Chosen<'replaces'>
   | Chosen<'others'>
-  /** `accepted`: the answer that publishes over this change. */
-  | (Certain<'changedInWiki'> & { readonly change: WikiChange; readonly accepted: string })
+  /** `consent`: the answer that publishes over this change. */
+  | (Certain<'changedInWiki'> & { readonly change: WikiChange; readonly consent: Consent })
   /** An answer frees the file: another title if it has that of `sharesPageWith`, else Publish Anyway. */
   | (Explained<'stopped'> & { readonly sharesPageWith?: string | undefined })
   | (Certain<'unplaced'> & { readonly missing: 'connection' | 'target' })
@@ -91,9 +92,13 @@ type StateQuestion = readonly [ofOne: (file: string) => string, ofSeveral: (coun
 /** What the person is asked for, so that the file can be sent. */
 export type Asked = 'decision' | 'destination' | 'platformToken';
 
-/** `anyway`: publish despite problems, or over changes in the wiki; false leaves the files of the question out. */
+/**
+ * `anyway`: publish despite problems, or over changes in the wiki; false leaves the files of the question out.
+ * `replaces`: whether pages that are there are replaced.
+ */
 export type PlanAnswer =
   | { readonly chosen: PublishAnswers }
+  | { readonly replaces: boolean }
   | { readonly anyway: boolean }
   | { readonly does: Choice['action'] };
 

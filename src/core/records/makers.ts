@@ -31,10 +31,6 @@ export function otherSendKeys({ file, recordAt }: MakersInput, place: Place): re
     .map(({ sentAt, hash }) => `${sentAt} ${hash}`);
 }
 
-export function hasSeenAll(sends: readonly string[], seen: readonly string[]): boolean {
-  return sends.every((send) => seen.includes(send));
-}
-
 function sendsOfOthers(
   { file, inheritedPages = [], recordAt }: MakersInput,
   place: Place,

@@ -41,6 +41,6 @@ export class ChangesAhead {
   #touchedBy({ chosen, destination }: RunFile): Touched | undefined {
     const place = placeOf(destination);
     const record = destination.target.overwrite ? this.services.records.index.recordAt(place) : undefined;
-    return record ? { record } : isOfPageThere(chosen.accepted) ? { place } : undefined;
+    return record ? { record } : isOfPageThere(chosen.consent?.change) ? { place } : undefined;
   }
 }

@@ -21,12 +21,12 @@ function existsOffers(rows: readonly PlanRow[]): readonly Offer<PlanAnswer>[] {
       detail: isOne
         ? l10n.t('If there is none, the page is created.')
         : l10n.t('The other pages are created.'),
-      answer: { chosen: { overwrite: false } },
+      answer: { replaces: false },
     },
     {
       label: replaceLabel(rows),
       detail: replacingDetail({ scope: decision?.titleScope, canLookUp }, rows.length),
-      answer: { chosen: { overwrite: true } },
+      answer: { replaces: true },
     },
   ];
 }

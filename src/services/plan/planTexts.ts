@@ -11,7 +11,14 @@ import {
   states,
 } from '../../core/publish/states';
 import { isPublish } from '../../core/records/wikiChange';
-import { isHeld, pageTitleOf, placeOfRow, recordAtPlaceOf, type PlanRow } from '../../core/plan/row';
+import {
+  isChangeAccepted,
+  isHeld,
+  pageTitleOf,
+  placeOfRow,
+  recordAtPlaceOf,
+  type PlanRow,
+} from '../../core/plan/row';
 import type { Run } from '../../core/plan/run';
 import { openLinksText, openQuestionsText, secretPagesText } from '../../core/plan/runReport';
 import { publishedElsewhereText, timeText, wikiChangeText } from '../../core/publish/wikiChangeText';
@@ -140,9 +147,7 @@ export function rowDetail(row: PlanRow, names: PlaceNames): string | undefined {
   }
   const text = changeText(row);
   if (changeQuestion !== undefined && text !== undefined) {
-    return answer.chosen?.accepted === changeQuestion.accepted
-      ? `${text} · ✓ ${replaceChangedLabel([changeQuestion.change])}`
-      : text;
+    return isChangeAccepted(row) ? `${text} · ✓ ${replaceChangedLabel([changeQuestion.change])}` : text;
   }
   const { publishedBy } = decision ?? {};
   if (question === undefined && publishedBy !== undefined) {

@@ -249,7 +249,7 @@ export class Runs {
   ): Promise<Plan | undefined> {
     const files = planned.map(({ file, path }) => ({ uri: file.uri, path }));
     const read = await this.plan({ find: () => files }, person);
-    const replaced = planned.filter(({ chosen }) => isOfPageThere(chosen.accepted));
+    const replaced = planned.filter(({ chosen }) => isOfPageThere(chosen.consent?.change));
     const there = new ExistingPages(this.services);
     const foundAt = await there.findAt(replaced.map(({ destination }) => placeOf(destination)));
     return read && planAgain(read.withPagesThere(foundAt).files, planned, unchanged);

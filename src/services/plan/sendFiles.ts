@@ -308,8 +308,9 @@ class FileSender {
     await this.lookUp();
     const files = [...linking.values()];
     const read = await dependencies.planSecondSend(files);
-    // The person agreed to replace other pages in the first send only.
-    const plan = read && planAgain(read.files, files).withoutConsent(files.map(({ file }) => file.uri));
+    // What the person agreed to counts for the first send alone.
+    const unasked = files.map(({ chosen: { consent: _, ...chosen }, ...each }) => ({ ...each, chosen }));
+    const plan = read && planAgain(read.files, unasked);
     const changed = new Map(plan?.runFiles(plan.initiallyChecked).map((file) => [file.file.uri, file]));
     const rows = new Map(plan?.rows.map((row) => [row.file.uri, row]));
     for (const [index, { file, destination }] of linking) {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Consent } from '../../core/publish/consent';
 import type { DecideInput, Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import type { PublishEffect } from '../../core/publish/publishEffect';
@@ -11,7 +12,7 @@ import {
 } from '../../core/publish/tree';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import { stateLabel } from '../../core/publish/states';
-import { isSeenPlace, type PlanRow } from '../../core/plan/row';
+import { consentIn, isSeenPlace, type PlanRow } from '../../core/plan/row';
 import { isSameDocument, pathBeside } from '../../core/records/fileIdentity';
 import { UserError } from '../../core/text/errors';
 import { formatNumber } from '../../core/text/locale';
@@ -19,18 +20,16 @@ import { quote } from '../../core/text/plainLine';
 import { sentences } from '../../core/text/sentences';
 import { otherSiteText } from '../../core/wiki/site';
 import { stateMeaning } from '../../core/view/pageTexts';
-import { targetIfComplete, type Target } from '../../core/wiki/target';
+import type { Target } from '../../core/wiki/target';
 import type { Person, PromptScope } from './host';
 import type { ConnectedPage, PublishContext } from './decidedPage';
-import type { ConfirmedDestination } from './request';
 import type { TouchedPages } from '../wiki/touchedPages';
 import type { Services } from '../services';
 
 export interface AnsweredPlace {
   readonly endpoint: string;
   readonly target: Target;
-  /** The consent that came with the answer, as in `PublishAnswers`. */
-  readonly accepted?: string | undefined;
+  readonly consent?: Consent | undefined;
   /** Whether the person answered now; if false, the place was decided or confirmed before. */
   readonly isAsked: boolean;
 }
@@ -56,7 +55,7 @@ export async function askForPlace(
     const isLost = confirmed?.overwrite === true && target?.overwrite !== true;
     if (confirmed !== undefined && target !== undefined) {
       return !isLost && isSeenPlace(page, target, confirmed)
-        ? { ...withoutPlace(confirmed), isAsked: false }
+        ? { endpoint, target, isAsked: false }
         : answerOf(await person.answerPlan(plan, 'plan', pages), endpoint);
     }
     if (target !== undefined && isSilent(page, ask)) {
@@ -76,7 +75,7 @@ function isSilent({ decision, input }: ConnectedPage, ask: PromptScope): boolean
     publishedBy?.isGone === true ||
     followsOthersToWiki(decision, input) ||
     origins.parent === 'chosen' ||
-    questions.some((question) => !('accepted' in question));
+    questions.some((question) => question.kind !== 'changedInWiki');
   const isNamed = origins.space === 'frontMatter' && origins.parent === 'frontMatter';
   return ask === 'place' || (!isOpen && (ask !== 'plan' || isNamed));
 }
@@ -123,26 +122,14 @@ export function openQuestionText(row: PlanRow, now: number): string {
     : stateMeaning(status, decision?.target?.title ?? '', now) || l10n.t('{0}.', stateLabel(status));
 }
 
-function withoutPlace({
-  endpoint,
-  otherSendKeys: _,
-  ...target
-}: ConfirmedDestination): Omit<AnsweredPlace, 'isAsked'> {
-  return { endpoint, target };
-}
-
 function answerOf(answered: AnsweredPlan | undefined, known: string): AnsweredPlace | undefined {
   const [row] = answered?.plan.rows ?? [];
   if (row === undefined || answered?.checked.has(row.file.uri) !== true) {
     return undefined;
   }
-  const { endpoint = known, accepted, ...answer } = chosenIn(row);
-  const target = targetIfComplete(answer) ?? row.decision?.target;
-  return target && { endpoint, target, accepted, isAsked: true };
-}
-
-function chosenIn({ answer: { chosen, choice } }: PlanRow): PublishAnswers {
-  return { ...chosen, ...choice?.chosen };
+  const { connection, target } = row.decision ?? {};
+  const endpoint = connection?.endpoint ?? known;
+  return target && { endpoint, target, consent: consentIn(row.answer), isAsked: true };
 }
 
 /**
@@ -179,25 +166,20 @@ async function refuseUnknownPlace(
 export function answersBeyondDecision(
   { connection, decision: { target, promptValues } }: Pick<ConnectedPage, 'connection' | 'decision'>,
   before: PublishAnswers | undefined,
-  answer: Pick<AnsweredPlace, 'endpoint' | 'target' | 'accepted'>,
+  answer: Pick<AnsweredPlace, 'endpoint' | 'target' | 'consent'>,
 ): PublishAnswers {
-  const decided: Partial<Target> = { overwrite: false, ...promptValues, ...target };
+  const decided: Partial<Target> = { ...promptValues, ...target };
   // In another wiki, an ID means another space or page, so each part counts as chosen.
   const isElsewhere = answer.endpoint !== connection.endpoint;
   const differs = (part: keyof Target): boolean => isElsewhere || answer.target[part] !== decided[part];
-  // Consent to replace a page is no answer about another one.
-  const isAnotherPage = differs('space') || differs('parent') || differs('title');
   // Without a decided target, the prompt only proposed a place; taking it makes it the person’s choice.
   const isProposed = target === undefined;
   return {
     ...before,
-    ...(answer.accepted !== undefined && { accepted: answer.accepted }),
+    ...(answer.consent !== undefined && { consent: answer.consent }),
     ...(isElsewhere && { endpoint: answer.endpoint }),
     ...((isProposed || differs('space')) && { space: answer.target.space }),
     ...((isProposed || differs('parent')) && { parent: answer.target.parent }),
     ...(differs('title') && { title: answer.target.title }),
-    ...((differs('overwrite') || (isAnotherPage && answer.target.overwrite)) && {
-      overwrite: answer.target.overwrite,
-    }),
   };
 }

@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { unlessExpired } from '../../core/connection/apiToken';
 import type { Connection } from '../../core/connection/connection';
-import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/recordChanges';
 import { destinationOf } from '../../core/publish/destination';
 import { recordToReplace } from '../../core/records/recordToReplace';
-import { isOtherPage } from '../../core/plan/row';
 import { UserError } from '../../core/text/errors';
 import { plainLine } from '../../core/text/plainLine';
 import type { Target } from '../../core/wiki/target';
@@ -30,7 +28,7 @@ import {
   type PublishContext,
 } from './decidedPage';
 import { nextRequest, policies, type ConfirmedRequest, type PublishRequest } from './request';
-import { prepareSend, currentConfirmation, sendPrepared, type PreparedSend } from './preparedSend';
+import { prepareSend, confirmedOf, sendPrepared, type PreparedSend } from './preparedSend';
 import type { Services } from '../services';
 import { answersBeyondDecision, askForPlace, followsOthersToWiki, openQuestionText } from './askForPlace';
 import type { PageWithText } from './readForPublish';
@@ -85,7 +83,7 @@ export class Flow implements PublishContext {
     request: PublishRequest,
     person: Pick<Person, 'watch'>,
   ): Promise<SendResult | undefined> {
-    return sendPrepared(this, ready, nextRequest(request, currentConfirmation(this.services, ready)), person);
+    return sendPrepared(this, ready, nextRequest(request, confirmedOf(ready)), person);
   }
 
   /**
@@ -132,14 +130,6 @@ export class Flow implements PublishContext {
       return { request: page.request };
     }
     const { connection, decision, input } = page;
-    const { overwrite, ...others } = request.chosen ?? {};
-    const { confirmed } = request;
-    const isAnother =
-      confirmed !== undefined && decision.target !== undefined && isOtherPage(page, confirmed);
-    if (overwrite === true && isAnother) {
-      // The person agreed to replace another page than the one decided now: this answer is dropped.
-      return { request: { ...request, chosen: others } };
-    }
     void pages.look(touchedBy(page));
     const known = unlessExpired(await services.tokens.get(connection.endpoint), services.now());
     const token = known ?? (await person.token(connection));
@@ -154,12 +144,9 @@ export class Flow implements PublishContext {
     const { endpoint, target, isAsked } = answered;
     const destination = destinationOf(input.document, { endpoint }, target);
     const chosen = answersBeyondDecision(page, request.chosen, answered);
-    const seen =
-      isAsked || confirmed === undefined
-        ? otherSendKeys(input, placeOf(destination))
-        : confirmed.otherSendKeys;
-    const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target, otherSendKeys: seen });
-    const change = await findChangeInWiki(pages, page.row, { ...chosen, endpoint, ...target });
+    const goOn = nextRequest({ ...request, chosen }, { endpoint, ...target });
+    const place = placeOf({ endpoint, target });
+    const change = await findChangeInWiki(pages, page.row, { ...chosen, ...place });
     const replaced = recordToReplace(input, { endpoint, ...target });
     // Read after `findChangeInWiki`, whose lookup may have been the first to find the address.
     const address = replaced && services.records.index.get(replaced.id)?.wiki?.address;

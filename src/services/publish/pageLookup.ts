@@ -6,7 +6,7 @@ import type { PlanRow } from '../../core/plan/row';
 import type { Touched, TouchedPages } from '../wiki/touchedPages';
 import type { DecidedPage } from './decidedPage';
 
-export type WikiChangeQuestion = Extract<Question, { readonly accepted: string }>;
+export type WikiChangeQuestion = Extract<Question, { readonly kind: 'changedInWiki' }>;
 
 /**
  * If somebody changed the page in the wiki that would be replaced, returns the question about that change. Undefined
@@ -23,7 +23,7 @@ export async function findChangeInWiki(
     return undefined;
   }
   const seen = { ...file, input: { ...input, ...(await pages.look(touchedBy({ input, decision }))) } };
-  return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => 'accepted' in each);
+  return rowOf(seen, { ...answer, chosen }).decision?.questions.find((each) => each.kind === 'changedInWiki');
 }
 
 /** A page of another file is no `place`: its record tells what was changed since. */

@@ -4,9 +4,9 @@ import { nameAmong, withConnectionName, type Connection } from '../../core/conne
 import { countWarnings } from '../../core/page/countWarnings';
 import { contentForTitle } from '../../core/publish/contentForTitle';
 import type { Destination } from '../../core/publish/destination';
-import { otherSendKeys } from '../../core/records/makers';
 import { placeOf } from '../../core/publish/recordChanges';
-import { isStillDecided } from '../../core/publish/decide';
+import type { Shown } from '../../core/publish/consent';
+import { isStillDecided, type Decision } from '../../core/publish/decide';
 import type { WikiPage } from '../../core/records/wikiPage';
 import { fileOutcomeOf } from '../../core/plan/fileOutcome';
 import { rowOf } from '../../core/plan/needs';
@@ -23,7 +23,7 @@ import { shownProblems } from '../page/shownProblems';
 import { requestsAfterOutcome, type SendResult } from './publishResult';
 import type { Person } from './host';
 import type { DecidedPage, PublishContext } from './decidedPage';
-import type { ConfirmedDestination, ConfirmedRequest } from './request';
+import type { ConfirmedRequest, ConfirmedTarget } from './request';
 import type { Services } from '../services';
 
 export interface PreparedSend extends PageToSend {
@@ -31,6 +31,8 @@ export interface PreparedSend extends PageToSend {
   readonly read: PageWithText;
   /** The file of the parent page, in a tree. */
   readonly parentUri: string | undefined;
+  /** What a person sees of the page now. */
+  readonly shownNow: () => Shown | undefined;
 }
 
 /** `isStillDecided` of the result decides again, with the records at the time of the send, and compares with `row`. */
@@ -39,6 +41,11 @@ export function prepareSend(
   { row, input, read }: Pick<DecidedPage, 'row' | 'input' | 'read'>,
   to: { readonly connection: Connection; readonly destination: Destination; readonly token: ApiToken },
 ): PreparedSend {
+  const decideNow = (): Decision | undefined => {
+    const { ofFile, recordAt, recordsOfTitleInSpace } = records.index;
+    const now = { ...input, ownRecords: ofFile(input.file), recordAt, recordsOfTitleInSpace };
+    return rowOf({ ...row.file, input: now }, row.answer).decision;
+  };
   return {
     ...to,
     read,
@@ -46,24 +53,15 @@ export function prepareSend(
     content: contentForTitle(read.page, to.destination.target.title),
     parentUri: parentUriOf(row),
     chosen: row.answer.chosen,
-    isStillDecided: () => {
-      const { ofFile, recordAt, recordsOfTitleInSpace } = records.index;
-      const now = {
-        ...row.file,
-        input: { ...input, ownRecords: ofFile(input.file), recordAt, recordsOfTitleInSpace },
-      };
-      return isStillDecided(row.decision, rowOf(now, row.answer).decision);
-    },
+    isStillDecided: () => isStillDecided(row.decision, decideNow()),
+    shownNow: () => decideNow()?.shown,
   };
 }
 
-/** Returns what the person agrees to by replacing the page now: its place, and the sends of others known so far. */
-export function currentConfirmation(
-  { records }: Pick<Services, 'records'>,
-  { file, destination: { endpoint, target } }: Pick<PageToSend, 'file' | 'destination'>,
-): ConfirmedDestination {
-  const others = otherSendKeys({ file, recordAt: records.index.recordAt }, placeOf({ endpoint, target }));
-  return { endpoint, ...target, otherSendKeys: others };
+export function confirmedOf({
+  destination: { endpoint, target },
+}: Pick<PageToSend, 'destination'>): ConfirmedTarget {
+  return { endpoint, ...target };
 }
 
 /**
@@ -132,7 +130,7 @@ export async function sendPrepared(
   return {
     uri,
     report,
-    next: requestsAfterOutcome(goOn, currentConfirmation(services, ready)),
+    next: requestsAfterOutcome(goOn, ready.shownNow()),
     connection,
     sent: { destination, isFirst, outcome, recorded, page },
   };

@@ -10,6 +10,7 @@ import {
 } from '../../core/publish/stopReport';
 import { isNewPageNeeded, isOtherText } from '../../core/records/wikiChange';
 import type { WikiPage } from '../../core/records/wikiPage';
+import type { Shown } from '../../core/publish/consent';
 import { isAsPublished } from '../../core/plan/row';
 import { plainLine } from '../../core/text/plainLine';
 import type { Report } from '../../core/text/report';
@@ -20,7 +21,7 @@ import type { Target } from '../../core/wiki/target';
 import type { Host } from './host';
 import type { WikiChangeQuestion } from './pageLookup';
 import type { DecidedPage } from './decidedPage';
-import { policies, type ConfirmedDestination, type ConfirmedRequest, type PublishRequest } from './request';
+import { policies, type ConfirmedRequest, type PublishRequest } from './request';
 
 export type ResultAction =
   | OutcomeAction
@@ -106,7 +107,7 @@ export function unchangedResult(
 
 /** Unless the person is looking at the change, the report is modal, since a notification could vanish unseen. */
 export function wikiChangeResult(
-  { change, accepted }: WikiChangeQuestion,
+  { change, consent }: WikiChangeQuestion,
   { title }: Target,
   request: ConfirmedRequest,
   {
@@ -129,7 +130,7 @@ export function wikiChangeResult(
   const isOthers = change.kind === 'there';
   const goesOn = isOtherText(change) || isOthers ? 'overwrite' : 'publishAnyway';
   const actions: readonly ResultAction[] = [...(isThere ? looks : []), goesOn];
-  const replacing = isNewPageNeeded(change) ? { overwrite: false } : isOthers ? { overwrite: true } : {};
+  const overwrite = isOthers || (!isNewPageNeeded(change) && request.confirmed.overwrite);
   return {
     uri: request.uri,
     report: { severity: 'warning', text, actions, isModal: !isLooking },
@@ -137,8 +138,8 @@ export function wikiChangeResult(
       openInWiki: { ...request, isOnlyLooking: true },
       [goesOn]: {
         ...request,
-        chosen: { ...request.chosen, accepted, ...replacing },
-        confirmed: { ...request.confirmed, ...replacing },
+        chosen: { ...request.chosen, consent },
+        confirmed: { ...request.confirmed, overwrite },
       },
     },
     address,
@@ -181,13 +182,10 @@ export function notPublishedOnSaveResult(
 }
 
 /**
- * Returns the request that each button of the report continues with. `seen`: the place, and the sends of other files,
- * that the person agrees to overwrite by pressing Overwrite.
+ * Returns the request that each button of the report continues with. `seen`: what the person agrees to replace by
+ * pressing Replace Page, beside a change that they agreed to before.
  */
-export function requestsAfterOutcome(
-  goOn: ConfirmedRequest,
-  seen: ConfirmedDestination,
-): PublishResult['next'] {
+export function requestsAfterOutcome(goOn: ConfirmedRequest, seen: Shown | undefined): PublishResult['next'] {
   const { chosen } = goOn;
   const from = (first: PublishRequest['from']): PublishRequest => ({
     ...goOn,
@@ -201,8 +199,8 @@ export function requestsAfterOutcome(
     changeTarget: from('destination'),
     overwrite: {
       ...goOn,
-      chosen: { ...chosen, overwrite: true },
-      confirmed: { ...seen, overwrite: true },
+      chosen: { ...chosen, ...(seen && { consent: { ...chosen?.consent, ...seen, replaces: true } }) },
+      confirmed: { ...goOn.confirmed, overwrite: true },
     },
   };
 }

@@ -201,7 +201,7 @@ export async function readForSend(
   const input = await inputOf(dependencies, file.uri, found.value);
   const decided = createDecideAgain({ ...input, ...lookedUp }, planned, isOfRun);
   const changed = decided({ ownRecords: ofFile(file), recordAt })?.questions.find(
-    (each) => 'accepted' in each,
+    (each) => each.kind === 'changedInWiki',
   );
   if (changed !== undefined) {
     return { problem: wikiChangeText(destination.target.title, changed.change, now) };

@@ -1,4 +1,3 @@
-import type { Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
 import type { AcceptedProblems } from '../../core/publish/stopReport';
 import type { Target } from '../../core/wiki/target';
@@ -28,7 +27,7 @@ export interface PublishRequest {
   /** Only what the person chose; everything else is decided anew each time the document is read. */
   readonly chosen?: PublishAnswers | undefined;
   /** The destination that the person saw. If another one is decided, it is shown before anything is sent. */
-  readonly confirmed?: ConfirmedDestination | undefined;
+  readonly confirmed?: ConfirmedTarget | undefined;
   readonly acceptedProblems?: AcceptedProblems | undefined;
   readonly publishUnchanged?: boolean | undefined;
   readonly publishDraft?: boolean | undefined;
@@ -38,17 +37,14 @@ export interface PublishRequest {
 
 export type ConfirmedTarget = Target & { readonly endpoint: string };
 
-/** `otherSendKeys`: those sends of other files to the page which the person knew of. */
-export type ConfirmedDestination = ConfirmedTarget & Pick<Decision, 'otherSendKeys'>;
-
 export interface ConfirmedRequest extends PublishRequest {
-  readonly confirmed: ConfirmedDestination;
+  readonly confirmed: ConfirmedTarget;
 }
 
 /** Keeps the policy and the person’s answers but no text: the document is read and decided again, and sent even if it is unchanged. */
 export function nextRequest(
   { uri, policy, chosen, acceptedProblems, publishDraft }: PublishRequest,
-  confirmed: ConfirmedDestination,
+  confirmed: ConfirmedTarget,
 ): ConfirmedRequest {
   return {
     uri,

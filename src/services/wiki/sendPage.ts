@@ -38,7 +38,7 @@ export interface PageToSend {
   readonly isStillDecided: () => boolean;
   /** An earlier send had no clear answer, so the page may be in the wiki. */
   readonly mayHaveArrived?: boolean | undefined;
-  readonly chosen?: Pick<PublishAnswers, 'accepted'> | undefined;
+  readonly chosen?: Pick<PublishAnswers, 'consent'> | undefined;
 }
 
 export interface SendPageOptions {
@@ -131,7 +131,7 @@ export async function sendPage(
     return { outcome, isSent, isStale, recorded };
   }
   guarded(() => tokens.recordOutcome(endpoint, token, outcome), failed)();
-  if (isAccepted(outcome) && isOfPublish(page.chosen?.accepted)) {
+  if (isAccepted(outcome) && isOfPublish(page.chosen?.consent?.change)) {
     await records.expectPublishes(endpoint, file);
   }
   if (isTitleTaken(outcome)) {

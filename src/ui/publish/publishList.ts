@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { rowOf } from '../../core/plan/needs';
 import type { PlanRow } from '../../core/plan/row';
 import type { Choice, Decision } from '../../core/publish/decide';
 import type { PublishAnswers } from '../../core/publish/precedence';
+import { placeOf } from '../../core/publish/recordChanges';
 import { recordOfEffect } from '../../core/publish/publishEffect';
 import { choiceOffer, states, type Offer } from '../../core/publish/states';
 import { replacedText, wikiChangeText } from '../../core/publish/wikiChangeText';
@@ -119,7 +121,13 @@ const icons: Readonly<Record<Choice['action'], string>> = {
 function publishItems(shown: Shown, there: PageThere | undefined): readonly Item[] {
   const { row, decision, place, target, names } = shown;
   const { question } = row;
-  const publish = { endpoint: place.endpoint, ...target };
+  const publish = placeOf({ endpoint: place.endpoint, target });
+  // A place that was tried in vain is decided once it is taken.
+  const { shown: seen } = (decision.shown ? decision : rowOf(row.file, { chosen: publish }).decision) ?? {};
+  const agreeing = (replaces: boolean, change?: string): PublishAnswers => ({
+    ...publish,
+    ...(seen && { consent: { ...seen, replaces, change } }),
+  });
   const item = (icon: string, label: string, detail: string, chosen: PublishAnswers): Item => ({
     label: `$(${icon}) ${withoutIcons(label)}`,
     detail: withoutIcons(detail),
@@ -133,10 +141,9 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
   if (there !== undefined) {
     const text = wikiChangeText(target.title, there, Date.now());
     const replaced = sentences(text, replacedText(there.scope));
-    const accepted = { ...publish, overwrite: true, accepted: changeKey(there) };
     return [
-      does('eye', l10n.t('Look at the page first'), text, { ...publish, overwrite: false }),
-      does(icons.replace, l10n.t('Replace the page'), replaced, accepted),
+      does('eye', l10n.t('Look at the page first'), text, agreeing(false)),
+      does(icons.replace, l10n.t('Replace the page'), replaced, agreeing(true, changeKey(there))),
     ];
   }
   const stays = textOfPageThatStays(shown);
@@ -150,9 +157,7 @@ function publishItems(shown: Shown, there: PageThere | undefined): readonly Item
       offered(choiceOffer(action === 'replace' ? said : question, action), chosen),
     );
   }
-  const replace = target.overwrite
-    ? []
-    : [offered(choiceOffer(beside, 'replace'), { ...publish, overwrite: true })];
+  const replace = target.overwrite ? [] : [offered(choiceOffer(beside, 'replace'), agreeing(true))];
   if (stays !== undefined) {
     return [offered(choiceOffer(beside, 'stop'), publish), ...replace];
   }

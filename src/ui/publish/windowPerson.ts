@@ -67,11 +67,7 @@ export function windowPerson(
           change = undefined;
           continue;
         }
-        // Consent to replace a page does not count for another one.
-        plan = plan
-          .withConnections(services.settings.read().connections)
-          .withoutConsent([uri])
-          .withAnswers([uri], { chosen });
+        plan = plan.withConnections(services.settings.read().connections).withAnswers([uri], { chosen });
         change = missingPart(plan.rows[0]);
         if (show === 'connection' || (show === 'place' && change === undefined)) {
           return { plan, checked };

@@ -34,11 +34,11 @@ describe('A plan that is settled', () => {
     assert.deepEqual(kinds, ['unplaced']);
     assert.deepEqual([...settled.checked], [other.uri]);
     const exists = questionOf(settled) ?? assert.fail();
-    assert.ok(isReady(withAnswer(settled, exists, { chosen: { overwrite: false } })));
+    assert.ok(isReady(withAnswer(settled, exists, { replaces: false })));
   });
 
   it('sends what is new without replacing anything once that is said', () => {
-    const { kinds, settled } = ask(new Plan([fileOf(here), second(here)]), { chosen: { overwrite: false } });
+    const { kinds, settled } = ask(new Plan([fileOf(here), second(here)]), { replaces: false });
     assert.deepEqual(kinds, ['exists']);
     assert.deepEqual([questionOf(settled), isReady(settled)], [undefined, true]);
     assert.ok(settled.plan.runFiles(all).every(({ destination }) => !destination.target.overwrite));
@@ -47,9 +47,9 @@ describe('A plan that is settled', () => {
   it('leaves out what has problems, or is published with them', () => {
     const secret = { problem: 'A secret.', acceptableProblems: ['a'] };
     const plan = new Plan([fileOf(here, secret), second(here)]);
-    const left = ask(plan, { anyway: false }, { chosen: { overwrite: false } });
+    const left = ask(plan, { anyway: false }, { replaces: false });
     assert.deepEqual([left.kinds, [...left.settled.checked]], [['stopped', 'exists'], [other.uri]]);
-    const anyway = ask(plan, { anyway: true }, { chosen: { overwrite: false } });
+    const anyway = ask(plan, { anyway: true }, { replaces: false });
     assert.deepEqual(
       anyway.settled.plan.runFiles(all).map(({ acceptedProblems }) => acceptedProblems),
       [['a'], undefined],

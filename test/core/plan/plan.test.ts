@@ -124,14 +124,16 @@ describe('A plan', () => {
   });
 
   it('asks about pages that may be there only where nobody has said it', () => {
-    const asked = (state: State, answer: RowAnswer = {}) => planOne(state, {}, answer).question(all)?.kind;
+    const asked = (state: State) => planOne(state).question(all)?.kind;
     assert.equal(asked(here), 'exists');
     assert.equal(asked({ frontMatter: { ...here.frontMatter, overwrite: false } }), undefined);
     assert.equal(asked(edited), undefined);
     for (const overwrite of [true, false]) {
-      assert.equal(asked(here, { chosen: { overwrite } }), undefined);
+      const plan = planOne(here);
+      const agreed = plan.consent(plan.rows, overwrite);
+      assert.equal(agreed.question(all), undefined);
       assert.deepEqual(
-        sentBy(planOne(here, {}, { chosen: { overwrite } })).map((target) => target.overwrite),
+        sentBy(agreed).map((target) => target.overwrite),
         [overwrite],
       );
     }
@@ -156,18 +158,20 @@ describe('A plan', () => {
       const answers: Record<string, PublishAnswers> = {
         connection: { endpoint },
         target: { space: 'S', parent: '1' },
-        exists: { overwrite: false },
       };
       const asked = ({ kind, rows: [row] }: PlanQuestion): string =>
         row?.open?.kind === 'unplaced' ? row.open.missing : kind;
       const kinds: string[] = [];
       for (let question = plan.question(all); question !== undefined; question = plan.question(all)) {
         kinds.push(asked(question));
-        const chosen = answers[asked(question)] ?? assert.fail();
-        plan = plan.withAnswers(
-          question.rows.map(({ file }) => file.uri),
-          { chosen },
-        );
+        const chosen = answers[asked(question)];
+        plan =
+          chosen === undefined
+            ? plan.consent(question.rows, false)
+            : plan.withAnswers(
+                question.rows.map(({ file }) => file.uri),
+                { chosen },
+              );
         assert.equal(question.rows.length, 2);
       }
       assert.deepEqual(kinds, ['connection', 'target', 'exists']);
@@ -244,9 +248,10 @@ describe('A plan', () => {
   ] as const) {
     it(`replaces no page with two files of one title under two parents where titles may be taken once in a space, and one ${what}`, () => {
       const elsewhere = second({ frontMatter: { ...foreign.frontMatter, parent: '2' } });
-      const answers = new Map([one.uri, other.uri].map((uri) => [uri, { chosen: { overwrite: true } }]));
-      const overwriting = (files: readonly PlanFile[]): readonly boolean[] =>
-        sentBy(new Plan(files, answers)).map(({ overwrite }) => overwrite);
+      const overwriting = (files: readonly PlanFile[]): readonly boolean[] => {
+        const plan = new Plan(files);
+        return sentBy(plan.consent(plan.rows, true)).map(({ overwrite }) => overwrite);
+      };
       assert.deepEqual(overwriting([fileOf(state)]), [true]);
       assert.deepEqual(overwriting([fileOf(state), elsewhere]), [false, false]);
       assert.deepEqual(overwriting([elsewhere, fileOf(state)]), [false, false]);

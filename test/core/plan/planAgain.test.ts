@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanFile } from '../../../src/core/plan/row.js';
-import type { Plan } from '../../../src/core/plan/plan.js';
+import { Plan } from '../../../src/core/plan/plan.js';
 import { planAgain } from '../../../src/core/plan/planAgain.js';
 import type { RunFile } from '../../../src/core/plan/runFile.js';
 import { endpoint, inputOf, record, type State } from '../publish/states.js';
@@ -28,7 +28,11 @@ const now = (name: string, state: State = {}): PlanFile => ({
 });
 const planned = (before: RunFile, file: PlanFile): Plan => planAgain([file], [before]);
 const targetIn = (plan: Plan) => plan.runFiles(plan.initiallyChecked)[0]?.destination.target;
-const stopping: Partial<RunFile> = { chosen: { overwrite: false } };
+const agreeing = (file: PlanFile, replaces: boolean): Partial<RunFile> => {
+  const plan = new Plan([file]);
+  return plan.consent(plan.rows, replaces).runFiles(new Set([file.uri]))[0] ?? assert.fail();
+};
+const stopping = agreeing(now('a'), false);
 
 describe('A plan that is made again', () => {
   it('goes by the settings of now, and not by the place that failed', () => {
@@ -37,7 +41,7 @@ describe('A plan that is made again', () => {
   });
 
   it('asks again whether a page is replaced, when it is another one', () => {
-    const before = runFile('a', { chosen: { overwrite: true } });
+    const before = runFile('a', agreeing(now('a'), true));
     assert.equal(targetIn(planned(before, now('a')))?.overwrite, true);
     const plan = planned(before, now('a', { defaults: { space: 'S', parent: '2' } }));
     assert.equal(plan.question(plan.initiallyChecked)?.kind, 'exists');

@@ -11,7 +11,7 @@ function choicesOf({ questions }: Decision): readonly [does: string, place: stri
   assert.ok(questions.length === 1 && question !== undefined && 'choices' in question);
   return question.choices.map(({ action, chosen }) => [
     action,
-    `${chosen.space}/${chosen.parent}/${chosen.title}${chosen.overwrite ? ' overwriting' : ''}`,
+    `${chosen.space}/${chosen.parent}/${chosen.title}${chosen.consent.replaces === true ? ' overwriting' : ''}`,
   ]);
 }
 
@@ -127,7 +127,11 @@ describe('What a publish would do', () => {
       assert.ok(question !== undefined && 'choices' in question);
       for (const { chosen } of question.choices) {
         const { target, connection, questions } = decided({ ...state, chosen });
-        assert.deepEqual({ ...target, endpoint: connection?.endpoint }, chosen);
+        const { consent, ...place } = chosen;
+        assert.deepEqual(
+          { ...target, endpoint: connection?.endpoint },
+          { ...place, overwrite: consent.replaces },
+        );
         assert.deepEqual(questions, []);
       }
     }

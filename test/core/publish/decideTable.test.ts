@@ -187,7 +187,9 @@ describe('The ways to publish, over all states', () => {
         const isSame =
           from !== undefined && isSamePlace({ ...from.place, parent: '' }, { ...chosen, parent: '' });
         moving += action === 'move' ? 1 : 0;
-        assert.ok(action !== 'move' || (titleScope === 'space' && isSame && chosen.overwrite));
+        assert.ok(
+          action !== 'move' || (titleScope === 'space' && isSame && chosen.consent.replaces === true),
+        );
         assert.ok(effect.kind !== 'moved' || titleScope !== 'space' || !isSame || action !== 'stop');
       }
     }
@@ -223,8 +225,8 @@ describe('The ways to publish, over all states', () => {
         for (const { chosen } of 'choices' in question ? question.choices : []) {
           const left = decide({ ...input, chosen }).questions;
           assert.ok(left.every(({ kind }) => kind === 'changedInWiki' || kind === 'parentPage'));
-          for (const { accepted } of left.filter((each) => 'accepted' in each)) {
-            const { questions } = decide({ ...input, chosen: { ...chosen, accepted } });
+          for (const { consent } of left.filter((each) => each.kind === 'changedInWiki')) {
+            const { questions } = decide({ ...input, chosen: { ...chosen, consent } });
             assert.ok(questions.every(({ kind }) => kind === 'parentPage'));
           }
         }

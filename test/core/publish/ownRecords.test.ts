@@ -94,7 +94,7 @@ describe('A document that another working folder published', () => {
     const [question] = questions;
     assert.ok(questions.length === 1 && question?.kind === 'others');
     assert.deepEqual(
-      question.choices.map(({ action, chosen: { overwrite } }) => [action, overwrite]),
+      question.choices.map(({ action, chosen: { consent } }) => [action, consent.replaces]),
       [
         ['stop', false],
         ['replace', true],

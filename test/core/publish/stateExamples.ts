@@ -1,9 +1,10 @@
 import type { State, StateKind } from '../../../src/core/publish/states.js';
 import { place } from './states.js';
 
+const shown = { key: 'here', sends: [] };
 const choices = [
-  { action: 'stop', chosen: { ...place, overwrite: false } },
-  { action: 'replace', chosen: { ...place, overwrite: true } },
+  { action: 'stop', chosen: { ...place, consent: { ...shown, replaces: false } } },
+  { action: 'replace', chosen: { ...place, consent: { ...shown, replaces: true } } },
 ] as const;
 const change = { kind: 'deleted' } as const;
 const reason = 'Why.';
@@ -14,7 +15,7 @@ export const examples: { readonly [K in StateKind]: Extract<State, { readonly ki
   moved: { kind: 'moved', choices, scope: undefined, canLookUp: false },
   replaces: { kind: 'replaces', choices, scope: undefined, canLookUp: false },
   others: { kind: 'others', choices, scope: undefined, canLookUp: false },
-  changedInWiki: { kind: 'changedInWiki', change, accepted: 'deleted' },
+  changedInWiki: { kind: 'changedInWiki', change, consent: { ...shown, change: 'deleted' } },
   stopped: { kind: 'stopped', reason },
   unplaced: { kind: 'unplaced', missing: 'target' },
   noPlatformToken: { kind: 'noPlatformToken', reason, tokenFor: 'https://acme.example' },

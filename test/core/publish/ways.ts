@@ -49,7 +49,7 @@ function sendsOf(input: DecideInput, { connection, target, questions }: Decision
             endpoint: connection.endpoint,
             target,
             asked: input.chosen !== undefined,
-            accepted: input.chosen?.accepted,
+            accepted: input.chosen?.consent?.change,
           },
         ];
   }
@@ -58,8 +58,8 @@ function sendsOf(input: DecideInput, { connection, target, questions }: Decision
     : questions.flatMap((question) =>
         'choices' in question
           ? question.choices.flatMap(({ chosen }) => sendsAnew({ ...input, chosen }, way))
-          : 'accepted' in question
-            ? sendsAnew({ ...input, chosen: { ...input.chosen, accepted: question.accepted } }, way)
+          : question.kind === 'changedInWiki'
+            ? sendsAnew({ ...input, chosen: { ...input.chosen, consent: question.consent } }, way)
             : [],
       );
 }

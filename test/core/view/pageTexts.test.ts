@@ -65,7 +65,11 @@ describe('A row of the Wiki view', () => {
       [{ kind: 'moved', ...found }, 'Moved'],
       [deleted, 'Deleted'],
     ] as const) {
-      const page = shown(published, 'one.md', { kind: 'changedInWiki', change, accepted: '' });
+      const page = shown(published, 'one.md', {
+        kind: 'changedInWiki',
+        change,
+        consent: { key: '', sends: [] },
+      });
       assert.equal(pageTexts(page, now).description, `${verb} in the wiki, one.md`);
       assert.match(pageDetails(page, now)[2] ?? '', new RegExp(`was ${verb.toLowerCase()} .*in the wiki`));
     }

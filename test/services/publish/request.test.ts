@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { requestsAfterOutcome } from '../../../src/services/publish/publishResult.js';
 import { nextRequest, type Policy } from '../../../src/services/publish/request.js';
 
-const confirmed = {
-  ...{ endpoint: 'https://a.example/', space: 'S', parent: '1', title: 'One', overwrite: false },
-  otherSendKeys: [],
-};
+const confirmed = { endpoint: 'https://a.example/', space: 'S', parent: '1', title: 'One', overwrite: false };
+const seen = { key: 'here', sends: [] };
 
 describe('The policy of a publish', () => {
   const policy: Policy = { ask: 'plan' };
@@ -16,7 +14,7 @@ describe('The policy of a publish', () => {
   });
 
   it('survives the buttons of a report', () => {
-    const requests = requestsAfterOutcome(next, confirmed);
+    const requests = requestsAfterOutcome(next, seen);
     for (const request of Object.values(requests)) {
       assert.equal(request.policy, policy);
     }
@@ -25,7 +23,7 @@ describe('The policy of a publish', () => {
   });
 
   it('is not what a round begins with: what a person changes first is asked once', () => {
-    const { changeTitle = assert.fail() } = requestsAfterOutcome(next, confirmed);
+    const { changeTitle = assert.fail() } = requestsAfterOutcome(next, seen);
     assert.equal(nextRequest(changeTitle, confirmed).from, undefined);
   });
 });

@@ -34,9 +34,8 @@ for (const titlesPerSpace of [false, true]) {
       statesOf(await docs.publish(await planOf(...files)));
     /** Whatever is asked, with the answer that goes furthest. */
     const insist = async (file: string): Promise<readonly string[]> => {
-      const met = (await planOf(file)).withAnswers([new URL(file, docs.root).href], {
-        chosen: { overwrite: true },
-      });
+      const planned = await planOf(file);
+      const met = planned.consent(planned.rows, true);
       const plan = met.acceptChanges(met.rows);
       return statesOf(await docs.run(new Run(plan.runFiles(new Set(plan.rows.map((row) => row.file.uri))))));
     };
@@ -121,7 +120,7 @@ for (const titlesPerSpace of [false, true]) {
       write('b.md', reference, 'B, edited');
       const plan = await planOf('a.md', 'b.md');
       const [a, b] = plan.files.map(({ uri }) => uri);
-      const asked = plan.withAnswers([a ?? ''], { chosen: { overwrite: true } });
+      const asked = plan.consent(plan.rows.slice(0, 1), true);
       const both = new Set([a ?? '', b ?? '']);
       assert.deepEqual(
         asked.question(both)?.rows.map(({ file }) => file.uri),
@@ -186,8 +185,8 @@ for (const titlesPerSpace of [false, true]) {
         question?.choices.map((choice) => choice.action),
         ['keep', 'stop'],
       );
-      const chosen = { space, parent: reference, title: 'Overview', overwrite: true };
-      assert.match(await send(plan.withAnswers([uri], { chosen })), /^published/);
+      const moved = plan.withAnswers([uri], { chosen: { space, parent: reference, title: 'Overview' } });
+      assert.match(await send(moved.consent(moved.rows, true)), /^published/);
       // The page that was not replaced is still the file’s own
       assert.equal(docs.records.index.records.length, 2);
     });

@@ -19,14 +19,6 @@ export interface Target {
   readonly overwrite: boolean;
 }
 
-export type PartialTarget = { readonly [Part in keyof Target]?: Target[Part] | undefined };
-
-export function targetIfComplete({ space, parent, title, overwrite }: PartialTarget): Target | undefined {
-  return space === undefined || parent === undefined || title === undefined || overwrite === undefined
-    ? undefined
-    : { space, parent, title, overwrite };
-}
-
 export const maxTitleLength = 255;
 
 export function parseSpace(text: string): Parsed<string> {

@@ -4,7 +4,7 @@ import type { ParentFile } from './tree';
 
 /** What a person sees of a destination: whatever of it changes takes back what they agreed to. */
 export interface Shown {
-  /** Endpoint, space, parent page, exact title, and where the title is unique. */
+  /** Endpoint, space, parent page, exact title, where the title is unique, and whether the file’s own page is there. */
   readonly key: string;
   /** Sends to the page by other documents, clones or worktrees. A later one is asked about again. */
   readonly sends: readonly string[];
@@ -23,9 +23,10 @@ export function shownKey(
   { endpoint, space, parent, title }: Place,
   { parent: above, parentFile }: { readonly parent?: string; readonly parentFile?: ParentFile | undefined },
   scope: TitleScope | undefined,
+  isOwn: boolean,
 ): string {
   const isUnderFile = parentFile !== undefined && parent === above;
-  return JSON.stringify([endpoint, space, isUnderFile ? parentFile.uri : parent, title, scope]);
+  return JSON.stringify([endpoint, space, isUnderFile ? parentFile.uri : parent, title, scope, isOwn]);
 }
 
 export function hasSeenAll(now: Shown | undefined, seen: Shown | undefined): boolean {

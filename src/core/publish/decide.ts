@@ -214,19 +214,11 @@ export function decide(given: DecideInput): Decision {
   const place = { endpoint: connection.endpoint, ...page };
   const record = here.find((each) => hasPlaceOf(values, each));
   const publishedBy = record && publishedByOther(input, record);
-  const isUnsettled =
-    publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
-  const by = otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
-  const shown: Shown = {
-    key: shownKey(place, defaults, titleScope),
-    sends: otherSendKeys(input, place),
-  };
+  const by = makerOf(input, place, record);
   const ownPage = by === undefined ? record : undefined;
+  const shown = shownAt(input, place, defaults, record);
   const consent = consentTo(shown, chosen.consent);
-  // “Replace nothing” was said before the file had a page of its own, unless it was to be made again.
-  const isOutdated =
-    consent?.replaces === false && consent.change === undefined && ownPage?.published !== undefined;
-  const replaces = isOutdated ? undefined : consent?.replaces;
+  const replaces = consent?.replaces;
   const overwrite = decideOverwrite(input, replaces, ownPage);
   const effect: PublishEffect =
     by === undefined
@@ -350,6 +342,27 @@ function absentPageOf({ absentPages = [] }: DecideInput, { endpoint }: Connectio
   return absentPages.find(({ place }) => place.endpoint === endpoint);
 }
 
+/** The other document, or this one in another clone or worktree, that has to be asked about before the page is replaced. */
+function makerOf(input: DecideInput, place: Place, record: PageRecord | undefined): FileIdentity | undefined {
+  const publishedBy = record && publishedByOther(input, record);
+  const isUnsettled =
+    publishedBy?.isGone === false && input.hasPublished?.(place.endpoint, input.file) !== true;
+  return otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
+}
+
+function shownAt(
+  input: DecideInput,
+  place: Place,
+  defaults: DestinationDefaults,
+  record: PageRecord | undefined,
+): Shown {
+  const isOwn = record?.published !== undefined && makerOf(input, place, record) === undefined;
+  return {
+    key: shownKey(place, defaults, input.titleScope(place.endpoint), isOwn),
+    sends: otherSendKeys(input, place),
+  };
+}
+
 function isOwn(input: DecideInput, { published, place }: PageRecord): boolean {
   return published !== undefined && otherMaker(input, place) === undefined;
 }
@@ -392,12 +405,7 @@ function questionsOf(
         chosen: {
           ...from.place,
           consent: {
-            key: shownKey(
-              from.place,
-              from.place.endpoint === place.endpoint ? defaults : {},
-              input.titleScope(from.place.endpoint),
-            ),
-            sends: otherSendKeys(input, from.place),
+            ...shownAt(input, from.place, from.place.endpoint === place.endpoint ? defaults : {}, from),
             replaces: isOwn(input, from),
           },
         },

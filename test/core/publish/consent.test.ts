@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { Consent } from '../../../src/core/publish/consent.js';
+import { decide, type Decision, type Question } from '../../../src/core/publish/decide.js';
+import type { PageRecord } from '../../../src/core/records/pageRecord.js';
+import type { FoundChange } from '../../../src/core/records/wikiPage.js';
+import { file, inputOf, other, record, two, type State } from './states.js';
+
+const inPlace = { space: 'S', parent: '1' };
+const theirs = (change: Partial<PageRecord> = {}) => [record({}, { file: other, ...change })];
+const edit = { version: 9, ours: 7, title: 'One', authorId: 'ann', changedAt: 5 };
+const there = { kind: 'there', id: '900', version: 3, isElsewhere: false, authorId: 'ann' } as const;
+const changing = (change: FoundChange): State => ({
+  frontMatter: inPlace,
+  ownRecords: [record()],
+  text: 'another',
+  changedInWiki: () => change,
+});
+
+interface Asking {
+  readonly state: State;
+  /** Each takes back what was agreed to. */
+  readonly protects: readonly State[];
+  /** None asks anew. */
+  readonly others?: readonly State[];
+}
+
+const asking: Readonly<Record<string, Asking>> = {
+  'another file’s page': {
+    state: { frontMatter: inPlace, others: theirs() },
+    protects: [
+      { title: 'Two', others: [record({ title: 'Two' }, { file: other })] },
+      { others: theirs({ otherSends: [{ file: { uri: 'file:///w/c.md' }, hash: 'c', sentAt: 9 }] }) },
+      { others: theirs({ published: { hash: 'newer', publishedAt: 7 } }) },
+      { scope: 'space' },
+      {
+        others: [
+          record({}, { file: { uri: 'file:///w/third.md' }, published: { hash: 'c', publishedAt: 8 } }),
+        ],
+      },
+    ],
+    others: [{ others: theirs({ file: { ...other, workspacePath: 'shown/otherwise.md' } }) }],
+  },
+  'a page that may be there': {
+    state: { frontMatter: { ...inPlace, overwrite: true } },
+    protects: [
+      { title: 'Two' },
+      { frontMatter: { space: 'S', parent: '2', overwrite: true } },
+      { scope: 'space' },
+      { others: theirs() },
+    ],
+  },
+  'an edit in the wiki': {
+    state: changing({ kind: 'edited', ...edit }),
+    protects: [
+      changing({ kind: 'edited', ...edit, version: 10 }),
+      changing({ kind: 'deleted' }),
+      changing({ kind: 'moved', ...edit }),
+    ],
+    others: [
+      changing({ kind: 'edited', ...edit, authorId: 'bea', changedAt: 6, ours: 8 }),
+      { ownRecords: [record({}, { published: { hash: 'newer', publishedAt: 4 } })] },
+    ],
+  },
+  'a move in the wiki': {
+    state: changing({ kind: 'moved', ...edit }),
+    protects: [{ scope: 'space' }, changing({ kind: 'moved', ...edit, version: 10 })],
+    others: [changing({ kind: 'moved', ...edit, authorId: 'bea' })],
+  },
+  'a page that is there': {
+    state: { frontMatter: inPlace, foundAt: () => there },
+    protects: [
+      { foundAt: () => ({ ...there, version: 4 }) },
+      { foundAt: () => ({ ...there, id: '901' }) },
+      { title: 'Two' },
+    ],
+    others: [{ foundAt: () => ({ ...there, authorId: 'bea', address: 'https://a.example/x' }) }],
+  },
+};
+
+function consentsTo(question: Question | undefined): readonly Consent[] {
+  if (question?.kind === 'changedInWiki') {
+    return [question.consent];
+  }
+  assert.ok(question !== undefined && 'choices' in question);
+  return question.choices.map(({ chosen }) => chosen.consent);
+}
+
+const isOpen = ({ questions }: Decision): boolean => questions.length > 0;
+
+describe('What a person agreed to', () => {
+  for (const [what, { state, protects, others = [] }] of Object.entries(asking)) {
+    const agreed = consentsTo(decide(inputOf(state)).questions[0]).map((consent) => {
+      const decideWith = (change: State): Decision =>
+        decide({ ...inputOf({ ...state, ...change }), chosen: { consent } });
+      return { said: decideWith({}), decideWith };
+    });
+
+    it(`about ${what} is asked for no more, whatever changes that it does not hang on`, () => {
+      for (const { said, decideWith } of agreed) {
+        assert.equal(isOpen(said), false);
+        for (const change of [...others, { text: 'a newer text' }, { connections: two.slice(0, 1) }]) {
+          const now = decideWith(change);
+          assert.deepEqual([isOpen(now), now.target], [false, said.target], JSON.stringify(change));
+        }
+      }
+    });
+
+    it(`about ${what} lets no page be replaced once something has changed that it hangs on`, () => {
+      for (const { decideWith } of agreed) {
+        for (const change of protects) {
+          const now = decideWith(change);
+          assert.ok(isOpen(now) || now.target?.overwrite === false, JSON.stringify([change, now.target]));
+        }
+      }
+    });
+  }
+
+  it('before the file had a page does not keep that page from being updated', () => {
+    const [refused] = consentsTo(
+      decide(inputOf({ frontMatter: { ...inPlace, overwrite: true } })).questions[0],
+    );
+    assert.equal(refused?.replaces, false);
+    const chosen = { consent: refused };
+    const now = decide({ ...inputOf({ frontMatter: inPlace, ownRecords: [record({}, { file })] }), chosen });
+    assert.equal(now.target?.overwrite, true);
+  });
+});

@@ -24,6 +24,8 @@ export interface WindowOptions {
   readonly timeoutMs?: number;
   readonly language?: string;
   readonly size?: { width: number; height: number };
+  /** Pixels of the screen for one of the page. */
+  readonly scale?: number;
   /** What the person does is counted, in `actions`. */
   readonly counted?: boolean;
 }
@@ -69,6 +71,7 @@ export class Window {
     const viewport = options.size ?? { width: 1280, height: 800 };
     const context = await options.browser.newContext({
       viewport,
+      deviceScaleFactor: options.scale ?? 1,
       locale: options.language ?? 'en-US',
       // What moves is waited for, and drawn without a graphics card
       reducedMotion: 'reduce',

@@ -14,6 +14,8 @@ type Files = Readonly<Record<string, string>>;
 export interface StageOptions {
   /** Files of the opened folder, by their path. */
   readonly files: Files | (() => Files);
+  /** What the folder is called, where a person looks at it. */
+  readonly name?: string;
   readonly wiki?: WikiOptions;
   /** The wiki is connected already, under the name "Team Wiki". */
   readonly connected?: boolean;
@@ -25,6 +27,8 @@ export interface StageOptions {
   readonly userSettings?: Record<string, unknown>;
   /** Of the window; its usual size otherwise. */
   readonly size?: { width: number; height: number };
+  /** Pixels of the screen for one of the page. */
+  readonly scale?: number;
   /** What the person does is counted. */
   readonly counted?: boolean;
   /** The person's language, when it is not English. */
@@ -79,8 +83,9 @@ export async function setStage(options: StageOptions, { isShared = false } = {})
   try {
     const wiki = await startWiki(options.wiki);
     closing.push(() => wiki.close());
-    const folder = await temporaryFolder('workspace');
-    closing.push(() => removeFolder(folder));
+    const parent = await temporaryFolder('workspace');
+    closing.push(() => removeFolder(parent));
+    const folder = path.join(parent, options.name ?? '');
     for (const [name, text] of Object.entries(
       typeof options.files === 'function' ? options.files() : options.files,
     )) {
@@ -119,6 +124,7 @@ export async function setStage(options: StageOptions, { isShared = false } = {})
       folder,
       counted: options.counted ?? false,
       ...(options.size !== undefined && { size: options.size }),
+      ...(options.scale !== undefined && { scale: options.scale }),
       ...(options.language !== undefined && { language: options.language }),
     });
     await window.page.context().route(`${authorizeUrl}?**`, (route) => {

@@ -361,7 +361,7 @@ async function foundItems(wiki: Wiki, text: string): Promise<readonly ChoiceItem
 
 /** VS Code cuts a long line, so a second sentence gets one of its own. */
 function problemItem(text: string): ChoiceItem<never> {
-  const [, first = text, rest] = /^(.+?(?:\. |。))(.+)$/.exec(text) ?? [];
+  const [, first = text, rest] = /^(.+?(?:\. |\u3002))(.+)$/.exec(text) ?? [];
   return {
     label: `$(warning) ${withoutIcons(first.trim())}`,
     ...(rest !== undefined && { detail: withoutIcons(rest) }),

@@ -37,7 +37,7 @@ describe('Runs where nobody is, of a commit that may be an older one,', () => {
     assert.deepEqual([refused.exitCode, job.sent.length], [2, 3]);
     assert.match(
       refused.err,
-      /^This commit does not follow the newest one of main, [\da-f]{40}\. Nothing was sent\./,
+      /^This commit does not follow the newest one of main, [\da-f]{40}\. Nothing was sent\./m,
     );
     const said = await job.followed(refused, 'allow older');
     job.holds('One', 'Newer.');
@@ -71,7 +71,7 @@ describe('Runs where nobody is, of a commit that may be an older one,', () => {
       assert.deepEqual([said.exitCode, job.sent.length], [2, 0], said.out);
       assert.match(
         said.err,
-        /^The job runs again, and nothing tells whether a newer commit was published since\./,
+        /^The job runs again, and nothing tells whether a newer commit was published since\./m,
       );
       await job.follow(said, 'allow older');
       assert.deepEqual(job.made, ['One', 'Two']);

@@ -126,21 +126,30 @@ describe('Activation', () => {
     assert.equal(process.env.NoDefaultCurrentDirectoryInExePath, '1');
   });
 
-  it('reads settings and one secret, and no file, and opens no connection', async () => {
+  it('reads settings, and no secret and no file, and opens no connection', async () => {
+    assert.ok(vscode.workspace.textDocuments.every(({ languageId }) => languageId !== 'markdown'));
+    let result = { asked: [] as string[], secrets: [] as string[] };
+    const calls = await callsOf([fs, fs.promises, net], async () => {
+      result = await activateAgain();
+    });
+    assert.deepEqual([calls, result.secrets], [[], []]);
+    assert.ok(result.asked.includes('subscriptions'), 'the context was used');
+  });
+
+  it('reads one secret where there is a Markdown document, and opens no connection', async () => {
     const content = '---\nwiki: { color: red }\n---\n# One';
     const { uri } = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     // What VS Code’s own run reads of a document is over
     while (vscode.languages.getDiagnostics(uri).length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    let result = { asked: [] as string[], secrets: [] as string[] };
-    const calls = await callsOf([fs, fs.promises, net], async () => {
-      result = await activateAgain();
+    let secrets: readonly string[] = [];
+    const calls = await callsOf([net], async () => {
+      ({ secrets } = await activateAgain());
     });
     assert.deepEqual(calls, []);
     // An event of the window may have it read again
-    assert.deepEqual([...new Set(result.secrets)], [`apiToken:${new URL(wiki.importEndpoint).href}`]);
-    assert.ok(result.asked.includes('subscriptions'), 'the context was used');
+    assert.deepEqual([...new Set(secrets)], [`apiToken:${new URL(wiki.importEndpoint).href}`]);
   });
 
   it('leaves the slots of the process-wide dispatcher alone when undici is loaded and used', async () => {

@@ -54,3 +54,8 @@ export interface SendOptions {
 
 /** Sends a request once, follows no redirect, and never rejects. */
 export type Send = (request: HttpRequest, options: SendOptions) => Promise<Exchange>;
+
+/** `address`: shown as it is where it is none. */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

@@ -1,6 +1,6 @@
 import { isPublished } from './fileOutcome';
 import { Plan } from './plan';
-import { type LinkedPlanFile, type PlanFile, type RowAnswer } from './row';
+import type { LinkedPlanFile, PlanFile, RowAnswer } from './row';
 import type { Run } from './run';
 import type { RunFile } from './runFile';
 

@@ -273,12 +273,19 @@ export function consentIn({ chosen, choice }: RowAnswer): Consent | undefined {
 }
 
 export function isChangeAccepted({ answer, changeQuestion }: PlanRow): boolean {
-  return changeQuestion !== undefined && consentIn(answer)?.change === changeQuestion.consent.change;
+  const [given, asked] = [consentIn(answer), changeQuestion?.consent];
+  return asked !== undefined && given?.key === asked.key && given.change === asked.change;
 }
 
-/** `chosen` without a yes to what changed in the wiki. */
-function withoutChange({ consent, ...chosen }: PublishAnswers): PublishAnswers {
-  return consent === undefined ? chosen : { ...chosen, consent: { ...consent, change: undefined } };
+/** `chosen` without a yes to what changed in the wiki, and without the new page that this may ask for. */
+function withoutChange(chosen: PublishAnswers): PublishAnswers {
+  const { consent } = chosen;
+  return consent?.change === undefined
+    ? chosen
+    : {
+        ...chosen,
+        consent: { ...consent, change: undefined, replaces: consent.replaces === true || undefined },
+      };
 }
 
 function rowAlone(file: PlanFile, answer: RowAnswer, above: PlanRow | undefined): PlanRow {

@@ -216,7 +216,7 @@ export function decide(given: DecideInput): Decision {
   const publishedBy = record && publishedByOther(input, record);
   const by = makerOf(input, place, record);
   const ownPage = by === undefined ? record : undefined;
-  const shown = shownAt(input, place, defaults, record);
+  const shown = shownAt(input, place, defaults, ownPage?.published !== undefined);
   const consent = consentTo(shown, chosen.consent);
   const replaces = consent?.replaces;
   const overwrite = decideOverwrite(input, replaces, ownPage);
@@ -350,13 +350,7 @@ function makerOf(input: DecideInput, place: Place, record: PageRecord | undefine
   return otherMaker(input, place) ?? (isUnsettled ? publishedBy.file : undefined);
 }
 
-function shownAt(
-  input: DecideInput,
-  place: Place,
-  defaults: DestinationDefaults,
-  record: PageRecord | undefined,
-): Shown {
-  const isOwn = record?.published !== undefined && makerOf(input, place, record) === undefined;
+function shownAt(input: DecideInput, place: Place, defaults: DestinationDefaults, isOwn: boolean): Shown {
   return {
     key: shownKey(place, defaults, input.titleScope(place.endpoint), isOwn),
     sends: otherSendKeys(input, place),
@@ -405,7 +399,12 @@ function questionsOf(
         chosen: {
           ...from.place,
           consent: {
-            ...shownAt(input, from.place, from.place.endpoint === place.endpoint ? defaults : {}, from),
+            ...shownAt(
+              input,
+              from.place,
+              from.place.endpoint === place.endpoint ? defaults : {},
+              from.published !== undefined && makerOf(input, from.place, from) === undefined,
+            ),
             replaces: isOwn(input, from),
           },
         },

@@ -7,6 +7,7 @@ import {
   type PlatformToken,
   type PlatformTokenStatus,
 } from '../../core/wiki/platformToken';
+import { hostOf } from '../../core/network/http';
 import { parseSite, siteText } from '../../core/wiki/site';
 import type { Parsed } from '../../core/text/parsed';
 import type { Report } from '../../core/text/report';
@@ -216,10 +217,6 @@ async function askEmail(
     },
   });
   return typeof email === 'string' ? { secret, email, tokenStatus } : email;
-}
-
-function hostOf(site: string): string {
-  return URL.canParse(site) ? new URL(site).host : site;
 }
 
 function parseEmail(text: string): Parsed<string> {

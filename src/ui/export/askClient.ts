@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from '../vscode';
 import type { Client } from '../../core/export/tokenRequest';
 import { parseAuthUrl, parseClientId } from '../../core/export/exportClient';
+import { hostOf } from '../../core/network/http';
 import { mentionsSecret, parsePastedClient, type PastedClient } from '../../core/export/pastedClient';
 import type { Parsed } from '../../core/text/parsed';
 import { quote } from '../../core/text/plainLine';
@@ -112,8 +113,4 @@ function question(missing: Member, { authUrl = '', clientId = '', isSecretUnclea
         password: true,
       };
   }
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
 }

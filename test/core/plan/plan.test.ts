@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { countSentTwice } from '../../../src/core/plan/countSentTwice.js';
 import type { PublishAnswers } from '../../../src/core/publish/precedence.js';
 import { Plan, type PlanQuestion } from '../../../src/core/plan/plan.js';
-import { isCheckable, type PlanFile, type PlanRow, type RowAnswer } from '../../../src/core/plan/row.js';
+import {
+  isChangeAccepted,
+  isCheckable,
+  type PlanFile,
+  type PlanRow,
+  type RowAnswer,
+} from '../../../src/core/plan/row.js';
 import { endpoint, file as one, inputOf } from '../publish/states.js';
 import { other, pending, record, two, type State } from '../publish/states.js';
 
@@ -64,6 +70,22 @@ describe('A plan', () => {
     const later = { ...changed, changedInWiki: () => ({ ...edit, version: 10 }) };
     assert.equal(planOne(later, {}, { chosen: sent?.chosen }).question(all)?.kind, 'changedInWiki');
     assert.equal(planOne(changed, {}, { chosen: sent?.chosen }).question(all), undefined);
+  });
+
+  it('still says what was changed once publishing over it makes a new page, so that the answer can be changed', () => {
+    for (const change of [
+      { kind: 'deleted' },
+      { ...edit, kind: 'renamed' },
+      { ...edit, kind: 'moved' },
+    ] as const) {
+      const plan = planOne({ ...changed, changedInWiki: () => change });
+      const accepted = plan.acceptChanges(plan.rows);
+      const row = rowOf(accepted);
+      assert.equal(row.status.kind, 'changedInWiki');
+      assert.equal(row.changeQuestion?.change.kind, change.kind);
+      assert.ok(isChangeAccepted(row));
+      assert.equal(sentBy(accepted)[0]?.overwrite, false);
+    }
   });
 
   it('asks about a change of the page that an answer leads to', () => {

@@ -156,22 +156,53 @@ const table: readonly (readonly [
   ],
 ];
 
+function answered(
+  plan: Plan,
+  allowed: AllowedPlaces,
+  taking: Partial<Authority> = {},
+): ReturnType<typeof answerUnattended> {
+  return answerUnattended(plan, new Bounds(allowed, blind), {
+    takesOver: false,
+    isStateEmpty: false,
+    isNamed: () => false,
+    isGone: (of) => Promise.resolve(of === gone),
+    isTouched: ({ file }) => Promise.resolve(file.uri.endsWith('touched.md')),
+    ...taking,
+  });
+}
+
+/** How often each file is decided, on average, while a plan of so many files is answered. */
+async function decisionsPerFile(count: number): Promise<number> {
+  let decisions = 0;
+  const files = Array.from({ length: count }, (_, index): PlanFile => {
+    const title = `Page ${index}`;
+    const uri = `file:///w/${index}.md`;
+    const input = inputOf({ ...here, title, file: { uri } });
+    const isMissing = (): boolean => {
+      decisions += 1;
+      return false;
+    };
+    return { uri, path: `${index}.md`, title, input: { ...input, isMissing } };
+  });
+  const { checked } = await answered(new Plan(files), inside);
+  assert.equal(checked.size, count);
+  return decisions / count;
+}
+
 describe('Where nobody is asked', () => {
+  it('many files are answered at once: none is decided more often than where there are few', async () => {
+    const few = await decisionsPerFile(2);
+    assert.ok(few > 0);
+    assert.equal(await decisionsPerFile(50), few);
+  });
+
   for (const [what, state, undeclared, takenOver, named = takenOver, change] of table) {
     it(`${what}: ${undeclared}, ${takenOver} with --take-over, ${named} by its path; no page is replaced outside of what is allowed`, async () => {
       const input = inputOf({ ignoresRememberedPlaces: true, ...state });
       const { uri } = input.file;
       const sent = async (allowed: AllowedPlaces, taking: Partial<Authority> = {}): Promise<Sent> => {
         const plan = new Plan([{ uri, path: 'one.md', title: input.document.title, input, ...change }]);
-        const bounds = new Bounds(allowed, blind);
-        const settled = await answerUnattended(plan, bounds, {
-          takesOver: false,
-          isStateEmpty: false,
-          isNamed: () => false,
-          isGone: (of) => Promise.resolve(of === gone),
-          isTouched: ({ file }) => Promise.resolve(file.uri.endsWith('touched.md')),
-          ...taking,
-        });
+        const settled = await answered(plan, allowed, taking);
         const [going] = settled.plan.runFiles(settled.checked);
         return going === undefined ? 'left' : going.destination.target.overwrite ? 'updated' : 'made';
       };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Plan } from '../../core/plan/plan';
 import { formatNumber } from '../../core/text/locale';
-import { placeOfRow, type PlanRow } from '../../core/plan/row';
+import { placeOfRow, type PlanRow, type RowAnswer } from '../../core/plan/row';
 import type { AnsweredPlan } from '../../core/plan/answeredPlan';
 import type { Run } from '../../core/plan/run';
 import { stateLabel } from '../../core/publish/states';
@@ -35,14 +35,14 @@ export async function answerUnattended(
   const going = [...verdicts].flatMap(([row, verdict]) => (verdict.sends ? [{ row, ...verdict }] : []));
   const seen = shown.withPagesThere(foundAt(new Map(going.flatMap(pageToReplace))));
   const rows = new Map(seen.rows.map((row) => [row.file.uri, row]));
-  let plan = going.reduce(
-    (before, { row, choice }) => chosen(before, rows.get(row.file.uri) ?? row, choice),
-    seen,
-  );
-  // Texts that were published before are sent again, so their problems count again.
-  plan = plan.withAnswers(
-    going.filter(({ row }) => row.decision?.effect.kind === 'unchanged').map(({ row }) => row.file.uri),
-    { publishAnyway: false },
+  const plan = seen.withEach(
+    going.map(({ row, choice }) => {
+      const { uri } = row.file;
+      // Texts that were published before are sent again, so their problems count again.
+      const isSentAgain = row.decision?.effect.kind === 'unchanged';
+      const answer = answerOf(rows.get(uri) ?? row, choice);
+      return [uri, { ...answer, ...(isSentAgain && { publishAnyway: false }) }];
+    }),
   );
   const checked = new Set(going.map(({ row }) => row.file.uri));
   const ready = new Set(plan.runFiles(checked).map(({ file }) => file.uri));
@@ -78,11 +78,10 @@ function pageToReplace({
 }
 
 /** Answers all questions of the row with one thing: whether a page at its place is replaced. */
-function chosen(plan: Plan, row: PlanRow, action: 'replace' | 'stop'): Plan {
-  const { file, question } = row;
+function answerOf(row: PlanRow, action: 'replace' | 'stop'): RowAnswer {
   const overwrite = action === 'replace';
   const found = (['replace', 'stop', 'move'] as const).flatMap(
-    (each) => question?.choices.find((choice) => choice.action === each) ?? [],
+    (each) => row.question?.choices.find((choice) => choice.action === each) ?? [],
   );
   const known = found.find((choice) => choice.action === action) ?? found[0];
   const { shown } = row.decision ?? {};
@@ -92,7 +91,7 @@ function chosen(plan: Plan, row: PlanRow, action: 'replace' | 'stop'): Plan {
     action,
     chosen: { ...known.chosen, consent: { ...known.chosen.consent, change, replaces: overwrite } },
   };
-  return plan.withAnswers([file.uri], { ...(consent && { chosen: { consent } }), ...(choice && { choice }) });
+  return { ...(consent && { chosen: { consent } }), ...(choice && { choice }) };
 }
 
 const verdictsAtOnce = 6;

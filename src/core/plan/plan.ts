@@ -150,8 +150,13 @@ export class Plan {
   }
 
   withAnswers(uris: Iterable<string>, answer: RowAnswer): Plan {
+    return this.withEach(Array.from(uris, (uri) => [uri, answer]));
+  }
+
+  /** Takes answers that differ by file at once: each new plan decides all of its files again. */
+  withEach(answers: Iterable<readonly [uri: string, answer: RowAnswer]>): Plan {
     const next = new Map(this.answers);
-    for (const uri of uris) {
+    for (const [uri, answer] of answers) {
       const before = next.get(uri);
       next.set(uri, {
         ...before,

@@ -73,7 +73,7 @@ export class Editor {
     const [line, column] = here.split(':');
     await this.#screen.until(`the cursor at ${here}`, async () => {
       await this.#palette.ask(`:${here}`);
-      await this.#quick.accept();
+      await this.#quick.tryToAccept();
       await this.#quick.hidden();
       return (await this.#place()) === `Ln ${line}, Col ${column}`;
     });

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { QuickInput } from './quickInput.js';
+import type { QuickInput, QuickRow } from './quickInput.js';
 import type { Screen } from './screen.js';
 
 /** The command palette. */
@@ -27,39 +26,29 @@ export class Palette {
     });
   }
 
-  async run(title: string): Promise<void> {
-    await this.#screen.until(`the command ${title}`, async () => this.#tryToRun(title), 60_000);
+  run = async (title: string): Promise<void> =>
+    this.take(`>${title}`, ({ label }) => isCommand(label, title));
+
+  /** Types this and takes the row that is meant; types anew once something else has closed the palette. */
+  async take(text: string, isMeant: (row: QuickRow) => boolean): Promise<void> {
+    await this.#screen.until(
+      `the row of ${text}`,
+      async () => {
+        await this.ask(text);
+        return this.#quick.tryToTake(isMeant);
+      },
+      60_000,
+    );
   }
 
   /** Whether the palette lists the command now. */
   async offers(title: string): Promise<boolean> {
-    await this.ask(`>${title}`);
     const rows = await this.#screen.until('an answer of the palette', async () => {
-      const found = await this.#quick.rows();
-      return found.length > 0 && found;
+      await this.ask(`>${title}`);
+      const found = await this.#quick.rowsNow();
+      return (await this.#quick.isLeftWith('Escape')) && found.length > 0 && found;
     });
-    await this.#quick.escape();
     return rows.some(({ label }) => isCommand(label, title));
-  }
-
-  async #tryToRun(title: string): Promise<boolean> {
-    await this.ask(`>${title}`);
-    // An open palette does not look again for commands of an extension that is only just starting
-    const deadlineAt = Date.now() + 3000;
-    while (Date.now() < deadlineAt) {
-      const row = (await this.#quick.rows()).find(({ label }) => isCommand(label, title));
-      if (row !== undefined) {
-        if (row.focused) {
-          await this.#quick.accept();
-        } else {
-          await this.#quick.pick(row.label);
-        }
-        return true;
-      }
-      await pause(30);
-    }
-    await this.#quick.escape();
-    return false;
   }
 }
 

@@ -66,6 +66,11 @@ export class QuickInput {
 
   async rows(): Promise<QuickRow[]> {
     await this.shown();
+    return this.rowsNow();
+  }
+
+  /** Waits for nothing: none where no box is shown. */
+  async rowsNow(): Promise<QuickRow[]> {
     return this.#rows.evaluateAll((elements: PageElement[]) => {
       const text = (row: PageElement, selector: string): string =>
         (row.querySelector(selector)?.innerText ?? '').replaceAll(/\s+/g, ' ').trim();
@@ -111,7 +116,7 @@ export class QuickInput {
   async pick(label: string | RegExp): Promise<void> {
     let before = -1;
     const row = await this.#screen.until(`the row ${String(label)}`, async () => {
-      const at = (await this.rows()).findIndex((each) => matches(each.label, label));
+      const at = (await this.rowsNow()).findIndex((each) => matches(each.label, label));
       if (at < 0) {
         await this.#scroll();
       }
@@ -128,6 +133,34 @@ export class QuickInput {
     if (!hasCheckMark) {
       await taken.waitForElementState('hidden', { timeout: 1000 }).catch(() => undefined);
     }
+  }
+
+  /** Whether the row that is meant was taken. False once the box is closed: what comes to the front does that. */
+  async tryToTake(isMeant: (row: QuickRow) => boolean): Promise<boolean> {
+    // An open palette does not look again for commands of an extension that is only just starting
+    const deadlineAt = Date.now() + 3000;
+    let before = -1;
+    while (Date.now() < deadlineAt && (await this.isShown())) {
+      const rows = await this.rowsNow();
+      const at = rows.findIndex((row) => isMeant(row));
+      if (at >= 0 && at === before) {
+        const isFocused = rows[at]?.focused === true;
+        const name = this.#rows.nth(at).locator('.label-name').first();
+        await (isFocused ? this.tryToAccept() : name.click({ timeout: 2000 }));
+        return true;
+      }
+      before = at;
+      await pause(30);
+    }
+    if (await this.isShown()) {
+      await this.escape();
+    }
+    return false;
+  }
+
+  /** Fails where the box is closed: what comes to the front does that. */
+  async tryToAccept(): Promise<void> {
+    await this.#input.press('Enter', { timeout: 2000 });
   }
 
   /** Presses a button at the end of a row. */
@@ -152,7 +185,7 @@ export class QuickInput {
     );
     await this.#screen.until(`${file} to be taken`, async () => {
       if (await this.tryToType(file)) {
-        await this.#input.press('Enter', { timeout: 2000 });
+        await this.tryToAccept();
       }
       return this.#widget.waitFor({ state: 'hidden', timeout: 2000 }).then(
         () => true,

@@ -146,9 +146,16 @@ export class Window {
   async openFile(name: string): Promise<void> {
     // A whole path is found without the search program
     const file = path.join(this.options.folder ?? '', name);
-    await this.palette.ask(file);
-    await this.quick.pick(path.basename(name));
+    await this.palette.take(file, ({ label }) => label === path.basename(name));
     await this.activeTab(path.basename(name));
+  }
+
+  /** Closes the active editor and forgets what is not saved in it; what is opened next might be closed with it. */
+  async revertAndClose(): Promise<void> {
+    const tabs = this.page.locator('.tabs-container .tab');
+    const before = await tabs.count();
+    await this.fromPalette('View: Revert and Close Editor');
+    await this.screen.until('the editor to close', async () => (await tabs.count()) < before);
   }
 
   /** Waits until the active tab is called so, or answers with its name. */

@@ -26,6 +26,7 @@ describe('A page that was published is brought back', () => {
     files: {
       'install.md': guide,
       'shared.md': `${inGuides()}# Shared\n\nOne.\n\nTwo.\n\nThree.\n`,
+      'merged.md': `${inGuides()}# Merged\n\nOne.\n\nTwo.\n`,
       'other.md': `${inGuides().replace('wiki:', 'wiki:\n  connection: Other')}# Other\n\nText.\n`,
     },
     exporting: 'pages',
@@ -45,16 +46,18 @@ describe('A page that was published is brought back', () => {
   before(() => enterNewToken(stage.window, stage.wiki));
   beforeEach(() => stage.window.closeNotifications());
 
-  const page = () =>
-    stage.wiki.pages.findPage(guides.space, guides.parent, 'Install the product') ?? assert.fail();
+  const titled = (title: string) =>
+    stage.wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail();
+  const page = () => titled('Install the product');
   const addressOf = (id: string): string => `${stage.wiki.origin}/wiki/spaces/DOCS/pages/${id}/Install`;
   const onDisk = (name: string): string => readFileSync(path.join(stage.folder, name), 'utf8');
   const text = async (): Promise<string> => (await stage.window.editor.text()).replaceAll('\r\n', '\n');
 
-  const shared = () => stage.wiki.pages.findPage(guides.space, guides.parent, 'Shared') ?? assert.fail();
-  const updated = /^shared\.md now has what .* not saved yet\. Check it and publish again\.$/;
-  const editShared = (from: string, to: string): void =>
-    stage.wiki.pages.edit(shared(), { content: shared().content.replace(from, to) });
+  const updated = /^\w+\.md now has what .* not saved yet\. Check it and publish again\.$/;
+  function edit(title: string, from: string, to: string): void {
+    const edited = titled(title);
+    stage.wiki.pages.edit(edited, { content: edited.content.replace(from, to) });
+  }
 
   async function asPage(id: string): Promise<void> {
     await stage.window.quickType(addressOf(id));
@@ -142,7 +145,7 @@ describe('A page that was published is brought back', () => {
     await window.screen.visible('VS Code’s buttons', window.page.getByText('Accept Incoming Change'));
     await window.screenshot('conflict');
     assert.equal(onDisk('install.md'), guide);
-    await window.command('View: Revert and Close Editor');
+    await window.revertAndClose();
   });
 
   it('into a new document that leads back to it, once it is tried again', async () => {
@@ -165,7 +168,7 @@ describe('A page that was published is brought back', () => {
       /^---\nwiki:\n {2}space: "1001"\n {2}parent: "100101"\n {2}title: Guides\n---\n/,
     );
     await window.screenshot('got-page');
-    await window.command('View: Revert and Close Editor');
+    await window.revertAndClose();
   });
 
   it('where a colleague changed it, before it is overwritten', async () => {
@@ -173,8 +176,8 @@ describe('A page that was published is brought back', () => {
     await window.openFile('shared.md');
     await window.command('Publish to Wiki');
     await (await window.notification('“Shared” was published.')).click('Open in Wiki');
-    await (await window.opened(new RegExp(`/pages/${shared().id}/Shared$`))).close();
-    editShared('Three.', 'Three, by Mara.');
+    await (await window.opened(new RegExp(`/pages/${titled('Shared').id}/Shared$`))).close();
+    edit('Shared', 'Three.', 'Three, by Mara.');
     await window.openFile('shared.md');
     await window.editor.typeAt('first', 'Zero. ');
     await window.command('Publish Again');
@@ -189,7 +192,7 @@ describe('A page that was published is brought back', () => {
     await window.screenshot('changed-in-wiki-compared');
     await window.clickEditorTitle('Update File from Wiki');
     await (await window.notification(updated)).close();
-    await window.command('View: Revert and Close Editor');
+    await window.revertAndClose();
     await window.openFile('shared.md');
     await window.editor.typeAt('first', 'Zero, later. ');
     await window.command('Publish Again');
@@ -200,14 +203,14 @@ describe('A page that was published is brought back', () => {
     await window.quickTitle('Publish to Wiki');
     await window.accept();
     await window.notification('“Shared” was published.');
-    assert.match(shared().content, /Zero, later\.[^]*Three, by Mara\./);
+    assert.match(titled('Shared').content, /Zero, later\.[^]*Three, by Mara\./);
     await window.command('File: Save');
   });
 
   it('from a plan, whose question says who changed it', async () => {
     const { window } = stage;
     const plan = new PlanView(window.screen);
-    editShared('One.', 'One, by Mara.');
+    edit('Shared', 'One.', 'One, by Mara.');
     await window.command('Publish Folder as Wiki Pages…');
     await window.quickTitle('Publish Folder');
     await window.accept();
@@ -277,10 +280,13 @@ describe('A page that was published is brought back', () => {
 
   it('by who signs in where they are asked, with an administrator’s message, in eleven actions', async () => {
     const { window, wiki } = stage;
+    await window.openFile('merged.md');
+    await window.command('Publish to Wiki');
+    await (await window.notification('“Merged” was published.')).close();
     await signOut(window);
     await changeUserSettings(stage, { 'publishToWiki.export': { authorizeUrl } });
-    editShared('Two.', 'Two, by Mara.');
-    await window.openFile('shared.md');
+    edit('Merged', 'Two.', 'Two, by Mara.');
+    await window.openFile('merged.md');
     await window.editor.typeAt('first', 'Zero, again. ');
     const before = window.actions.length;
     await window.clickEditorTitle('Publish to Wiki');
@@ -294,13 +300,13 @@ describe('A page that was published is brought back', () => {
     await window.page.keyboard.insertText(clientMessage(wiki, pageExport(wiki)));
     await window.accept();
     await decide(await openedPage(window, wiki), 'Allow');
-    await lookAtChanges(window, 'shared.md');
+    await lookAtChanges(window, 'merged.md');
     await window.clickEditorTitle('Update File from Wiki');
     await (await window.notification(updated)).click('Publish…');
     await window.quickTitle('Publish to Wiki');
     await window.accept();
-    await window.notification('“Shared” was published.');
-    assert.match(shared().content, /Zero, again\.[^]*Two, by Mara\./);
+    await window.notification('“Merged” was published.');
+    assert.match(titled('Merged').content, /Zero, again\.[^]*Two, by Mara\./);
     const actions = window.actions.slice(before);
     assert.ok(actions.length > 8 && actions.length <= 11, actions.join(', '));
   });

@@ -279,18 +279,23 @@ describe('What was published, kept for the next run', () => {
     );
   });
 
+  /** Publishes two pages by settings that let a job replace its own. */
+  const openUpdating = async (importsAsApp: boolean): Promise<void> => {
+    await terminal.close();
+    const files = { 'docs/a.md': page('One'), 'docs/b.md': page('Two'), ...updating };
+    terminal = await Terminal.open(files, { importsAsApp });
+    const { origin: WIKI_SITE, platformToken: WIKI_PLATFORM_TOKEN } = terminal.wiki;
+    Object.assign(terminal.environment, { WIKI_SITE, WIKI_PLATFORM_TOKEN });
+    terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
+    const first = await publish();
+    assert.equal(first.exitCode, 0, first.out);
+    assert.match(first.err, /--state knows no page: this is the first run, or its cache is gone\./);
+  };
+
   describe('is gone with the cache,', () => {
     const lose = () => rm(path.join(terminal.folder, '.wiki'), { recursive: true, force: true });
     const begin = async (importsAsApp: boolean): Promise<void> => {
-      await terminal.close();
-      const files = { 'docs/a.md': page('One'), 'docs/b.md': page('Two'), ...updating };
-      terminal = await Terminal.open(files, { importsAsApp });
-      const { origin: WIKI_SITE, platformToken: WIKI_PLATFORM_TOKEN } = terminal.wiki;
-      Object.assign(terminal.environment, { WIKI_SITE, WIKI_PLATFORM_TOKEN });
-      terminal.environment.WIKI_ALLOWED_SPACES = guides.space;
-      const first = await publish();
-      assert.equal(first.exitCode, 0, first.out);
-      assert.match(first.err, /--state knows no page: this is the first run, or its cache is gone\./);
+      await openUpdating(importsAsApp);
       await lose();
       await terminal.write({ 'docs/a.md': page('One', 'Mended.'), 'docs/b.md': page('Two', 'Mended.') });
     };
@@ -332,6 +337,49 @@ describe('What was published, kept for the next run', () => {
       await terminal.write({ '.vscode/settings.json': '{}' });
       assert.equal((await publish()).exitCode, 1);
       assert.match(contentOf('One') ?? '', /About One\./);
+    });
+  });
+
+  describe('is beside an editor that published its pages too,', () => {
+    const publishedByEditor = (title: string): void => {
+      const there = terminal.wiki.pages.findPage(guides.space, guides.parent, title) ?? assert.fail();
+      terminal.wiki.pages.updatePage(there, 'By an editor.');
+    };
+    const begin = async (importsAsApp: boolean): Promise<void> => {
+      await openUpdating(importsAsApp);
+      ['One', 'Two'].map(publishedByEditor);
+    };
+
+    it('and sends what a commit changed, as the settings say, and nothing else', async () => {
+      await begin(true);
+      const before = await publish();
+      assert.deepEqual([before.exitCode, sent().length], [0, 2], before.out);
+      await terminal.write({ 'docs/a.md': page('One', 'Mended.') });
+      const { exitCode, out } = await publish();
+      assert.deepEqual([exitCode, sent().length], [0, 3], out);
+      assert.match(contentOf('One') ?? '', /Mended\./);
+      assert.equal(contentOf('Two'), 'By an editor.');
+    });
+
+    it('but holds back what a person edited, and all where the import writes as a person', async () => {
+      await begin(true);
+      const one = terminal.wiki.pages.findPage(guides.space, guides.parent, 'One') ?? assert.fail();
+      terminal.wiki.pages.edit(one, { content: 'Theirs.' });
+      await terminal.write({ 'docs/a.md': page('One', 'Mended.') });
+      const { exitCode, out } = await publish();
+      assert.deepEqual([exitCode, contentOf('One')], [1, 'Theirs.'], out);
+      await begin(false);
+      await terminal.write({ 'docs/a.md': page('One', 'Mended.') });
+      assert.equal((await publish()).exitCode, 1);
+      assert.equal(contentOf('One'), 'By an editor.');
+    });
+
+    it('and replaces none where no setting says so', async () => {
+      await begin(true);
+      await terminal.write({ '.vscode/settings.json': '{}', 'docs/a.md': page('One', 'Mended.') });
+      const { exitCode, out } = await publish();
+      assert.deepEqual([exitCode, contentOf('One')], [1, 'By an editor.'], out);
+      assert.match(out, /Its page is there\. To replace it, write “overwrite: true”/);
     });
   });
 

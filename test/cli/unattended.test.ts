@@ -198,7 +198,7 @@ describe('Where nobody is asked', () => {
 
   for (const [what, state, undeclared, takenOver, named = takenOver, change] of table) {
     it(`${what}: ${undeclared}, ${takenOver} with --take-over, ${named} by its path; no page is replaced outside of what is allowed`, async () => {
-      const input = inputOf({ ignoresRememberedPlaces: true, ...state });
+      const input = inputOf({ isUnattended: true, ...state });
       const { uri } = input.file;
       const sent = async (allowed: AllowedPlaces, taking: Partial<Authority> = {}): Promise<Sent> => {
         const plan = new Plan([{ uri, path: 'one.md', title: input.document.title, input, ...change }]);

@@ -156,7 +156,7 @@ function inTerminal(stage: Stage, during: During, requiresPlannedTexts: boolean)
   const authority = { takesOver: false, isStateEmpty: false, isNamed: () => true, isGone: no, isTouched: no };
   const shown = async (): Promise<void> => void (await during.shown?.());
   const person = Object.assign(new UnattendedPerson(bounds, authority, undefined, shown), { asked: [] });
-  const host = { ...stage.host, ignoresRememberedPlaces: true, requiresPlannedTexts };
+  const host = { ...stage.host, isUnattended: true, requiresPlannedTexts };
   return withRuns(stage, new Runs({ ...stage.services, concurrency: () => 4 }, host), person, during);
 }
 

@@ -25,6 +25,10 @@ export class Menus {
     await button.click();
   }
 
+  async openFile(file: string): Promise<void> {
+    await (await this.#explorerRow(file)).click();
+  }
+
   async explorer(file: string, item: string): Promise<void> {
     await this.choose(await this.#explorerRow(file), item);
   }

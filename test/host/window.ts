@@ -150,6 +150,11 @@ export class Window {
     await this.activeTab(path.basename(name));
   }
 
+  async openFromExplorer(name: string): Promise<void> {
+    await this.menus.openFile(name);
+    await this.activeTab(path.basename(name));
+  }
+
   /** Closes the active editor and forgets what is not saved in it; what is opened next might be closed with it. */
   async revertAndClose(): Promise<void> {
     const tabs = this.page.locator('.tabs-container .tab');

@@ -84,7 +84,7 @@ export class Job {
     };
     const host = {
       ...desk.host((uri) => names.get(fileURLToPath(uri)), identify),
-      ignoresRememberedPlaces: true,
+      isUnattended: true,
     };
     const found = seen.map((draft) => ({ uri: uriOf(this.#pathOf(draft)), path: path.basename(draft.path) }));
     const publishing = new Runs(services, host).publish({ find: () => found }, person);

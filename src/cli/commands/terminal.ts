@@ -126,7 +126,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   };
   const host: Host = {
     documents: (index, runTitles) => documentsIn({ ...services, workspace, pages }, index, runTitles),
-    ignoresRememberedPlaces: options.isAsked !== true,
+    isUnattended: options.isAsked !== true,
     requiresPlannedTexts: options.isPlanSaved === true,
     nameOf: fileNameOf,
     happened: () => undefined,

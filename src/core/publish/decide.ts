@@ -68,8 +68,11 @@ export interface DecideInput extends TitleLookup {
   readonly recordAt: (place: Place) => PageRecord | undefined;
   readonly attempt?: FailedAttempt | undefined;
   readonly defaults: DestinationDefaults;
-  /** Only front matter and settings say where a page goes; where it was published before does not count. */
-  readonly ignoresRememberedPlaces?: boolean | undefined;
+  /**
+   * Nobody can be asked. Only front matter and settings say where a page goes, not where it was published before, and
+   * that editors publish the same pages is expected.
+   */
+  readonly isUnattended?: boolean | undefined;
   readonly connections: readonly Connection[];
   readonly chosen?: PublishAnswers | undefined;
   /** Returns what others did to a page since it was published, as far as lookups tell. */
@@ -165,7 +168,7 @@ export function decide(given: DecideInput): Decision {
   const here = own.filter(({ place }) => place.endpoint === connection?.endpoint);
   const elsewhere = own.find(({ place }) => place.endpoint !== connection?.endpoint);
   const valuesWith = (record?: PageRecord): TargetValues =>
-    valuesOf(document, input.ignoresRememberedPlaces === true ? undefined : record, defaults, chosen, idOf);
+    valuesOf(document, input.isUnattended === true ? undefined : record, defaults, chosen, idOf);
   const knownValues = valuesWith(here.find((each) => hasPlaceOf(valuesWith(each), each)) ?? here[0]);
   const lost = lostParent(knownValues, input, connection);
   const values = lost === undefined ? knownValues : { ...knownValues, parent: undefined };

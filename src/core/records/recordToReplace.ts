@@ -75,17 +75,19 @@ interface Replacing extends TitleLookup {
   readonly there?: PageThere | undefined;
   readonly file?: FileIdentity | undefined;
   readonly isPublishExpected?: PublishExpected | undefined;
+  readonly isUnattended?: boolean | undefined;
 }
 
 /** Whether others publish the pages of the file’s repository too, as the person knows: such a publish is no change. */
 export type PublishExpected = (endpoint: string, file: FileIdentity) => boolean;
 
 function isExpected(
-  { file, isPublishExpected }: Replacing,
+  { file, isPublishExpected, isUnattended }: Replacing,
   { kind }: FoundChange,
   { endpoint }: Place,
 ): boolean {
-  return kind === 'published' && file !== undefined && isPublishExpected?.(endpoint, file) === true;
+  const isSaid = file !== undefined && isPublishExpected?.(endpoint, file) === true;
+  return kind === 'published' && (isUnattended === true || isSaid);
 }
 
 /** Ignores a change that was merged into the document, and a publish that is expected. If `conflictOf` finds a page, the result is `taken`. */

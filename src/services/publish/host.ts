@@ -17,8 +17,8 @@ export interface Host {
    * URI of their file; undefined unless a run has begun.
    */
   documents(index: KnownPages, runTitles?: ReadonlyMap<string, string>): Documents;
-  /** Only front matter and settings say where pages go, not the places where they were published before. */
-  readonly ignoresRememberedPlaces?: boolean;
+  /** Nobody can be asked: what counts is what front matter and settings say. */
+  readonly isUnattended?: boolean;
   /** A file is sent only if its text is the same as when it was planned. */
   readonly requiresPlannedTexts?: boolean;
   nameOf(uri: string): string;

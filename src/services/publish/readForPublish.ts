@@ -46,7 +46,7 @@ export interface ReadFileDependencies {
   readonly canLookUp?: (endpoint: string) => boolean;
   readonly spaceIds?: SpaceIds;
   readonly siteOf?: DecideInput['siteOf'];
-  readonly ignoresRememberedPlaces?: DecideInput['ignoresRememberedPlaces'];
+  readonly isUnattended?: DecideInput['isUnattended'];
   readonly requiresPlannedTexts?: boolean | undefined;
   readonly titleScopeLookups?: TitleScopeLookups;
 }
@@ -108,15 +108,7 @@ export async function readForPlan(
 }
 
 async function inputOf(
-  {
-    identify,
-    index,
-    connections,
-    canLookUp,
-    spaceIds,
-    siteOf,
-    ignoresRememberedPlaces,
-  }: ReadFileDependencies,
+  { identify, index, connections, canLookUp, spaceIds, siteOf, isUnattended }: ReadFileDependencies,
   uri: string,
   { page, settings, text }: PageWithText,
 ): Promise<DecideInput> {
@@ -145,7 +137,7 @@ async function inputOf(
     canLookUp,
     spaceOf: spaceIds?.of,
     siteOf,
-    ignoresRememberedPlaces,
+    isUnattended,
   };
 }
 

@@ -49,7 +49,7 @@ export async function beginReading(
     canLookUp: lookable.has.bind(lookable),
     siteOf: sites.known.bind(sites),
     spaceIds,
-    ignoresRememberedPlaces: host.ignoresRememberedPlaces,
+    isUnattended: host.isUnattended,
     requiresPlannedTexts: host.requiresPlannedTexts,
     titleScopeLookups,
   };
@@ -79,7 +79,7 @@ export function planPublish(
     ...options,
     changes: (records: readonly PageRecord[]) => inWiki.lookUpChanges(records),
     // Where files alone say where pages go, nobody could choose another parent page: the import’s answer counts.
-    missing: reading.ignoresRememberedPlaces === true ? undefined : (places) => inWiki.lookUpMissing(places),
+    missing: reading.isUnattended === true ? undefined : (places) => inWiki.lookUpMissing(places),
     pageId: (uri) => inWiki.pageId(uri),
   });
 }

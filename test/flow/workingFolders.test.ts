@@ -54,6 +54,28 @@ describe('A document that is in two working folders of a repository', () => {
     assert.deepEqual([pages('One'), pages('Two')], [1, 1]);
   });
 
+  it('is asked about once where it is in two worktrees that publish in turn', async () => {
+    git(first, 'add', '--all');
+    git(first, 'commit', '--quiet', '--message', 'All');
+    const tree = path.join(clone, 'tree');
+    git(first, 'worktree', 'add', '--quiet', '-b', 'topic', tree);
+    const worktree = await first.inFolder(tree);
+    const asked: (readonly (string | undefined)[])[] = [];
+    for (const round of [1, 2, 3]) {
+      for (const stage of [worktree, first]) {
+        await stage.write('docs/One.md', page('One', `Round ${round} of ${stage.folder}.`));
+        const told = await stage.publish(
+          'docs/One.md',
+          stage === worktree && round === 1 ? [{ choose: 'replace' }] : [],
+        );
+        asked.push(told.questions);
+        assert.match(content('One') ?? '', new RegExp(`Round ${round} of ${stage.folder}`));
+      }
+    }
+    assert.deepEqual(asked, [['others: stop, replace'], [], [], [], [], []]);
+    assert.equal(pages('One'), 1);
+  });
+
   it('replaces nothing with Enter before that', async () => {
     await second.write('docs/One.md', page('One', 'From the clone.'));
     const { text } = await second.publish('docs/One.md', [{ choose: 'stop' }]);

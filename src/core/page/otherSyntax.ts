@@ -29,6 +29,8 @@ const inText: Marks = [
   ['==text==', /(?<![=\w])==[^=\s](?:[^=\n]{0,999}[^=\s])?==(?![=\w])/g],
   ['++key++', /(?<![+\w])\+\+[\w-]{1,99}(?:\+[\w-]{1,99}){0,9}\+\+(?![+\w])/g],
 ];
+/** One search of a text that most often has none of them takes a third of the time of one for each. */
+const anyInText = new RegExp(inText.map(([, { source }]) => source).join('|'), 'im');
 const task = /^\[[ x]\][ \t]/i;
 /** Elements that HTML does not have are those of a tool: `<Tabs>` or `<my-element>`. */
 const element =
@@ -89,9 +91,7 @@ function marksOf(blocks: Blocks, index: number): readonly Mark[] {
     case 'html_block':
       return elementsIn(content, 0);
     case 'inline':
-      return task.test(content) ||
-        content.includes('<') ||
-        inText.some(([, pattern]) => content.search(pattern) !== -1)
+      return task.test(content) || content.search(element) !== -1 || anyInText.test(content)
         ? marksInText(blocks, index, content)
         : [];
     default:

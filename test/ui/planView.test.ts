@@ -6,6 +6,8 @@ import { onStage } from './stage.js';
 import { answerPlatformToken, enterNewToken, guides, losePlatformToken } from './steps.js';
 
 const refused = { do: 'answer', status: 400, body: '{"body":"No."}' } as const;
+/** The wiki takes it, and answers once it is released. */
+const arrives = { do: 'stall', processed: true } as const;
 const target = `---\nwiki:\n  space: '${guides.space}'\n  parent: '${guides.parent}'\n---\n`;
 const page = (title: string): string => `${target}# ${title}\n\nAbout ${title}.\n`;
 
@@ -22,6 +24,9 @@ describe('The view of a plan', () => {
       'other/two.md': page('Two'),
       'cut/one.md': page('Cut One'),
       'cut/two.md': page('Cut Two'),
+      ...Object.fromEntries([1, 2, 3, 4, 5].map((name) => [`long/${name}.md`, page(`Long ${name}`)])),
+      ...Object.fromEntries([1, 2, 3, 4].map((name) => [`spent/${name}.md`, page(`Spent ${name}`)])),
+      'alone.md': page('Alone'),
       'broken/open.md': page('Open').replace('About', 'About <!-- this'),
       'broken/whole.md': page('Whole'),
       'kept/old.md': page('Old'),
@@ -97,7 +102,7 @@ describe('The view of a plan', () => {
 
   it('stops at Cancel, shows the report, and tries one file again', async () => {
     const { window, wiki } = stage;
-    wiki.script(...Array.from({ length: 4 }, () => ({ do: 'stall', processed: true }) as const));
+    wiki.script(...Array.from({ length: 4 }, () => arrives));
     await begin('rest', '5 pages will be published');
     await publishNew();
     await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
@@ -125,6 +130,44 @@ describe('The view of a plan', () => {
     await window.activeTab(/^Publish Report/);
     await plan().clickInline('rest/rest1.md', 'Open in Wiki');
     await window.notification(/To open “rest 1”, VS Code needs a platform token\.$/);
+    await clear();
+  });
+
+  it('has a run beside which a document is published', async () => {
+    const { window, wiki } = stage;
+    wiki.script(...Array.from({ length: 4 }, () => arrives));
+    await begin('long', '5 pages will be published');
+    await publishNew();
+    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    await window.openFile('alone.md');
+    await window.command('Publish Again');
+    await window.notification('“Alone” was published.');
+    await window.screenshot('published-beside-a-run');
+    assert.equal(wiki.stalled, 4);
+    await plan().says(/0 of 5/);
+    wiki.release();
+    await window.notification('5 pages were published.');
+    await clear();
+  });
+
+  it('leads from a token that is refused in the middle of its run to another one, and then to the rest', async () => {
+    const { window, wiki } = stage;
+    const body = '{"body":"The token has expired."}';
+    wiki.script(arrives, arrives, arrives, { do: 'answer', status: 401, body, held: true });
+    await begin('spent', '4 pages will be published');
+    await publishNew();
+    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    wiki.release();
+    const told = await window.notification(
+      /^3 of 4 pages were published: 1 failed\. The wiki does not know the API token/,
+    );
+    await window.screenshot('token-refused-in-a-run');
+    await told.click('Replace Token…');
+    await window.quickTitle('API Token for Team Wiki');
+    await window.quickType(await wiki.createToken());
+    await window.accept();
+    await window.quickPick(/^Leave the page as /);
+    await window.notification('4 pages were published.');
     await clear();
   });
 
@@ -275,7 +318,7 @@ describe('The view of a plan', () => {
   it('is taken up after a reload in the middle of its run, and sends no page twice', async () => {
     const { window, wiki } = stage;
     await begin('cut', '2 pages will be published');
-    wiki.script({ do: 'stall', processed: true }, { do: 'stall', processed: true });
+    wiki.script(arrives, arrives);
     await publishNew();
     await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
     // Both are one text: until it is written, a reload brings the plan back beside what was interrupted

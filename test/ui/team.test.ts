@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { programFile } from '../cli/terminal.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
 import { PlanView } from '../host/planView.js';
+import type { Window } from '../host/window.js';
 import { WikiView } from '../host/wikiView.js';
 import { onStage } from './stage.js';
 import { changeUserSettings, enterPlatformToken, guides, inGuides, savedByHand } from './steps.js';
@@ -122,6 +123,38 @@ describe('A team', () => {
     const spoken = [...planned, ...(await view.rows())].map((row) => row.spoken).join('\n');
     assert.doesNotMatch(spoken, /in the wiki/i);
     await plan().more('Clear');
+  });
+
+  it('has worktrees, whose pages are asked about once', async () => {
+    const { window, wiki, folder } = stage;
+    const tree = path.join(checkout, '.tree');
+    git(folder, 'worktree', 'add', '--quiet', '-b', 'topic', tree);
+    const other = await window.another({ folder: tree });
+    const publishOne = async (at: Window, text: string): Promise<void> => {
+      await writeFile(path.join(at === window ? folder : tree, 'One.md'), page('One', text));
+      await at.openFile('One.md');
+      await at.command('Publish Again');
+    };
+    await publishOne(other, 'In the worktree.');
+    await other.quickTitle(/^API Token for/);
+    await other.quickType(await wiki.createToken());
+    await other.accept();
+    await other.quick.asks(`It was published last from ${path.join(folder, 'One.md')}`);
+    assert.match((await other.quickRows())[0]?.label ?? '', /^Leave the page as it is: “One”/);
+    await other.screenshot('team-worktree');
+    await other.quickPick(/^Replace the page: “One”/);
+    await other.notification('“One” was published.');
+    for (const [at, text] of [
+      [window, 'In the first folder.'],
+      [other, 'In the worktree again.'],
+      [window, 'In the first folder again.'],
+    ] as const) {
+      await at.closeNotifications();
+      await publishOne(at, text);
+      await at.notification('“One” was published.');
+      assert.ok(content('One').includes(text));
+    }
+    await other.close();
   });
 
   it('has a wiki that moves, and keeps its pages in five actions', async () => {

@@ -238,6 +238,15 @@ const create: Says = () => ({
   label: l10n.t('Create the page'),
   detail: l10n.t('A page that was not created from these files is left as it is.'),
 });
+/** The page is known to have been there: another file, or this one in another folder, was published to it. */
+const leave: Says = () => ({
+  label: l10n.t('Leave the page as it is'),
+  detail: l10n.t('A page is created only if that one is gone.'),
+});
+const replaceThat: Says = ({ scope }) => ({
+  label: l10n.t('Replace the page'),
+  detail: replacedText(scope),
+});
 const createOrReplace = (): string => l10n.t('Create or replace it');
 const replace: Says = ({ scope }) => ({ label: createOrReplace(), detail: replacedText(scope) });
 const replaceUnseen: Says = (state) => ({ label: createOrReplace(), detail: replacingDetail(state) });
@@ -252,7 +261,7 @@ const choiceWords = {
   },
   moved: { keep: keepHere, move, stop: second, replace },
   replaces: { keep: keepHere, move, stop: create, replace: replaceUnseen },
-  others: { keep: keepHere, move, stop: create, replace },
+  others: { keep: keepHere, move, stop: leave, replace: replaceThat },
 } satisfies Record<ChoiceState['kind'], Record<Choice['action'], Says>>;
 
 export type ChoiceState = Extract<State, { readonly choices: unknown }>;

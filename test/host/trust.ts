@@ -10,9 +10,4 @@ export async function trustFolder(screen: Screen, palette: Palette): Promise<voi
   await (await screen.visible('the button Trust', trust)).click();
   const restricted = screen.page.locator('[id="status.workspaceTrust"]');
   await screen.until('the folder to be trusted', async () => !(await restricted.isVisible()));
-  const modal = screen.page.locator('.monaco-modal-editor-block');
-  await screen.until('what lies over the window to close', async () => {
-    await screen.page.keyboard.press('Escape');
-    return !(await modal.isVisible());
-  });
 }

@@ -60,11 +60,15 @@ function textOf(node: ts.Expression, constants: ReadonlyMap<string, ts.Expressio
   }
   // Alternatives take together what each takes alone, as it stands between its slashes.
   const [, alternatives = ''] =
-    /^(\w+)\.map\(\(\{ source \}\) => source\)\.join\('\|'\)$/.exec(node.getText()) ?? [];
+    /^(\w+)\.map\(\((?:\{ source \}|\[, \{ source \}\])\) => source\)\.join\('\|'\)$/.exec(node.getText()) ??
+    [];
   const list = constants.get(alternatives);
-  return list && ts.isArrayLiteralExpression(list) && list.elements.every(ts.isRegularExpressionLiteral)
-    ? ''
-    : undefined;
+  const isLiteral = (element: ts.Expression | undefined): boolean =>
+    element !== undefined &&
+    (ts.isArrayLiteralExpression(element)
+      ? isLiteral(element.elements[1])
+      : ts.isRegularExpressionLiteral(element));
+  return list && ts.isArrayLiteralExpression(list) && list.elements.every(isLiteral) ? '' : undefined;
 }
 
 function templateText(

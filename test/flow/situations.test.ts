@@ -127,7 +127,7 @@ const entries: Readonly<Record<string, (stage: Stage, person: AskedPerson, text:
   };
 
 async function told(ended: Awaited<ReturnType<Stage['flow']['publish']>>): Promise<Told> {
-  await ended?.sent?.recorded;
+  await Promise.all([ended?.sent?.recorded, ended?.sent?.page]);
   return { text: ended?.report.text ?? '', ways: ended?.report.actions ?? [] };
 }
 

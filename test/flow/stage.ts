@@ -71,6 +71,8 @@ export class Stage {
   /** The files whose changes are not saved, by URI. */
   readonly unsaved = new Set<string>();
   readonly #left: Promise<unknown>[] = [];
+  /** Others of the same person, which use the same memory. */
+  readonly #windows: Stage[] = [];
   readonly #store: Store;
   readonly #state = new MemoryState();
 
@@ -168,6 +170,7 @@ export class Stage {
   /** Another window of the same person, with their tokens and all that is kept on disk. */
   async nextWindow(): Promise<Stage> {
     const next = new Stage(this.wiki, this.folder, this.memory);
+    this.#windows.push(next);
     await next.storeToken();
     await next.storePlatformToken();
     return next;
@@ -176,6 +179,7 @@ export class Stage {
   /** A window of the same person on another folder. */
   async inFolder(folder: string): Promise<Stage> {
     const other = new Stage(this.wiki, folder, this.memory);
+    this.#windows.push(other);
     await other.storeToken();
     return other;
   }
@@ -202,7 +206,11 @@ export class Stage {
 
   /** Closes the window, and leaves the folder and the wiki to others. */
   async leave(): Promise<void> {
-    await Promise.all(this.#left);
+    for (const window of [this, ...this.#windows]) {
+      await Promise.all(window.#left);
+      // What is still written comes too late
+      window.#store.close();
+    }
     await removeFolder(this.memory);
   }
 

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -69,12 +70,21 @@ export class Terminal {
       cwd: folder,
       env: { PATH, HOME, TMPDIR: this.temporary, ...this.environment },
     });
-    child.stdin.end(input);
+    // One that ends before it has read all
+    child.stdin.on('error', () => undefined).end(input);
     const ended = Promise.all([
       text(child.stdout),
       text(child.stderr),
-      new Promise<number | null>((resolve) => child.once('close', resolve)),
+      new Promise<number | null>((resolve, reject) => {
+        child.once('close', resolve);
+        child.once('error', (error) => reject(new Error(this.#missing(folder), { cause: error })));
+      }),
     ]).then(([out, err, exitCode]) => ({ exitCode, out, err }));
     return { ended, signal: (name) => void child.kill(name) };
+  }
+
+  #missing(folder: string): string {
+    const [hasProgram, hasFolder] = [process.execPath, folder].map((each) => existsSync(each));
+    return `${process.execPath} (there: ${hasProgram}) did not start in ${folder} (there: ${hasFolder}).`;
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { runGit } from '../host/git.js';
 import { Terminal } from './terminal.js';
 
 const page = (title: string, parent = '100102'): string =>
@@ -10,10 +10,7 @@ const page = (title: string, parent = '100102'): string =>
 describe('What changed since a commit', () => {
   let terminal: Terminal;
 
-  const git = (...args: readonly string[]): string => {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...who, ...args], { cwd: terminal.folder, encoding: 'utf8' });
-  };
+  const git = (...args: readonly string[]): string => runGit(terminal.folder, ...args);
   const commit = (): void => {
     git('add', '--all');
     git('commit', '--quiet', '--message', 'Change');

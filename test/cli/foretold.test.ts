@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { runGit } from '../host/git.js';
 import fc from 'fast-check';
 import type { Page } from '../wiki/spaces.js';
 import { Terminal } from './terminal.js';
@@ -154,10 +154,7 @@ describe('What check foretells', () => {
 
   async function foretell(terminal: Terminal, now: Files): Promise<void> {
     const { wiki, folder } = terminal;
-    const git = (...args: readonly string[]): string => {
-      const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-      return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-    };
+    const git = (...args: readonly string[]): string => runGit(folder, ...args);
     const commit = async (files: Files, old: Files): Promise<void> => {
       await Promise.all([...old.keys()].map((name) => rm(path.join(folder, name))));
       await terminal.write(Object.fromEntries([...files].map(([name, file]) => [name, textOf(file)])));

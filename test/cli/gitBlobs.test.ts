@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readMergeBase } from '../../src/cli/workspace/mergeBase.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
+import { runGit } from '../host/git.js';
 
 describe('The texts of files at a commit', () => {
   let root: string;
-  const git = (...args: readonly string[]): string => {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...who, ...args], { cwd: root, encoding: 'utf8' });
-  };
+  const git = (...args: readonly string[]): string => runGit(root, ...args);
   const environment = { PATH: process.env.PATH };
 
   beforeEach(async () => {

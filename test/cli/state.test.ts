@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeFolder } from '../host/folders.js';
+import { runGit } from '../host/git.js';
 import { guides } from '../ui/steps.js';
 import { Terminal } from './terminal.js';
 
@@ -30,10 +30,7 @@ describe('What was published, kept for the next run', () => {
   const contentOf = (title: string) =>
     terminal.wiki.pages.findPage(guides.space, guides.parent, title)?.content;
   const publish = (...args: readonly string[]) => terminal.run('publish', '--state', '.wiki', ...args);
-  const git = (...args: readonly string[]): string => {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...who, ...args], { cwd: terminal.folder, encoding: 'utf8' });
-  };
+  const git = (...args: readonly string[]): string => runGit(terminal.folder, ...args);
 
   it('sends only what changed, to the page that is the file’s, in any checkout', async () => {
     assert.equal((await publish()).exitCode, 0);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { runGit } from '../host/git.js';
 import { guides } from '../ui/steps.js';
 import type { Page } from '../wiki/spaces.js';
 import type { WikiOptions } from '../wiki/wiki.js';
@@ -63,9 +63,7 @@ export class UnattendedJob {
   }
 
   git(...args: readonly string[]): string {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-    const options = { cwd: this.terminal.folder, encoding: 'utf8', stdio: 'pipe' } as const;
-    return execFileSync('git', [...who, ...args], options).trim();
+    return runGit(this.terminal.folder, ...args).trim();
   }
 
   /** Commits what is in the folder, as somebody pushes it. */

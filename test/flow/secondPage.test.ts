@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { runGit } from '../host/git.js';
 import { choiceOffers } from '../../src/core/publish/states.js';
 import { rowDetail } from '../../src/services/plan/planTexts.js';
 import { enter } from './person.js';
@@ -8,10 +8,7 @@ import { Stage } from './stage.js';
 
 describe('A file that has a page and gets another', () => {
   let stage: Stage;
-  const git = (...args: readonly string[]): string => {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...who, ...args], { cwd: stage.folder, encoding: 'utf8', stdio: 'pipe' });
-  };
+  const git = (...args: readonly string[]): string => runGit(stage.folder, ...args);
 
   beforeEach(async () => {
     stage = await Stage.open();

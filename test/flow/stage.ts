@@ -169,8 +169,7 @@ export class Stage {
 
   /** Another window of the same person, with their tokens and all that is kept on disk. */
   async nextWindow(): Promise<Stage> {
-    const next = new Stage(this.wiki, this.folder, this.memory);
-    this.#windows.push(next);
+    const next = this.#window(this.folder);
     await next.storeToken();
     await next.storePlatformToken();
     return next;
@@ -178,10 +177,15 @@ export class Stage {
 
   /** A window of the same person on another folder. */
   async inFolder(folder: string): Promise<Stage> {
-    const other = new Stage(this.wiki, folder, this.memory);
-    this.#windows.push(other);
+    const other = this.#window(folder);
     await other.storeToken();
     return other;
+  }
+
+  #window(folder: string): Stage {
+    const window = new Stage(this.wiki, folder, this.memory);
+    this.#windows.push(window);
+    return window;
   }
 
   /** From now on pages are looked up in the wiki. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cp, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
+import { runGit } from '../host/git.js';
 import { ScriptedRunPerson } from './runPerson.js';
 import { Stage } from './stage.js';
 
@@ -16,10 +16,7 @@ describe('A document that is in two working folders of a repository', () => {
   let second: Stage;
   let clone: string;
 
-  const git = (stage: Stage, ...args: readonly string[]): string => {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...who, ...args], { cwd: stage.folder, encoding: 'utf8', stdio: 'pipe' });
-  };
+  const git = (stage: Stage, ...args: readonly string[]): string => runGit(stage.folder, ...args);
   const content = (title: string, parent = guides) =>
     first.wiki.pages.findPage('1001', parent, title)?.content;
   const pages = (title: string) => first.wiki.pages.pages.filter((each) => each.title === title).length;

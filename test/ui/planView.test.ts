@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlanView } from '../host/planView.js';
+import type { Step } from '../wiki/script.js';
 import { onStage } from './stage.js';
 import { answerPlatformToken, enterNewToken, guides, losePlatformToken } from './steps.js';
 
@@ -62,6 +63,16 @@ describe('The view of a plan', () => {
     await plan().publish();
     await stage.window.quickPick(/^Leave the pages? as /);
   };
+  /** Publishes the new pages of a folder, and goes on once the wiki holds as many requests as it has steps. */
+  const hold = async (folder: string, said: string, ...steps: readonly Step[]): Promise<void> => {
+    const { window, wiki } = stage;
+    wiki.script(...steps);
+    await begin(folder, said);
+    await publishNew();
+    await window.screen.until(`${steps.length} requests`, () =>
+      Promise.resolve(wiki.stalled === steps.length),
+    );
+  };
   const file = (name: string): string => path.join(stage.folder, name);
 
   it('checks and unchecks a whole group with one box, and rows with the keyboard', async () => {
@@ -102,10 +113,7 @@ describe('The view of a plan', () => {
 
   it('stops at Cancel, shows the report, and tries one file again', async () => {
     const { window, wiki } = stage;
-    wiki.script(...Array.from({ length: 4 }, () => arrives));
-    await begin('rest', '5 pages will be published');
-    await publishNew();
-    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    await hold('rest', '5 pages will be published', arrives, arrives, arrives, arrives);
     // Where nobody sees the view, a notification says how far it is
     await window.command('View: Toggle Panel Visibility');
     await window.notification('Publishing 5 pages: 0 of 5');
@@ -135,10 +143,7 @@ describe('The view of a plan', () => {
 
   it('has a run beside which a document is published', async () => {
     const { window, wiki } = stage;
-    wiki.script(...Array.from({ length: 4 }, () => arrives));
-    await begin('long', '5 pages will be published');
-    await publishNew();
-    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    await hold('long', '5 pages will be published', arrives, arrives, arrives, arrives);
     await window.openFile('alone.md');
     await window.command('Publish Again');
     await window.notification('“Alone” was published.');
@@ -153,10 +158,8 @@ describe('The view of a plan', () => {
   it('leads from a token that is refused in the middle of its run to another one, and then to the rest', async () => {
     const { window, wiki } = stage;
     const body = '{"body":"The token has expired."}';
-    wiki.script(arrives, arrives, arrives, { do: 'answer', status: 401, body, held: true });
-    await begin('spent', '4 pages will be published');
-    await publishNew();
-    await window.screen.until('four requests', () => Promise.resolve(wiki.stalled === 4));
+    const expired = { do: 'answer', status: 401, body, held: true } as const;
+    await hold('spent', '4 pages will be published', arrives, arrives, arrives, expired);
     wiki.release();
     const told = await window.notification(
       /^3 of 4 pages were published: 1 failed\. The wiki does not know the API token/,
@@ -317,10 +320,7 @@ describe('The view of a plan', () => {
 
   it('is taken up after a reload in the middle of its run, and sends no page twice', async () => {
     const { window, wiki } = stage;
-    await begin('cut', '2 pages will be published');
-    wiki.script(arrives, arrives);
-    await publishNew();
-    await window.screen.until('two requests', () => Promise.resolve(wiki.stalled === 2));
+    await hold('cut', '2 pages will be published', arrives, arrives);
     // Both are one text: until it is written, a reload brings the plan back beside what was interrupted
     await window.stored(/^(?!.*"plan":).*"running":true/s);
     await window.reload();

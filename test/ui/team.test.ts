@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { programFile } from '../cli/terminal.js';
 import { removeFolder, temporaryFolder } from '../host/folders.js';
+import { runGit } from '../host/git.js';
 import { PlanView } from '../host/planView.js';
 import type { Window } from '../host/window.js';
 import { WikiView } from '../host/wikiView.js';
@@ -27,10 +28,6 @@ describe('A team', () => {
   });
   let checkout: string;
 
-  const git = (folder: string, ...args: readonly string[]): string => {
-    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-    return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-  };
   const content = (title: string) =>
     stage.wiki.pages.findPage(guides.space, guides.parent, title)?.content ?? assert.fail(title);
   const plan = (): PlanView => new PlanView(stage.window.screen);
@@ -52,12 +49,12 @@ describe('A team', () => {
   }
 
   before(async () => {
-    git(stage.folder, 'init', '--quiet', '--initial-branch', 'main');
-    git(stage.folder, 'add', '--all');
-    git(stage.folder, 'commit', '--quiet', '--message', 'First');
-    git(stage.folder, 'remote', 'add', 'origin', 'https://git.example/team/docs.git');
+    runGit(stage.folder, 'init', '--quiet', '--initial-branch', 'main');
+    runGit(stage.folder, 'add', '--all');
+    runGit(stage.folder, 'commit', '--quiet', '--message', 'First');
+    runGit(stage.folder, 'remote', 'add', 'origin', 'https://git.example/team/docs.git');
     checkout = await temporaryFolder('checkout');
-    git(checkout, 'clone', '--quiet', stage.folder, '.');
+    runGit(checkout, 'clone', '--quiet', stage.folder, '.');
     await runJob();
   });
   after(() => removeFolder(checkout));
@@ -103,11 +100,11 @@ describe('A team', () => {
     for (const title of titles) {
       await writeFile(path.join(checkout, `${title}.md`), page(title, 'From a colleague.'));
     }
-    git(checkout, 'commit', '--quiet', '--all', '--message', 'Second');
+    runGit(checkout, 'commit', '--quiet', '--all', '--message', 'Second');
     await runJob();
     assert.match(content('Two'), /From a colleague\./);
-    git(folder, 'checkout', '--quiet', '--', '.');
-    git(folder, 'pull', '--quiet', checkout, 'main');
+    runGit(folder, 'checkout', '--quiet', '--', '.');
+    runGit(folder, 'pull', '--quiet', checkout, 'main');
     await showPlan();
     await plan().says(/3 pages will be published/);
     await window.screenshot('team-after-ci');
@@ -128,7 +125,7 @@ describe('A team', () => {
   it('has worktrees, whose pages are asked about once', async () => {
     const { window, wiki, folder } = stage;
     const tree = path.join(checkout, '.tree');
-    git(folder, 'worktree', 'add', '--quiet', '-b', 'topic', tree);
+    runGit(folder, 'worktree', 'add', '--quiet', '-b', 'topic', tree);
     const other = await window.another({ folder: tree });
     const publishOne = async (at: Window, text: string): Promise<void> => {
       await writeFile(path.join(at === window ? folder : tree, 'One.md'), page('One', text));

@@ -238,10 +238,10 @@ const create: Says = () => ({
   label: l10n.t('Create the page'),
   detail: l10n.t('A page that was not created from these files is left as it is.'),
 });
-/** The page is known to have been there: another file, or this one in another folder, was published to it. */
+/** Another file, or this one in another folder, was sent to the page. */
 const leave: Says = () => ({
   label: l10n.t('Leave the page as it is'),
-  detail: l10n.t('A page is created only if that one is gone.'),
+  detail: l10n.t('A page is created only if there is none.'),
 });
 const replaceThat: Says = ({ scope }) => ({
   label: l10n.t('Replace the page'),
